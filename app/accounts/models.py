@@ -1,0 +1,133 @@
+"""Organisations, their users and roles, sign-ins, and the links that mails carry."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.accounts.types import OrganisationStatus, UserStatus, UserType
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class Organisation(Base):
+    """A tenant (specification section 3, Organisation). It may buy and supply at once."""
+
+    __tablename__ = "organisation"
+    __table_args__ = (Index("ix_organisation_name", "name", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    status: Mapped[str] = mapped_column(default=OrganisationStatus.INVITED)
+    is_test_organisation: Mapped[bool] = mapped_column(default=False)
+    is_placeholder: Mapped[bool] = mapped_column(default=False)
+    """True for `_Guest_` alone, which guests belong to."""
+    logo_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
+    brief_description: Mapped[str | None]
+    description_html: Mapped[str | None]
+    website_url: Mapped[str | None]
+    registration_number: Mapped[str | None]
+    tax_id_number: Mapped[str | None]
+    duns_number: Mapped[str | None]
+    ownership_type: Mapped[str | None]
+    preferred_currency: Mapped[str | None]
+    address_line1: Mapped[str | None]
+    address_line2: Mapped[str | None]
+    address_city: Mapped[str | None]
+    address_region: Mapped[str | None]
+    address_zipcode: Mapped[str | None]
+    address_country: Mapped[str | None]
+    """Country by ISO 3166 alpha3."""
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class Role(Base):
+    """A named set of permissions of one organisation."""
+
+    __tablename__ = "role"
+    __table_args__ = (UniqueConstraint("organisation_id", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    name: Mapped[str]
+    permissions: Mapped[list[str]]
+
+
+class User(Base):
+    """A person (specification section 3, User), of an organisation or a guest."""
+
+    __tablename__ = "app_user"
+    __table_args__ = (
+        Index("uq_app_user_email", func.lower(text("email")), unique=True, postgresql_where=text("type = 'USER'")),
+        Index("ix_app_user_organisation_id", "organisation_id", "name", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    role_id: Mapped[int | None] = mapped_column(ForeignKey("role.id"), index=True)
+    type: Mapped[str] = mapped_column(default=UserType.USER)
+    status: Mapped[str] = mapped_column(default=UserStatus.INVITED)
+    is_admin: Mapped[bool] = mapped_column(default=False)
+    name: Mapped[str]
+    email: Mapped[str]
+    phone: Mapped[str | None]
+    mobile: Mapped[str | None]
+    job_title: Mapped[str | None]
+    password_hash: Mapped[str | None]
+    picture_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
+    join_date: Mapped[datetime | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    organisation: Mapped[Organisation] = relationship(lazy="raise")
+    role: Mapped[Role | None] = relationship(lazy="raise")
+
+
+class SignIn(Base):
+    """A session: one sign-in of one user in one browser. Access tokens name it, so that ending it ends them."""
+
+    __tablename__ = "sign_in"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
+    token_hash: Mapped[str] = mapped_column(unique=True)
+    guest_rfx_id: Mapped[int | None]
+    """The one RFx that a guest's link names. The rfx feature stands above this one: no foreign key."""
+    link_id: Mapped[int | None] = mapped_column(ForeignKey("mail_link.id"))
+    user_agent: Mapped[str] = mapped_column(default="")
+    address: Mapped[str] = mapped_column(default="")
+    created: Mapped[datetime] = mapped_column(default=now)
+    last_seen: Mapped[datetime] = mapped_column(default=now)
+    expires: Mapped[datetime]
+    ended: Mapped[datetime | None]
+
+
+class Invitation(Base):
+    """An invitation of one user, by a colleague or by a buyer (then with the relationship)."""
+
+    __tablename__ = "invitation"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
+    invited_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    relationship_id: Mapped[int | None] = mapped_column(ForeignKey("relationship.id", use_alter=True))
+    message_html: Mapped[str | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+    expires: Mapped[datetime]
+    accepted: Mapped[datetime | None]
+
+
+class MailLink(Base):
+    """A link in a mail: its random token is stored only as a hash, and serves one purpose."""
+
+    __tablename__ = "mail_link"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    purpose: Mapped[str]
+    token_hash: Mapped[str] = mapped_column(unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
+    invitation_id: Mapped[int | None] = mapped_column(ForeignKey("invitation.id"))
+    guest_rfx_id: Mapped[int | None]
+    new_email: Mapped[str | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+    expires: Mapped[datetime | None]
+    used: Mapped[datetime | None]

@@ -1,0 +1,48 @@
+"""The states and kinds of organisations, users and links (specification sections 3 and 4)."""
+
+from enum import StrEnum
+
+from app.kernel.auth import Permission
+
+GUEST_ORGANISATION_NAME = "_Guest_"
+
+
+class OrganisationStatus(StrEnum):
+    INVITED = "INVITED"
+    CONFIRMED = "CONFIRMED"
+
+
+class OwnershipType(StrEnum):
+    PRIVATE = "PRIVATE"
+    PUBLIC = "PUBLIC"
+
+
+class UserStatus(StrEnum):
+    INVITED = "INVITED"
+    ACTIVE = "ACTIVE"
+    SUSPENDED = "SUSPENDED"
+
+
+class UserType(StrEnum):
+    USER = "USER"
+    GUEST = "GUEST"
+
+
+class LinkPurpose(StrEnum):
+    """What a link in a mail is for; a token of one purpose never serves another."""
+
+    INVITATION = "INVITATION"
+    PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105
+    GUEST = "GUEST"
+    EMAIL_CONFIRMATION = "EMAIL_CONFIRMATION"
+
+
+SUPER_USER = "Super User"
+P = Permission
+STANDARD_ROLES: dict[str, tuple[Permission, ...]] = {
+    SUPER_USER: tuple(Permission),
+    "Manager": tuple(p for p in Permission if p not in {P.MANAGE_USERS, P.MANAGE_ORGANISATION}),
+    "Contributor": (P.ANSWER_RFX, P.MANAGE_NCRS, P.SEND_MESSAGES),
+    "Viewer": (),
+}
+"""The roles that a new organisation gets, and what each may do."""

@@ -1,0 +1,119 @@
+"""Every setting of the product, with its default and what it is for.
+
+Settings come from environment variables of the same names. `load_settings` checks them together and
+names each one that is missing or wrong, so that a bad deployment fails at start with sentences rather
+than later with a traceback.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+VERSION = "1.0.0"
+"""`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each call."""
+
+
+class SettingsError(Exception):
+    """One or more settings are missing or wrong; the message has a sentence for each."""
+
+
+def setting(default: str | None, meaning: str, *, production_only: bool = False) -> str:
+    """Declare a setting: its default as text (None where production must give one) and its meaning."""
+    return field(
+        default=default or "",
+        metadata={"default": default, "meaning": meaning, "production_only": production_only},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The settings as given, as text; typed readings are the properties below."""
+
+    ENVIRONMENT: str = setting("development", "`production`, `development` or `test`.")
+    PRODUCT_NAME: str = setting("Assay", "The name shown in the pages and in mails.")
+    SECRET_KEY: str = setting(None, "Signs access tokens: at least 32 random characters. Required in production.")
+    DATABASE_URL: str = setting(
+        None, "PostgreSQL, as `postgresql://user:password@host:5432/name` (`postgres://` is understood)."
+    )
+    REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`; without it the worker polls for its work.")
+    BASE_URL: str = setting("http://127.0.0.1:5000", "The public address: links in mails begin with it.")
+    STORAGE_URL: str = setting(
+        "", "Where files are kept: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables)."
+    )
+    SMTP_URL: str = setting(
+        "", "`smtp://user:password@host:587` or `smtps://`; without it mails are kept at /sysadmin/outbox."
+    )
+    MAIL_FROM: str = setting("Assay <no-reply@localhost>", "The sender of all mails.")
+    HOST: str = setting("127.0.0.1", "The address that the web server listens on.")
+    PORT: str = setting("5000", "The port that the web server listens on.")
+    WEB_CONCURRENCY: str = setting("2", "Web processes.")
+    WEB_THREADS: str = setting("4", "Threads in each web process.")
+    RUN_WORKER: str = setting("0", "`1` runs the worker beside the web server, which one dyno needs.")
+    TRUSTED_PROXIES: str = setting("0", "How many reverse proxies stand in front (1 on a Heroku-style host).")
+    LOG_FORMAT: str = setting("console", "`console` for people, `json` for machines.")
+    LOG_LEVEL: str = setting("INFO", "The least severe level that is logged.")
+    SENTRY_DSN: str = setting("", "Reports errors to Sentry where set.")
+    METRICS_TOKEN: str = setting("", "Opens /metrics to `Authorization: Bearer <token>`; closed where empty.")
+    SESSION_DAYS: str = setting("14", "Days until an unused sign-in ends.")
+    SSR: str = setting("1", "`0` leaves the rendering of the islands to the browser.")
+
+    @property
+    def is_production(self) -> bool:
+        return self.ENVIRONMENT == "production"
+
+    @property
+    def database_url(self) -> str:
+        """The database's address in SQLAlchemy's spelling, with psycopg 3 as its driver."""
+        url = self.DATABASE_URL
+        for prefix in ("postgres://", "postgresql://"):
+            if url.startswith(prefix):
+                return "postgresql+psycopg://" + url.removeprefix(prefix)
+        return url
+
+    @property
+    def storage_url(self) -> str:
+        return self.STORAGE_URL or str(ROOT / "var" / "files")
+
+
+def load_settings(environ: Mapping[str, str]) -> Settings:
+    """Read the settings from `environ`; raise SettingsError naming everything that is missing or wrong."""
+    given = {f.name: environ[f.name] for f in fields(Settings) if environ.get(f.name, "") != ""}
+    settings = Settings(**given)
+    faults = list(_faults(settings))
+    if faults:
+        raise SettingsError("\n".join(faults))
+    if not settings.SECRET_KEY:
+        given["SECRET_KEY"] = secrets.token_urlsafe(48)
+        settings = Settings(**given)
+    return settings
+
+
+def _faults(settings: Settings) -> list[str]:
+    faults: list[str] = []
+    if settings.ENVIRONMENT not in {"production", "development", "test"}:
+        faults.append("ENVIRONMENT must be production, development or test.")
+    if settings.is_production and len(settings.SECRET_KEY) < 32:
+        faults.append("SECRET_KEY must be set to at least 32 random characters in production.")
+    if not settings.DATABASE_URL:
+        faults.append("DATABASE_URL must name a PostgreSQL database.")
+    elif not settings.database_url.startswith("postgresql"):
+        faults.append("DATABASE_URL must begin with postgresql://.")
+    if settings.REDIS_URL and urlsplit(settings.REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
+        faults.append("REDIS_URL must begin with redis://, rediss:// or unix://.")
+    base = urlsplit(settings.BASE_URL)
+    if base.scheme not in {"http", "https"} or not base.netloc:
+        faults.append("BASE_URL must be an address such as https://assay.example.")
+    elif settings.is_production and base.scheme != "https":
+        faults.append("BASE_URL must begin with https:// in production.")
+    if settings.SMTP_URL and urlsplit(settings.SMTP_URL).scheme not in {"smtp", "smtps"}:
+        faults.append("SMTP_URL must begin with smtp:// or smtps://.")
+    for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS"):
+        if not getattr(settings, name).isdigit():
+            faults.append(f"{name} must be a whole number.")
+    for name, allowed in (("RUN_WORKER", {"0", "1"}), ("SSR", {"0", "1"}), ("LOG_FORMAT", {"console", "json"})):
+        if getattr(settings, name) not in allowed:
+            faults.append(f"{name} must be one of {', '.join(sorted(allowed))}.")
+    return faults

@@ -1,0 +1,43 @@
+"""Attachments, and what each is attached to."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class Attachment(Base):
+    """A file (specification section 3, Attachment): announced by the start call, then uploaded."""
+
+    __tablename__ = "attachment"
+    __table_args__ = (Index("ix_attachment_created_by", "created_by_user_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    filename: Mapped[str]
+    size: Mapped[int]
+    content_type: Mapped[str | None]
+    sha256: Mapped[str | None]
+    storage_key: Mapped[str | None]
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id", use_alter=True))
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id", use_alter=True))
+    created: Mapped[datetime] = mapped_column(default=now)
+    stored: Mapped[datetime | None]
+
+
+class AttachmentUse(Base):
+    """What an attachment is attached to: who may see that may see the file."""
+
+    __tablename__ = "attachment_use"
+    __table_args__ = (
+        UniqueConstraint("attachment_id", "subject_type", "subject_id"),
+        Index("ix_attachment_use_subject", "subject_type", "subject_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    attachment_id: Mapped[int] = mapped_column(ForeignKey("attachment.id"))
+    subject_type: Mapped[str]
+    subject_id: Mapped[int]

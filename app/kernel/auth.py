@@ -1,0 +1,198 @@
+"""Who is asking, and what a route demands of them.
+
+Every route states its rule with `requires` (the API, authenticated by a bearer token) or `page_requires`
+(pages, authenticated by the session cookie). How a token or a cookie becomes an `Actor` is told to this
+module by the accounts feature (`bind_actor_sources`), so that the kernel knows no feature.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+from urllib.parse import quote
+
+import jwt as pyjwt
+from flask import g, redirect, request
+from flask_jwt_extended import get_jwt, verify_jwt_in_request
+from flask_jwt_extended.exceptions import JWTExtendedException
+
+from app.kernel.errors import ForbiddenError, UnauthorizedError
+
+SESSION_COOKIE = "assay_session"
+GUEST_COOKIE = "assay_guest"
+"""A guest's cookie: only file downloads accept it."""
+
+
+class Permission(StrEnum):
+    """What a role can allow (specification section 6 and the roles that every organisation starts with)."""
+
+    MANAGE_USERS = "MANAGE_USERS"
+    MANAGE_ORGANISATION = "MANAGE_ORGANISATION"
+    MANAGE_RELATIONSHIPS = "MANAGE_RELATIONSHIPS"
+    MANAGE_FORMS = "MANAGE_FORMS"
+    SEND_RFX = "SEND_RFX"
+    ANSWER_RFX = "ANSWER_RFX"
+    SUBMIT_RFX = "SUBMIT_RFX"
+    MANAGE_ASSESSMENTS = "MANAGE_ASSESSMENTS"
+    MANAGE_NCRS = "MANAGE_NCRS"
+    SEND_MESSAGES = "SEND_MESSAGES"
+
+
+class Access(Enum):
+    """Rules that are not a permission of a role."""
+
+    PUBLIC = "public"
+    SIGNED_IN = "signed in"
+    ADMIN = "admin"
+
+
+PUBLIC = Access.PUBLIC
+SIGNED_IN = Access.SIGNED_IN
+ADMIN = Access.ADMIN
+Rule = Access | Permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """The person behind a request: who, of which organisation, and what they may do."""
+
+    user_id: int
+    organisation_id: int
+    name: str
+    organisation_name: str
+    permissions: frozenset[Permission] = field(default_factory=frozenset)
+    is_admin: bool = False
+    is_guest: bool = False
+    session_id: int | None = None
+    guest_rfx_id: int | None = None
+    """The one RFx that a guest's link names; None for users of an organisation."""
+
+    def may(self, permission: Permission) -> bool:
+        return permission in self.permissions
+
+    def demand(self, permission: Permission) -> None:
+        """Raise ForbiddenError unless the actor has `permission`."""
+        if permission not in self.permissions:
+            raise ForbiddenError
+
+
+class ActorSources(Protocol):
+    """How the accounts feature finds actors. Each answers None where the sign-in no longer holds."""
+
+    def by_session_id(self, session_id: int, user_id: int) -> Actor | None: ...
+
+    def by_cookie(self, cookie: str) -> Actor | None: ...
+
+
+_sources: list[ActorSources] = []
+
+
+def bind_actor_sources(sources: ActorSources) -> None:
+    """Tell the kernel where actors come from; called once by the factory."""
+    _sources[:] = [sources]
+
+
+def current_actor() -> Actor:
+    """The actor of this request; raises UnauthorizedError where nobody is signed in."""
+    actor = optional_actor()
+    if actor is None:
+        raise UnauthorizedError
+    return actor
+
+
+def optional_actor() -> Actor | None:
+    actor: Actor | None = g.get("actor")
+    return actor
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRule:
+    """The rule of a route, kept on its view function for the test that walks all routes."""
+
+    rule: Rule
+    guests: bool
+    page: bool
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
+    """State what a call of the API demands; `guests` lets guests in too (their scope is the query's matter).
+
+    Answers 401 without a valid sign-in and 403 where the permission is missing.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            if rule is not PUBLIC:
+                g.actor = _actor_by_token()
+                check_rule(g.actor, rule, guests=guests)
+            return view(*args, **kwargs)
+
+        guarded.route_rule = RouteRule(rule, guests, page=False)  # type: ignore[attr-defined]
+        return guarded  # type: ignore[return-value]
+
+    return decorate
+
+
+def page_requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
+    """State what a page demands; without a sign-in it goes to /login and comes back by `returnUrl`.
+
+    A page that needs a permission or the admin's authority sends others to /unauthorized. `guests` lets
+    in those who came by a guest link, with the cookie that their sign-in gave them.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            g.actor = _actor_by_cookie(SESSION_COOKIE)
+            if guests and g.actor is None:
+                g.actor = _actor_by_cookie(GUEST_COOKIE)
+            if rule is not PUBLIC:
+                if g.actor is None:
+                    here = request.full_path.rstrip("?")
+                    return redirect(f"/login?returnUrl={quote(here, safe='')}")
+                try:
+                    check_rule(g.actor, rule, guests=guests)
+                except ForbiddenError:
+                    return redirect("/unauthorized")
+            return view(*args, **kwargs)
+
+        guarded.route_rule = RouteRule(rule, guests, page=True)  # type: ignore[attr-defined]
+        return guarded  # type: ignore[return-value]
+
+    return decorate
+
+
+def check_rule(actor: Actor, rule: Rule, *, guests: bool) -> None:
+    """Raise ForbiddenError unless `actor` satisfies `rule`."""
+    if actor.is_guest:
+        if not guests:
+            raise ForbiddenError
+        return
+    if rule is ADMIN and not actor.is_admin:
+        raise ForbiddenError
+    if isinstance(rule, Permission):
+        actor.demand(rule)
+
+
+def _actor_by_cookie(name: str) -> Actor | None:
+    cookie = request.cookies.get(name, "")
+    return _sources[0].by_cookie(cookie) if cookie else None
+
+
+def _actor_by_token() -> Actor:
+    try:
+        verify_jwt_in_request()
+        claims = get_jwt()
+        session_id, user_id = int(claims["sid"]), int(claims["sub"])
+        purpose = claims["use"]
+    except (JWTExtendedException, pyjwt.PyJWTError, KeyError, TypeError, ValueError) as error:
+        raise UnauthorizedError from error
+    actor = _sources[0].by_session_id(session_id, user_id) if purpose == "access" else None
+    if actor is None:
+        raise UnauthorizedError
+    return actor

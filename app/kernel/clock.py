@@ -1,0 +1,23 @@
+"""The one clock of the product, so that time can be moved where rules about time are tried."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+
+_shift = timedelta()
+
+
+def now() -> datetime:
+    """The present moment, in UTC and aware of it."""
+    return datetime.now(UTC) + _shift
+
+
+@contextmanager
+def shifted(by: timedelta) -> Iterator[None]:
+    """Move the clock of this process by `by` for as long as the block runs."""
+    global _shift
+    before, _shift = _shift, _shift + by
+    try:
+        yield
+    finally:
+        _shift = before

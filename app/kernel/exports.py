@@ -1,0 +1,170 @@
+"""Downloads that take time: asked for by a call, made by the worker, fetched when ready.
+
+A feature registers a builder for a kind of export; the kernel keeps the row, its progress and the file.
+Only who asked for an export can see it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Protocol
+
+import structlog
+from sqlalchemy import Index, delete, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.db import commit
+from app.kernel.errors import NotFoundError
+from app.kernel.jobs import enqueue, job
+from app.kernel.model import Base
+
+log = structlog.get_logger(__name__)
+
+KEPT = timedelta(days=2)
+
+
+class ExportStatus(StrEnum):
+    QUEUED = "QUEUED"
+    RUNNING = "RUNNING"
+    DONE = "DONE"
+    FAILED = "FAILED"
+
+
+class Export(Base):
+    """One file that was asked for."""
+
+    __tablename__ = "export"
+    __table_args__ = (Index("ix_export_created", "created"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    format: Mapped[str]
+    args: Mapped[dict[str, Any]]
+    actor: Mapped[dict[str, Any]]
+    user_id: Mapped[int]
+    organisation_id: Mapped[int]
+    status: Mapped[str]
+    progress: Mapped[int]
+    filename: Mapped[str | None]
+    content_type: Mapped[str | None]
+    storage_key: Mapped[str | None]
+    created: Mapped[datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """What a builder makes: a name for the file, its type, and its bytes."""
+
+    filename: str
+    content_type: str
+    content: bytes
+
+
+Builder = Callable[[Actor, str, dict[str, Any]], ExportFile]
+"""Makes the file: for whom, in which format, of what."""
+
+
+class ExportStore(Protocol):
+    """Where finished files are kept."""
+
+    def put(self, key: str, content: bytes) -> None: ...
+
+    def get(self, key: str) -> bytes: ...
+
+    def delete(self, key: str) -> None: ...
+
+
+_builders: dict[str, Builder] = {}
+_store: list[ExportStore] = []
+
+
+def register_builder(kind: str, builder: Builder) -> None:
+    """Tell the kernel how exports of `kind` are made."""
+    _builders[kind] = builder
+
+
+def bind_store(store: ExportStore) -> None:
+    """Tell the kernel where finished files are kept."""
+    _store[:] = [store]
+
+
+def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
+    """Ask for a file; the caller has checked that `actor` may read what it holds."""
+    export = Export(
+        kind=kind,
+        format=format,
+        args=args,
+        actor={
+            "user_id": actor.user_id,
+            "organisation_id": actor.organisation_id,
+            "name": actor.name,
+            "organisation_name": actor.organisation_name,
+            "permissions": sorted(actor.permissions),
+            "is_guest": actor.is_guest,
+            "guest_rfx_id": actor.guest_rfx_id,
+        },
+        user_id=actor.user_id,
+        organisation_id=actor.organisation_id,
+        status=ExportStatus.QUEUED,
+        progress=0,
+        created=now(),
+    )
+    db.session.add(export)
+    db.session.flush()
+    enqueue("kernel.makeExport", export_id=export.id)
+    return export
+
+
+def own_export(*, actor: Actor, export_id: int) -> Export:
+    """The export `export_id`, if `actor` asked for it; else NotFoundError."""
+    export: Export | None = db.session.execute(
+        select(Export).where(Export.id == export_id, Export.user_id == actor.user_id)
+    ).scalar()
+    if export is None or (actor.is_guest and export.actor.get("guest_rfx_id") != actor.guest_rfx_id):
+        raise NotFoundError
+    return export
+
+
+def export_content(export: Export) -> bytes:
+    """The bytes of a finished export; NotFoundError where it is not finished or no longer kept."""
+    if export.status != ExportStatus.DONE or export.storage_key is None:
+        raise NotFoundError
+    return _store[0].get(export.storage_key)
+
+
+@job("kernel.makeExport")
+def make_export(export_id: int) -> None:
+    """Make the file of one export. A builder that fails leaves the export FAILED, which the page says."""
+    export = db.session.get(Export, export_id)
+    if export is None or export.status in {ExportStatus.DONE, ExportStatus.FAILED}:
+        return
+    export.status, export.progress = ExportStatus.RUNNING, 10
+    commit()
+    who = dict(export.actor)
+    who["permissions"] = frozenset(Permission(p) for p in who["permissions"])
+    try:
+        made = _builders[export.kind](Actor(**who), export.format, export.args)
+    except Exception:
+        log.exception("export_failed", export_id=export_id, kind=export.kind)
+        db.session.rollback()
+        export = db.session.get_one(Export, export_id)
+        export.status = ExportStatus.FAILED
+        return
+    key = f"exports/{export.id}/{made.filename}"
+    _store[0].put(key, made.content)
+    export.filename, export.content_type, export.storage_key = made.filename, made.content_type, key
+    export.status, export.progress = ExportStatus.DONE, 100
+
+
+@job("kernel.forgetExports", every=timedelta(hours=3))
+def forget_old_exports() -> None:
+    """Remove files that were made two days ago."""
+    old = db.session.execute(select(Export).where(Export.created < now() - KEPT).limit(500)).scalars().all()
+    for export in old:
+        if export.storage_key:
+            _store[0].delete(export.storage_key)
+    db.session.execute(delete(Export).where(Export.id.in_([e.id for e in old])))

@@ -1,0 +1,86 @@
+"""/healthz: this process answers. /readyz: database, Redis, storage and migrations are as they should be."""
+
+import hmac
+from collections.abc import Callable
+
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Blueprint, Response, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis import Redis
+from sqlalchemy import text
+
+from app.config import ROOT, VERSION, Settings
+from app.extensions import db, limiter
+from app.kernel.auth import PUBLIC, page_requires
+from app.kernel.errors import NotFoundError
+
+blueprint = Blueprint("health", __name__)
+_checks: dict[str, Callable[[], None]] = {}
+
+
+def register_check(name: str, check: Callable[[], None]) -> None:
+    """Add a check to /readyz: a function that raises where its part is not ready."""
+    _checks[name] = check
+
+
+@blueprint.get("/healthz")
+@limiter.exempt
+@page_requires(PUBLIC)
+def healthz() -> ResponseReturnValue:
+    return jsonify({"status": "ok", "version": VERSION})
+
+
+@blueprint.get("/readyz")
+@limiter.exempt
+@page_requires(PUBLIC)
+def readyz() -> ResponseReturnValue:
+    answers: dict[str, str] = {}
+    for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
+        try:
+            check()
+            answers[name] = "ok"
+        except Exception as error:
+            current_app.logger.warning("not ready: %s: %s", name, type(error).__name__)
+            answers[name] = "away"
+    ready = all(value == "ok" for name, value in answers.items() if name != "redis")
+    return jsonify({"status": "ok" if ready else "away", "checks": answers}), 200 if ready else 503
+
+
+@blueprint.get("/metrics")
+@limiter.exempt
+@page_requires(PUBLIC)
+def metrics() -> ResponseReturnValue:
+    token = _settings().METRICS_TOKEN
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not hmac.compare_digest(token.encode(), given.encode()):
+        raise NotFoundError
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _database() -> None:
+    db.session.execute(text("select 1"))
+
+
+def _migrations() -> None:
+    script = ScriptDirectory(str(ROOT / "migrations"))
+    context = MigrationContext.configure(db.session.connection())
+    if context.get_current_revision() != script.get_current_head():
+        raise RuntimeError("the database is not at the newest migration")
+
+
+def _redis() -> None:
+    """Redis may be away: the sweeper does its work, so this is told and is no reason to be not ready."""
+    url = _settings().REDIS_URL
+    if url:
+        connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1)
+        try:
+            connection.ping()
+        finally:
+            connection.close()
+
+
+def _settings() -> Settings:
+    settings: Settings = current_app.config["ASSAY"]
+    return settings

@@ -1,0 +1,205 @@
+"""What every response has: one error body, security headers, a request id, a log line, the server's version."""
+
+import secrets
+import time
+from typing import Any
+
+import structlog
+from flask import Flask, Response, current_app, g, jsonify, request
+from flask_limiter.errors import RateLimitExceeded
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.middleware.proxy_fix import ProxyFix
+from whitenoise import WhiteNoise
+
+from app.config import ROOT, VERSION, Settings
+from app.kernel.db import commit, rollback
+from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
+from app.kernel.pages import csp_nonce, render_page
+from app.kernel.schemas import camel
+
+log = structlog.get_logger("http")
+
+HTTP_SENTENCES = {
+    400: ("badRequest", "The request could not be understood."),
+    405: ("methodNotAllowed", "That is not possible at this address."),
+    406: ("notAcceptable", "The answer cannot be given in that form."),
+    408: ("timeout", "The request took too long."),
+    411: ("lengthRequired", "The length of what is sent must be given."),
+    413: ("tooLarge", "That is more than can be accepted."),
+    414: ("uriTooLong", "The address is too long."),
+    415: ("unsupportedMediaType", "This must be sent as JSON."),
+    416: ("rangeNotSatisfiable", "That part of the file does not exist."),
+    431: ("headersTooLarge", "The headers are too long."),
+    503: ("unavailable", "The service is away for a moment."),
+}
+
+
+class AssayFlask(Flask):
+    """Flask with one commit for each request: after the view succeeded and before the answer leaves."""
+
+    def dispatch_request(self) -> Response:
+        response = self.make_response(super().dispatch_request())
+        if response.status_code < 400:
+            commit()
+        else:
+            rollback()
+        return response
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Give `app` its hooks and error handlers."""
+    app.before_request(_begin)
+    app.after_request(_finish)
+    app.register_error_handler(ProblemError, _problem)
+    app.register_error_handler(RateLimitExceeded, lambda _error: _problem(TooManyError()))
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _unexpected)
+    app.config["ASSAY_HSTS"] = settings.is_production
+    if int(settings.TRUSTED_PROXIES):
+        hops = int(settings.TRUSTED_PROXIES)
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+    whitenoise = WhiteNoise(
+        app.wsgi_app,
+        autorefresh=not settings.is_production,
+        immutable_file_test=lambda _path, url: url.startswith("/static/build/"),
+    )
+    whitenoise.add_files(str(ROOT / "app" / "static"), prefix="static/")
+    app.wsgi_app = whitenoise  # type: ignore[method-assign]
+
+
+def configure_logging(settings: Settings) -> None:
+    """Structured logs to standard output: for people or as JSON, with the request's id in each line."""
+    renderer: Any = (
+        structlog.processors.JSONRenderer()
+        if settings.LOG_FORMAT == "json"
+        else structlog.dev.ConsoleRenderer(colors=False)
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(settings.LOG_LEVEL),
+        cache_logger_on_first_use=False,
+    )
+
+
+def is_api() -> bool:
+    return request.path.startswith("/api/")
+
+
+def _begin() -> None:
+    given = request.headers.get("X-Request-ID", "")
+    g.request_id = given if given.isascii() and given.isalnum() and len(given) <= 64 else secrets.token_hex(8)
+    g.started = time.perf_counter()
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _finish(response: Response) -> Response:
+    headers = response.headers
+    headers["X-Request-ID"] = g.get("request_id", "")
+    headers["Server-Version"] = VERSION
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("X-Frame-Options", "SAMEORIGIN")
+    if "Content-Security-Policy" not in headers:
+        nonce = csp_nonce()
+        headers["Content-Security-Policy"] = (
+            f"default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; "
+            "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; "
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'"
+        )
+    if is_api():
+        headers.setdefault("Cache-Control", "no-store")
+    if response.headers.get("Strict-Transport-Security") is None and _hsts():
+        headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
+    if request.path not in {"/healthz", "/readyz"}:
+        actor = g.get("actor")
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            ms=round((time.perf_counter() - g.get("started", time.perf_counter())) * 1000, 1),
+            user_id=actor.user_id if actor else None,
+        )
+    return response
+
+
+def _hsts() -> bool:
+    return bool(current_app.config["ASSAY_HSTS"])
+
+
+def _problem(error: ProblemError) -> Any:
+    rollback()
+    if is_api():
+        return jsonify({**error.body(), **error.data}), error.status
+    if error.status == 404:
+        return render_page("Not found", "errors/not-found", layout="plain", status=404)
+    return render_page("Something went wrong", "errors/problem", {"message": error.sentence}, layout="plain", status=error.status)
+
+
+def _http_error(error: HTTPException) -> Any:
+    rollback()
+    if error.response is not None and not is_api():
+        return error
+    status = error.code or 500
+    if status == 404:
+        return _problem(NotFoundError())
+    if status in {400, 422} and is_api():
+        return _problem(_schema_error(error))
+    code, sentence = HTTP_SENTENCES.get(status, ("error", "Something went wrong."))
+    problem = ProblemError(sentence, code=code)
+    problem.status = status
+    answer = _problem(problem)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        response = answer[0] if isinstance(answer, tuple) else answer
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def _schema_error(error: HTTPException) -> ProblemError:
+    """The faults that the schemas found, as sentences at their fields."""
+    data = getattr(error, "data", None) or {}
+    messages = data.get("messages") or {}
+    found: dict[str, list[str]] = {}
+    for location in messages.values() if isinstance(messages, dict) else []:
+        _collect(location, "", found)
+    if not found:
+        return InvalidError("The request could not be understood: it must be valid JSON.")
+    named = {name: [_sentence(name, text) for text in texts] for name, texts in found.items()}
+    return InvalidError(fields=named)
+
+
+def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
+    if isinstance(messages, dict):
+        for key, value in messages.items():
+            name = camel(str(key)) if str(key) != "_schema" else ""
+            _collect(value, ".".join(p for p in (path, name) if p), found)
+    elif isinstance(messages, list):
+        for message in messages:
+            if isinstance(message, dict):
+                _collect(message, path, found)
+            else:
+                found.setdefault(path or "request", []).append(str(message))
+
+
+def _sentence(name: str, text: str) -> str:
+    """Marshmallow's wording with the field's name, where it would not be understood alone."""
+    if text in {"Unknown field.", "Missing data for required field.", "Field may not be null."} or text.startswith("Not a valid"):
+        return f"{name}: {text}"
+    return text
+
+
+def _unexpected(error: Exception) -> Any:
+    rollback()
+    log.exception("unexpected_error", path=request.path)
+    problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
+    problem.status = 500
+    return _problem(problem)

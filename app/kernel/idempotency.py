@@ -1,0 +1,87 @@
+"""`Idempotency-Key` on writes that send something: asked twice, done once.
+
+The same key with the same body answers the first answer again for 24 hours; with another body, 409.
+A unique row per user and key makes simultaneous repeats wait for the first one.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import Response, current_app, request
+from sqlalchemy import Index, UniqueConstraint, delete, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.extensions import db
+from app.kernel.auth import current_actor
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.jobs import job
+from app.kernel.model import Base
+
+KEPT = timedelta(hours=24)
+MAX_KEY = 200
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class IdempotencyRecord(Base):
+    """The answer that was given to a key."""
+
+    __tablename__ = "idempotency_record"
+    __table_args__ = (UniqueConstraint("user_id", "key"), Index("ix_idempotency_record_created", "created"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int]
+    key: Mapped[str]
+    request_hash: Mapped[str]
+    status: Mapped[int | None]
+    body: Mapped[str | None]
+    created: Mapped[datetime]
+
+
+def idempotent(view: View) -> View:
+    """Answer a repeated call from its record. Goes below `requires` and above the schemas."""
+
+    @wraps(view)
+    def once(*args: Any, **kwargs: Any) -> Any:
+        key = request.headers.get("Idempotency-Key", "")
+        if not key:
+            return view(*args, **kwargs)
+        if len(key) > MAX_KEY or not key.isprintable():
+            raise InvalidError("The Idempotency-Key must have at most 200 printable characters.")
+        user_id = current_actor().user_id
+        digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+        claim = (
+            insert(IdempotencyRecord)
+            .values(user_id=user_id, key=key, request_hash=digest, created=now())
+            .on_conflict_do_nothing(index_elements=["user_id", "key"])
+            .returning(IdempotencyRecord.id)
+        )
+        record_id = db.session.execute(claim).scalar()
+        if record_id is None:
+            return _first_answer(user_id, key, digest)
+        response: Response = current_app.make_response(view(*args, **kwargs))
+        record = db.session.get_one(IdempotencyRecord, record_id)
+        record.status, record.body = response.status_code, response.get_data(as_text=True)
+        return response
+
+    return once  # type: ignore[return-value]
+
+
+def _first_answer(user_id: int, key: str, digest: str) -> Response:
+    record = db.session.execute(
+        select(IdempotencyRecord).where(IdempotencyRecord.user_id == user_id, IdempotencyRecord.key == key)
+    ).scalar_one()
+    if record.request_hash != digest:
+        raise ConflictError("This Idempotency-Key was used for another request.", code="idempotencyKeyReused")
+    return Response(record.body or "", status=record.status or 200, mimetype="application/json")
+
+
+@job("kernel.forgetIdempotencyKeys", every=timedelta(hours=1))
+def forget_old_keys() -> None:
+    """Remove the keys that no longer count."""
+    db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - KEPT))

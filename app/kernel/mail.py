@@ -1,0 +1,221 @@
+"""The mail outbox: mails are rows, written in the transaction that causes them, and sent by the worker.
+
+Each mail has a `dedupe_key`, so that asking twice sends once, and a Message-ID of its own, so that a mail
+that was in flight when a worker died can be known as a copy. Without SMTP settings mails are kept and can be
+read at /sysadmin/outbox.
+"""
+
+import smtplib
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import make_msgid, parseaddr
+from enum import StrEnum
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import css_inline
+import structlog
+from flask import current_app, render_template
+from sqlalchemy import Index, select
+from sqlalchemy import text as sql
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.config import Settings
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.jobs import enqueue, job
+from app.kernel.model import Base
+
+log = structlog.get_logger(__name__)
+
+SMTP_TIMEOUT = 20
+RETRY_GAPS = (
+    timedelta(seconds=20),
+    timedelta(minutes=2),
+    timedelta(minutes=15),
+    timedelta(hours=1),
+    timedelta(hours=6),
+)
+
+
+class MailTemplate(StrEnum):
+    """The mails of the product (specification section 2, Sysadmin); each is a folder of templates/email."""
+
+    GENERAL = "GENERAL"
+    RFI = "RFI"
+    RFICONVERSATION = "RFICONVERSATION"
+    RFIREOPEN = "RFIREOPEN"
+    RFISUBMIT = "RFISUBMIT"
+    SUPPLIERINVITE = "SUPPLIERINVITE"
+    RELATIONSHIPADDED = "RELATIONSHIPADDED"
+    RELATIONSHIPUPDATED = "RELATIONSHIPUPDATED"
+
+
+class MailStatus(StrEnum):
+    """QUEUED until sent; KEPT where there is no SMTP; SUPPRESSED where the recipient gets no mail."""
+
+    QUEUED = "QUEUED"
+    SENT = "SENT"
+    KEPT = "KEPT"
+    SUPPRESSED = "SUPPRESSED"
+    FAILED = "FAILED"
+
+
+class OutboxMail(Base):
+    """One mail to one recipient."""
+
+    __tablename__ = "outbox_mail"
+    __table_args__ = (
+        Index("uq_outbox_mail_dedupe_key", "dedupe_key", unique=True),
+        Index("ix_outbox_mail_status", "status", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    dedupe_key: Mapped[str]
+    template: Mapped[str]
+    organisation_id: Mapped[int | None]
+    to_user_id: Mapped[int | None]
+    to_name: Mapped[str]
+    to_email: Mapped[str]
+    subject: Mapped[str]
+    html: Mapped[str]
+    text: Mapped[str]
+    message_id: Mapped[str]
+    status: Mapped[str] = mapped_column(default=MailStatus.QUEUED)
+    attempts: Mapped[int] = mapped_column(server_default=sql("0"))
+    last_error: Mapped[str | None]
+    created: Mapped[datetime]
+    sent: Mapped[datetime | None] = mapped_column(server_default=sql("null"))
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Whom a mail goes to; `user_id` is None for somebody who has no account."""
+
+    name: str
+    email: str
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MailSender:
+    """On whose behalf a mail is sent: shown in its heading."""
+
+    organisation_name: str
+    name: str = ""
+    logo_url: str | None = None
+
+
+SuppressionCheck = Callable[[int | None, str], bool]
+_suppressed: list[SuppressionCheck] = []
+
+
+def bind_suppression(check: SuppressionCheck) -> None:
+    """Tell the kernel who gets no mail: a function of user id and address."""
+    _suppressed[:] = [check]
+
+
+def absolute_url(path: str) -> str:
+    """The public address of `path`; from the settings, never from a request's Host header."""
+    settings: Settings = current_app.config["ASSAY"]
+    return settings.BASE_URL.rstrip("/") + path
+
+
+def queue_mail(
+    template: MailTemplate,
+    *,
+    to: Recipient,
+    dedupe_key: str,
+    context: dict[str, Any],
+    sender: MailSender | None = None,
+    organisation_id: int | None = None,
+) -> None:
+    """Write a mail to the outbox, rendered now; it leaves after the commit, once for each `dedupe_key`."""
+    values = {"to": to, "sender": sender, "product": _settings().PRODUCT_NAME, **context}
+    folder = f"email/{template.value.lower()}"
+    subject = " ".join(render_template(f"{folder}/subject.txt", **values).split())
+    html = css_inline.inline(render_template(f"{folder}/body.html", **values), load_remote_stylesheets=False)
+    plain = render_template(f"{folder}/body.txt", **values).strip() + "\n"
+    mail_id = db.session.execute(
+        insert(OutboxMail)
+        .values(
+            dedupe_key=dedupe_key, template=template.value, organisation_id=organisation_id, to_user_id=to.user_id,
+            to_name=to.name, to_email=to.email, subject=subject, html=html, text=plain,
+            message_id=make_msgid(domain=urlsplit(_settings().BASE_URL).hostname or "localhost"),
+            status=MailStatus.QUEUED, created=now(),
+        )
+        .on_conflict_do_nothing(index_elements=["dedupe_key"])
+        .returning(OutboxMail.id)
+    ).scalar()  # fmt: skip
+    if mail_id is not None:
+        enqueue("mail.send", mail_id=mail_id)
+
+
+@job("mail.send")
+def send_mail(mail_id: int) -> None:
+    """Send one mail of the outbox; after a failure it is tried again up to 5 times, with growing gaps."""
+    mail: OutboxMail | None = db.session.execute(
+        select(OutboxMail).where(OutboxMail.id == mail_id).with_for_update(skip_locked=True)
+    ).scalar()
+    if mail is None or mail.status not in {MailStatus.QUEUED, MailStatus.FAILED}:
+        return
+    if _suppressed and _suppressed[0](mail.to_user_id, mail.to_email):
+        mail.status = MailStatus.SUPPRESSED
+        return
+    url = _settings().SMTP_URL
+    if not url:
+        mail.status = MailStatus.KEPT
+        return
+    mail.attempts += 1
+    try:
+        _deliver(url, _message(mail))
+    except (smtplib.SMTPException, OSError) as error:
+        log.warning("mail_not_sent", mail_id=mail.id, attempt=mail.attempts, error=type(error).__name__)
+        mail.last_error = str(error)[:2000] or type(error).__name__
+        if mail.attempts > len(RETRY_GAPS) or isinstance(error, smtplib.SMTPRecipientsRefused):
+            mail.status = MailStatus.FAILED
+        else:
+            enqueue("mail.send", run_at=now() + RETRY_GAPS[mail.attempts - 1], mail_id=mail.id)
+        return
+    mail.status, mail.sent, mail.last_error = MailStatus.SENT, now(), None
+
+
+def _message(mail: OutboxMail) -> EmailMessage:
+    message = EmailMessage()
+    name, address = parseaddr(_settings().MAIL_FROM)
+    message["From"] = Address(display_name=name, addr_spec=address)
+    message["To"] = Address(display_name=" ".join(mail.to_name.split()), addr_spec=mail.to_email)
+    message["Subject"] = mail.subject
+    message["Message-ID"] = mail.message_id
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(mail.text)
+    message.add_alternative(mail.html, subtype="html")
+    return message
+
+
+def _deliver(url: str, message: EmailMessage) -> None:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "localhost", parts.port
+    client: smtplib.SMTP
+    if parts.scheme == "smtps":
+        client = smtplib.SMTP_SSL(host, port or 465, timeout=SMTP_TIMEOUT, context=ssl.create_default_context())
+    else:
+        client = smtplib.SMTP(host, port or 25, timeout=SMTP_TIMEOUT)
+    with client:
+        client.ehlo()
+        if parts.scheme == "smtp" and client.has_extn("starttls"):
+            client.starttls(context=ssl.create_default_context())
+            client.ehlo()
+        if parts.username:
+            client.login(unquote(parts.username), unquote(parts.password or ""))
+        client.send_message(message)
+
+
+def _settings() -> Settings:
+    settings: Settings = current_app.config["ASSAY"]
+    return settings

@@ -1,0 +1,78 @@
+"""The API's own description: /api/openapi.json, and a page to read it at /api/docs."""
+
+import json
+from typing import Any
+
+import click
+from flask import Blueprint, Flask, current_app
+from flask.typing import ResponseReturnValue
+
+from app.config import VERSION, Settings
+from app.extensions import api
+from app.kernel.auth import PUBLIC, page_requires
+from app.kernel.pages import render_page
+
+blueprint = Blueprint("openapi", __name__)
+
+
+def configure_openapi(app: Flask, settings: Settings) -> None:
+    """Set what the document says of itself, and the command that writes it to a file."""
+    app.config.update(
+        API_TITLE=settings.PRODUCT_NAME,
+        API_VERSION=VERSION,
+        OPENAPI_VERSION="3.0.3",
+        OPENAPI_URL_PREFIX=None,
+        API_SPEC_OPTIONS={
+            "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}},
+            "security": [{"bearer": []}],
+        },
+    )
+    app.register_blueprint(blueprint)
+
+    @app.cli.group("openapi")
+    def openapi() -> None:
+        """The API's description."""
+
+    @openapi.command("write")
+    @click.argument("path", type=click.Path(dir_okay=False))
+    def write(path: str) -> None:
+        """Write the OpenAPI document to PATH."""
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(document(), file, indent=1, sort_keys=True)
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document of all calls."""
+    spec: dict[str, Any] = api.spec.to_dict()
+    return spec
+
+
+@blueprint.get("/api/openapi.json")
+@page_requires(PUBLIC)
+def openapi_json() -> ResponseReturnValue:
+    return current_app.json.response(document())
+
+
+@blueprint.get("/api/docs")
+@page_requires(PUBLIC)
+def openapi_page() -> ResponseReturnValue:
+    return render_page("API", "errors/api-docs", {"operations": _operations()}, layout="plain")
+
+
+def _operations() -> list[dict[str, Any]]:
+    listed = []
+    for path, methods in sorted(document()["paths"].items()):
+        for method, operation in methods.items():
+            if method in {"get", "post", "put", "delete"}:
+                body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+                listed.append(
+                    {
+                        "method": method.upper(),
+                        "path": path,
+                        "summary": operation.get("summary", ""),
+                        "description": operation.get("description", ""),
+                        "parameters": [p["name"] for p in operation.get("parameters", []) if "name" in p],
+                        "body": body.get("$ref", "").rsplit("/", 1)[-1],
+                    }
+                )
+    return listed

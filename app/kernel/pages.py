@@ -1,0 +1,197 @@
+"""Page shells: a Jinja layout around islands, each with its props as one JSON script.
+
+What a page shows first is rendered into it by the server; the browser hydrates it. Features contribute the
+entries of the left navigation and of the top bar's menus, so that only what exists is offered.
+"""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, current_app, g, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from app.config import ROOT, VERSION, Settings
+from app.kernel.auth import Actor, Permission, optional_actor
+from app.kernel.clock import now
+from app.kernel.islands import IslandRenderer
+
+BUILD = ROOT / "app" / "static" / "build"
+THEME_COOKIE = "assay_theme"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """An entry of the navigation or of a menu: a link (`href`) or a browser event (`event`)."""
+
+    label: str
+    icon: str
+    order: int
+    href: str | None = None
+    event: str | None = None
+    permission: Permission | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What every page knows of the viewer: `user` and `organisation` as the API gives them, and a token."""
+
+    user: dict[str, Any]
+    organisation: dict[str, Any]
+    access_token: str
+    expires_in: int
+
+
+SessionSource = Callable[[Actor], Session]
+
+
+class PageKit:
+    """What pages need of one application: the manifest of the build, the renderer, the menus."""
+
+    def __init__(self, settings: Settings, build: Path = BUILD) -> None:
+        self.settings = settings
+        self.renderer = IslandRenderer(build / "ssr.js", enabled=settings.SSR == "1")
+        self.build = build
+        self.session_source: SessionSource | None = None
+        self.nav: list[MenuEntry] = []
+        self.plus_menu: list[MenuEntry] = []
+        self.settings_menu: list[MenuEntry] = []
+        self._manifest: dict[str, Any] = {}
+        self._manifest_made = 0.0
+
+    def manifest(self) -> dict[str, Any]:
+        """The build's manifest, read again where a new build has been made; empty where there is none."""
+        path = self.build / "manifest.json"
+        if not path.exists():
+            return {}
+        made = path.stat().st_mtime
+        if made != self._manifest_made:
+            self._manifest = json.loads(path.read_text(encoding="utf-8"))
+            self._manifest_made = made
+        return self._manifest
+
+
+def init_app(app: Flask, settings: Settings) -> PageKit:
+    """Give `app` its page kit."""
+    kit = PageKit(settings)
+    app.extensions["assay_pages"] = kit
+    app.jinja_env.globals["asset"] = _asset
+    return kit
+
+
+def page_kit(app: Flask | None = None) -> PageKit:
+    kit: PageKit = (app or current_app).extensions["assay_pages"]
+    return kit
+
+
+def render_page(
+    title: str,
+    island: str,
+    props: dict[str, Any] | None = None,
+    *,
+    layout: str = "main",
+    status: int = 200,
+    actor: Actor | None = None,
+) -> ResponseReturnValue:
+    """Answer a page that shows `island` with `props` (JSON values, camelCase, as the API dumps them).
+
+    `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session
+    of the page is that of the request's actor.
+    """
+    kit = page_kit()
+    context = page_context(actor or optional_actor())
+    context_json = script_json(context)
+    islands = [("island-page", island, props or {})]
+    if layout == "main":
+        islands += [("island-shell-top-bar", "shell/top-bar", {})]
+    islands += [("island-shell-overlays", "shell/overlays", {})]
+    rendered = {
+        element: _island(kit, element, name, island_props, context_json) for element, name, island_props in islands
+    }
+    manifest = kit.manifest()
+    preload = [chunk for _, name, _ in islands for chunk in manifest.get("islands", {}).get(name, [])]
+    response = make_response(
+        render_template(
+            f"layouts/{layout}.html",
+            title=title,
+            context=context,
+            context_json=Markup(context_json),  # noqa: S704  (escaped by script_json)
+            islands=rendered,
+            preload=list(dict.fromkeys(preload)),
+            nonce=csp_nonce(),
+        ),
+        status,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def page_context(actor: Actor | None) -> dict[str, Any]:
+    """What every island of the page may read: product, viewer, menus, theme and time."""
+    kit = page_kit()
+    session = kit.session_source(actor) if kit.session_source and actor else None
+    theme = request.cookies.get(THEME_COOKIE, "system")
+    return {
+        "productName": kit.settings.PRODUCT_NAME,
+        "version": VERSION,
+        "accessToken": session.access_token if session else None,
+        "expiresIn": session.expires_in if session else None,
+        "user": session.user if session else None,
+        "organisation": session.organisation if session else None,
+        "permissions": sorted(actor.permissions) if actor else [],
+        "nav": _entries(kit.nav, actor, active=True),
+        "plusMenu": _entries(kit.plus_menu, actor),
+        "settingsMenu": _entries(kit.settings_menu, actor),
+        "path": request.path,
+        "theme": theme if theme in {"light", "dark"} else "system",
+        "now": now().isoformat(),
+    }
+
+
+def script_json(value: Any) -> str:
+    """JSON that is safe inside a script element of any page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for char, escaped in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029")):
+        text = text.replace(char, escaped)
+    return text
+
+
+def csp_nonce() -> str:
+    """The nonce of this response's scripts and styles."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(16)
+    nonce: str = g.csp_nonce
+    return nonce
+
+
+def _island(kit: PageKit, element: str, name: str, props: dict[str, Any], context_json: str) -> dict[str, Any]:
+    props_json = script_json(props)
+    html = kit.renderer.render(name, props_json, context_json)
+    return {
+        "id": element,
+        "name": name,
+        "html": Markup(html),  # noqa: S704  (made by React, which escapes)
+        "rendered": bool(html),
+        "props_json": Markup(props_json),  # noqa: S704  (escaped by script_json)
+    }
+
+
+def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = False) -> list[dict[str, Any]]:
+    shown = []
+    for entry in sorted(entries, key=lambda e: e.order):
+        if entry.permission is not None and not (actor and actor.may(entry.permission)):
+            continue
+        item = {k: v for k, v in asdict(entry).items() if k in {"label", "icon", "href", "event"} and v is not None}
+        if active and entry.href:
+            item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
+        shown.append(item)
+    return shown
+
+
+def _asset(name: str) -> str:
+    """The address of a file of the build, by its plain name."""
+    return f"/static/build/{page_kit().manifest().get(name, name)}"

@@ -1,0 +1,133 @@
+"""Lists: a page by number for the first ones, by cursor (keyset) for going on, with a bounded total.
+
+A cursor holds the sort values and the id of the last row seen, so that page 10,000 costs what page 1
+costs and rows added meanwhile neither repeat nor hide others.
+"""
+
+import base64
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Row, Select, and_, func, literal, or_, select
+
+from app.extensions import db
+from app.kernel.errors import InvalidError
+
+COUNT_CAP = 10_000
+DEEPEST_OFFSET = 20_000
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """Which page of a list is wanted. `cursor` wins over `page`."""
+
+    page: int = 1
+    page_size: int = 10
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """One sort column. It must be part of the select and not be null (coalesce it where it may be)."""
+
+    column: ColumnElement[Any]
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Rows of one page and what is known of the whole: `total` is exact up to 10,000, else `capped`."""
+
+    rows: Sequence[T]
+    total: int
+    capped: bool
+    page: int
+    page_size: int
+    next_cursor: str | None
+
+    def header(self) -> dict[str, Any]:
+        return {
+            "total": self.total,
+            "capped": self.capped,
+            "page": self.page,
+            "pageSize": self.page_size,
+            "nextCursor": self.next_cursor,
+        }
+
+
+def fetch_page(stmt: Select[Any], *, sort: Sequence[Sort], query: ListQuery) -> Page[Row[Any]]:
+    """Run `stmt` for one page, in the order of `sort`, whose last column must be unique.
+
+    Two statements: the rows, and the total up to 10,000. Raises InvalidError for a cursor that is not ours.
+    """
+    total = db.session.execute(
+        select(func.count()).select_from(stmt.order_by(None).limit(COUNT_CAP + 1).subquery())
+    ).scalar_one()
+    rows_stmt = stmt
+    keys = [s.column.label(f"sort_{i}") for i, s in enumerate(sort)]
+    rows_stmt = rows_stmt.add_columns(*keys)
+    if query.cursor:
+        rows_stmt = rows_stmt.where(_after(sort, decode_cursor(query.cursor, len(sort))))
+    elif query.page > 1:
+        offset = (query.page - 1) * query.page_size
+        if offset > DEEPEST_OFFSET:
+            raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
+        rows_stmt = rows_stmt.offset(offset)
+    ordered = rows_stmt.order_by(*(s.column.desc() if s.descending else s.column.asc() for s in sort))
+    rows = db.session.execute(ordered.limit(query.page_size + 1)).all()
+    more = len(rows) > query.page_size
+    rows = rows[: query.page_size]
+    next_cursor = encode_cursor([rows[-1]._mapping[f"sort_{i}"] for i in range(len(sort))]) if more else None
+    return Page(
+        rows=rows,
+        total=min(total, COUNT_CAP),
+        capped=total > COUNT_CAP,
+        page=query.page,
+        page_size=query.page_size,
+        next_cursor=next_cursor,
+    )
+
+
+def encode_cursor(values: Sequence[Any]) -> str:
+    plain = [
+        {"t": v.isoformat()} if isinstance(v, datetime) else {"d": v.isoformat()} if isinstance(v, date) else v
+        for v in values
+    ]
+    return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
+
+
+def decode_cursor(cursor: str, length: int) -> list[Any]:
+    """Read a cursor of `length` values; raises InvalidError where it is not one of ours."""
+    try:
+        raw = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        values = [_revive(v) for v in raw]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise InvalidError(fields={"cursor": ["This cursor is not valid."]}) from error
+    if len(values) != length:
+        raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
+    return values
+
+
+def _revive(value: Any) -> Any:
+    if isinstance(value, dict):
+        return datetime.fromisoformat(value["t"]) if "t" in value else date.fromisoformat(value["d"])
+    if not isinstance(value, str | int | float | bool):
+        raise TypeError
+    return value
+
+
+def _after(sort: Sequence[Sort], values: Sequence[Any]) -> ColumnElement[bool]:
+    """Rows behind `values` in the order of `sort`: (a, b) > (x, y), with a direction for each column."""
+    branches = []
+    for s, value in zip(sort, values, strict=True):
+        if not isinstance(value, s.column.type.python_type):
+            raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
+    for i, s in enumerate(sort):
+        beyond = s.column < literal(values[i]) if s.descending else s.column > literal(values[i])
+        branches.append(and_(*(e.column == literal(v) for e, v in zip(sort[:i], values[:i], strict=True)), beyond))
+    return or_(*branches)

@@ -1,0 +1,91 @@
+"""What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from app.kernel.sanitise import clean_html
+
+NAME_LIMIT = 200
+SUBJECT_LIMIT = 300
+HTML_LIMIT = 200_000
+TAG_LIMIT = 60
+MAX_ID = 2**63 - 1
+MAX_PAGE_SIZE = 100
+
+
+def camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(part.title() for part in rest)
+
+
+class CamelSchema(Schema):
+    """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names refused."""
+
+    class Meta:
+        unknown = RAISE
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        field_obj.data_key = field_obj.data_key or camel(field_name)
+
+
+class Id(fields.Integer):
+    """The id of a row: a whole number above 0."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("validate", validate.Range(min=1, max=MAX_ID, error="This is not a valid id."))
+        super().__init__(strict=True, **kwargs)
+
+
+class Line(fields.String):
+    """One line of text, trimmed, without control characters, at most `limit` characters."""
+
+    def __init__(self, *, limit: int = NAME_LIMIT, blank: bool = False, **kwargs: Any) -> None:
+        self.limit = limit
+        self.blank = blank
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs))
+        text = "".join(" " if c in "\t\r\n" else c for c in text if c in "\t\r\n" or c.isprintable()).strip()
+        if not text and not self.blank:
+            raise ValidationError("This is required.")
+        if len(text) > self.limit:
+            raise ValidationError(f"This must have at most {self.limit} characters.")
+        return text
+
+
+class Html(fields.String):
+    """Rich text: at most 200 kB, sanitised while it is read."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs)).replace("\x00", "")
+        if len(text.encode()) > HTML_LIMIT:
+            raise ValidationError("This text is too long: at most 200 kB are possible.")
+        return clean_html(text)
+
+
+class ListQuerySchema(CamelSchema):
+    """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` to go on."""
+
+    page = fields.Integer(
+        load_default=1, validate=validate.Range(min=1, max=10_000), metadata={"description": "From 1."}
+    )
+    page_size = fields.Integer(load_default=None, validate=validate.Range(min=1, max=MAX_PAGE_SIZE))
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[A-Za-z0-9_-]{1,600}$", error="This cursor is not valid."),
+        metadata={"description": "`nextCursor` of the page before; it takes the place of `page`."},
+    )
+
+
+class ErrorSchema(CamelSchema):
+    """The one body of every error (specification section 8)."""
+
+    code = fields.String(required=True)
+    status = fields.Integer(required=True)
+    message = fields.String(required=True)
+    errors = fields.List(fields.String(), required=True)
+    fields_ = fields.Dict(
+        keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
+    )

@@ -1,0 +1,147 @@
+"""The worker: an RQ worker that is woken for each new row, and a sweeper for what no wake-up reached.
+
+`python -m app.kernel.worker` runs both as two processes. Without Redis the sweeper does all the work.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from datetime import timedelta
+from importlib import import_module
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue, Worker
+from sqlalchemy import delete
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.extensions import db
+from app.kernel import jobs
+from app.kernel.clock import now
+from app.kernel.db import rollback, unit_of_work
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+log = structlog.get_logger(__name__)
+
+SWEEP_SECONDS = 2.0
+KEEP_DONE = timedelta(days=7)
+
+_app: list["Flask"] = []
+
+
+def application() -> "Flask":
+    """The application of this process, made when first needed: never before a fork."""
+    if not _app:
+        _app.append(import_module("app.factory").create_app())
+    return _app[0]
+
+
+def perform(job_id: int) -> None:
+    """Run the job row `job_id`, where nobody else has it (RQ's entry point)."""
+    with application().app_context():
+        claimed = jobs.claim(job_id)
+        if claimed is not None:
+            jobs.run_claimed(claimed)
+
+
+def sweep() -> int:
+    """Run every job that is due, one after the other; answer how many were run."""
+    count = 0
+    with application().app_context():
+        while (claimed := jobs.claim()) is not None:
+            jobs.run_claimed(claimed)
+            db.session.remove()
+            count += 1
+    return count
+
+
+def sweep_forever() -> None:
+    """The sweeper's process: periodic jobs, then all that is due, then a short rest."""
+    stopping = _stop_on_signals()
+    while not stopping:
+        try:
+            with application().app_context():
+                with unit_of_work():
+                    jobs.enqueue_periodic()
+            sweep()
+        except SQLAlchemyError:
+            with application().app_context():
+                rollback()
+            log.warning("sweep_failed", exc_info=True)
+        for _ in range(10):
+            if not stopping:
+                time.sleep(SWEEP_SECONDS / 10)
+
+
+def work_forever(redis_url: str) -> None:
+    """The RQ worker's process; it waits for Redis to come back where it is away.
+
+    The modules are imported before RQ forks for each job, so that a job starts quickly; the application,
+    its pool and its threads are made after the fork.
+    """
+    import_module("app.factory")
+    stopping = _stop_on_signals()
+    while not stopping:
+        connection = Redis.from_url(redis_url)
+        try:
+            worker = Worker([Queue(jobs.QUEUE_NAME, connection=connection)], connection=connection)
+            worker.work(logging_level="WARNING", with_scheduler=False)
+            return
+        except RedisError:
+            log.warning("redis_away")
+            time.sleep(SWEEP_SECONDS)
+        finally:
+            connection.close()
+
+
+@jobs.job("kernel.forgetDone", every=timedelta(hours=6))
+def forget_done() -> None:
+    """Remove the rows of work that was done a week ago."""
+    db.session.execute(delete(jobs.Job).where(jobs.Job.status == "DONE", jobs.Job.finished < now() - KEEP_DONE))
+
+
+def main() -> int:
+    """Run the sweeper and, where there is a Redis, the RQ worker, until told to stop."""
+    redis_url = os.environ.get("REDIS_URL", "")
+    context = multiprocessing.get_context("spawn")
+    targets = [context.Process(target=sweep_forever, name="sweeper")]
+    if redis_url:
+        targets.append(context.Process(target=work_forever, args=(redis_url,), name="rq"))
+    else:
+        print("No REDIS_URL: the sweeper does all the work, looking every 2 seconds.", file=sys.stderr)
+    for process in targets:
+        process.start()
+    stopping = _stop_on_signals()
+    while not stopping and all(process.is_alive() for process in targets):
+        time.sleep(0.2)
+    for process in targets:
+        if process.is_alive() and process.pid is not None:
+            os.kill(process.pid, signal.SIGTERM)
+    for process in targets:
+        process.join(timeout=20)
+        if process.is_alive():
+            process.kill()
+    return 0 if stopping else 1
+
+
+def _stop_on_signals() -> list[int]:
+    """A list that is empty until this process is told to stop."""
+    stopping: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        stopping.append(number)
+
+    signal.signal(signal.SIGTERM, note)
+    signal.signal(signal.SIGINT, note)
+    return stopping
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Threads, their messages and participants."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class MessageThread(Base):
+    """A conversation between two organisations (specification section 3, MessageThread)."""
+
+    __tablename__ = "message_thread"
+    __table_args__ = (Index("ix_message_thread_last_activity", "last_activity", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    type: Mapped[str]
+    subject: Mapped[str]
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    created: Mapped[datetime] = mapped_column(default=now)
+    last_activity: Mapped[datetime] = mapped_column(default=now)
+    last_message_id: Mapped[int | None] = mapped_column(ForeignKey("message.id", use_alter=True))
+    message_count: Mapped[int] = mapped_column(default=0)
+
+
+class ThreadParticipant(Base):
+    """A user in a thread, with tags of their own: inbox, new, trash."""
+
+    __tablename__ = "thread_participant"
+    __table_args__ = (
+        UniqueConstraint("thread_id", "user_id"),
+        Index("ix_thread_participant_user", "user_id", "last_activity", "thread_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    thread_id: Mapped[int] = mapped_column(ForeignKey("message_thread.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    tags: Mapped[list[str]]
+    last_activity: Mapped[datetime]
+    """As in the thread: kept here too, so that a user's list is one index scan."""
+    mail_due: Mapped[datetime | None]
+    """When the mail about messages not yet mailed leaves; several within 5 minutes become one."""
+    mailed_message_id: Mapped[int | None]
+
+
+class Message(Base):
+    """A message: never edited, never erased."""
+
+    __tablename__ = "message"
+    __table_args__ = (Index("ix_message_thread_id", "thread_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    thread_id: Mapped[int] = mapped_column(ForeignKey("message_thread.id"))
+    type: Mapped[str] = mapped_column(default="MESSAGE")
+    created: Mapped[datetime] = mapped_column(default=now)
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    html: Mapped[str]
+    sample: Mapped[str]

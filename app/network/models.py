@@ -1,0 +1,63 @@
+"""Relationships between organisations, and what their keepers note of them."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class Relationship(Base):
+    """What one organisation keeps with another (specification section 3, Relationship).
+
+    Directed: `organisation_id` keeps it, `with_organisation_id` is the other end and sees none of it.
+    """
+
+    __tablename__ = "relationship"
+    __table_args__ = (
+        UniqueConstraint("organisation_id", "with_organisation_id"),
+        Index("ix_relationship_with_organisation_id", "with_organisation_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    level: Mapped[str]
+    notes: Mapped[str | None]
+    by_invitation: Mapped[bool] = mapped_column(default=False)
+    """True where the keeper invited the other end: it sees it even while INVITED or when it is a test one."""
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class Tag(Base):
+    """A word that an organisation marks its relationships with."""
+
+    __tablename__ = "tag"
+    __table_args__ = (
+        Index("uq_tag_organisation_name", "organisation_id", func.lower(text("name")), unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    name: Mapped[str]
+
+
+class RelationshipTag(Base):
+    """A tag on a relationship."""
+
+    __tablename__ = "relationship_tag"
+
+    relationship_id: Mapped[int] = mapped_column(ForeignKey("relationship.id"), primary_key=True)
+    tag_id: Mapped[int] = mapped_column(ForeignKey("tag.id"), primary_key=True, index=True)
+
+
+class InviteTemplate(Base):
+    """The invitation message that an organisation keeps for next time, one for all its users."""
+
+    __tablename__ = "invite_template"
+
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"), primary_key=True)
+    message_html: Mapped[str]
+    updated: Mapped[datetime] = mapped_column(default=now)

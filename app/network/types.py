@@ -1,0 +1,17 @@
+"""Levels of a relationship (specification section 3, Relationship)."""
+
+from enum import StrEnum
+
+
+class RelationshipLevel(StrEnum):
+    """In rising order; None means no official relationship yet, or one that has ended."""
+
+    NONE = "None"
+    EVALUATION = "Evaluation"
+    APPROVED = "Approved"
+    CONTRACTED = "Contracted"
+    PREFERRED = "Preferred"
+
+
+LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not RelationshipLevel.NONE)
+DEFAULT_LEVEL = RelationshipLevel.EVALUATION

@@ -1,0 +1,106 @@
+"""RFxs, what is asked in them and what is answered."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+from app.rfx.types import ResponseStatus, RfxStatus
+
+
+class Rfx(Base):
+    """A request for information (specification section 3, Rfx); its id is its public `ref`."""
+
+    __tablename__ = "rfx"
+    __table_args__ = (
+        Index("ix_rfx_organisation", "organisation_id", "id"),
+        Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
+        Index("ix_rfx_relationship", "relationship_id", "id"),
+        Index("ix_rfx_thread", "thread_id"),
+        Index("ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    type: Mapped[str]
+    title: Mapped[str]
+    status: Mapped[str] = mapped_column(default=RfxStatus.NEW)
+    status_before_expiry: Mapped[str | None]
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    """The requester."""
+    with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    """The respondent; the placeholder organisation for a guest."""
+    guest_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    relationship_id: Mapped[int | None] = mapped_column(ForeignKey("relationship.id"))
+    thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
+    bundle_name: Mapped[str | None]
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    created: Mapped[datetime] = mapped_column(default=now)
+    sent_date: Mapped[datetime | None]
+    deadline: Mapped[datetime | None]
+    reminder_sent_date: Mapped[datetime | None]
+    closed: Mapped[datetime | None]
+    ignored: Mapped[bool] = mapped_column(default=False)
+    decline_reason: Mapped[str | None]
+    reopened_fields: Mapped[list[str] | None]
+    """Value keys that a limited reopening left writable; None where all are."""
+
+
+class RfxDocForm(Base):
+    """A form of an RFx: the revision that it was sent with, for good."""
+
+    __tablename__ = "rfx_doc_form"
+
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"), index=True)
+
+
+class RfxResponse(Base):
+    """What one end of an RFx has answered: the respondent, and the requester where fields are its to fill."""
+
+    __tablename__ = "rfx_response"
+    __table_args__ = (UniqueConstraint("rfx_id", "organisation_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    status: Mapped[str] = mapped_column(default=ResponseStatus.NOT_STARTED)
+    created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    updated: Mapped[datetime | None]
+    submitted: Mapped[datetime | None]
+    submitted_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+
+
+class FormValue(Base):
+    """One saved answer (specification section 3, FormValue): appended, never overwritten.
+
+    `key` is the value key of the field in its RFx; `iteration` counts from 1; `is_current` marks the newest.
+    """
+
+    __tablename__ = "form_value"
+    __table_args__ = (
+        UniqueConstraint("rfx_id", "key", "iteration"),
+        Index("ix_form_value_current", "rfx_id", "key", unique=True, postgresql_where=text("is_current")),
+        Index(
+            "ix_form_value_question", "organisation_id", "question_id", "updated",
+            postgresql_where=text("question_id is not null and is_current"),
+        ),
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"))
+    key: Mapped[str]
+    fid: Mapped[str]
+    type: Mapped[str]
+    question_id: Mapped[int | None]
+    iteration: Mapped[int]
+    is_current: Mapped[bool] = mapped_column(default=True)
+    value: Mapped[Any] = mapped_column(JSONB(none_as_null=True), nullable=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    updated: Mapped[datetime] = mapped_column(default=now)

@@ -1,0 +1,57 @@
+"""States of RFxs and responses, and which moves are possible (specification sections 3 and 4)."""
+
+from enum import StrEnum
+
+
+class RfxType(StrEnum):
+    RFI = "RFI"
+    NDA = "NDA"
+    ASSESSMENT_SELF_SURVEY = "ASSESSMENT_SELF_SURVEY"
+    ASSESSMENT_INTERNAL_SURVEY = "ASSESSMENT_INTERNAL_SURVEY"
+
+
+class RfxStatus(StrEnum):
+    """NEW: sent. PENDING: opened. INPROGRESS: an answer is saved. Then submitted, declined or out of time."""
+
+    NEW = "NEW"
+    PENDING = "PENDING"
+    INPROGRESS = "INPROGRESS"
+    COMPLETED = "COMPLETED"
+    DECLINED = "DECLINED"
+    EXPIRED = "EXPIRED"
+
+
+class ResponseStatus(StrEnum):
+    NOT_STARTED = "NOT_STARTED"
+    INPROGRESS = "INPROGRESS"
+    SUBMITTED = "SUBMITTED"
+    DECLINED = "DECLINED"
+
+
+class RfxMove(StrEnum):
+    """What can happen to an RFx."""
+
+    OPEN = "open"
+    ANSWER = "answer"
+    SUBMIT = "submit"
+    DECLINE = "decline"
+    EXPIRE = "expire"
+    EXTEND = "extend"
+    REOPEN = "reopen"
+
+
+S = RfxStatus
+OPEN_STATUSES = (S.NEW, S.PENDING, S.INPROGRESS)
+
+TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
+    (S.NEW, RfxMove.OPEN): S.PENDING,
+    (S.NEW, RfxMove.ANSWER): S.INPROGRESS,
+    (S.PENDING, RfxMove.ANSWER): S.INPROGRESS,
+    (S.INPROGRESS, RfxMove.ANSWER): S.INPROGRESS,
+    **{(status, RfxMove.SUBMIT): S.COMPLETED for status in OPEN_STATUSES},
+    **{(status, RfxMove.DECLINE): S.DECLINED for status in OPEN_STATUSES},
+    **{(status, RfxMove.EXPIRE): S.EXPIRED for status in OPEN_STATUSES},
+    (S.COMPLETED, RfxMove.REOPEN): S.INPROGRESS,
+    (S.DECLINED, RfxMove.REOPEN): S.INPROGRESS,
+}
+"""Every possible move but EXTEND, which takes EXPIRED back to the state before."""

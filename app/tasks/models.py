@@ -1,0 +1,47 @@
+"""Tasks of users."""
+
+from datetime import date, datetime
+
+from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+from app.tasks.types import TaskStatus
+
+
+class UserTask(Base):
+    """Something that a user, or anyone at an organisation, is asked to do (specification section 3, UserTask).
+
+    `subject_type` and `subject_id` name what it belongs to (`rfx` or `ncr`), which are features above this
+    one; `title` and `detail` repeat its names for lists.
+    """
+
+    __tablename__ = "user_task"
+    __table_args__ = (
+        Index("ix_user_task_assignee", "assigned_user_id", "id", postgresql_where=text("is_open")),
+        Index("ix_user_task_organisation", "assigned_organisation_id", "id", postgresql_where=text("is_open")),
+        Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    type: Mapped[str]
+    status: Mapped[str] = mapped_column(default=TaskStatus.OPEN)
+    is_open: Mapped[bool] = mapped_column(default=True)
+    title: Mapped[str]
+    subject_type: Mapped[str]
+    subject_id: Mapped[int]
+    subject_title: Mapped[str]
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    """Who asks."""
+    assigned_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    assigned_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    """None: anyone at the organisation."""
+    assigned_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    message_thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
+    doc_form_id: Mapped[int | None] = mapped_column(ForeignKey("doc_form.id"))
+    field_key: Mapped[str | None]
+    description_html: Mapped[str | None]
+    due: Mapped[date | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+    closed: Mapped[datetime | None]
