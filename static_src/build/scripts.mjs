@@ -1,0 +1,94 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import esbuild from "esbuild";
+
+const shared = (iconsUrl) => ({
+  bundle: true,
+  minify: true,
+  jsx: "automatic",
+  legalComments: "none",
+  logLevel: "warning",
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    __ICONS_URL__: JSON.stringify(iconsUrl),
+  },
+});
+
+/** The islands' names and source files, as the registry states them. */
+async function readRegistry(root) {
+  const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
+  const entries = [...source.matchAll(/"([a-z-]+\/[a-z-]+)":\s*\(\)\s*=>\s*import\(\s*"([^"]+)"\s*\)/g)];
+  return new Map(entries.map(([, name, target]) => [name, path.posix.join("static_src/islands", target)]));
+}
+
+/** The outputs that loading one output loads with it, itself first. */
+function closure(outputs, start) {
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const { path: target, kind } of outputs[file].imports) {
+      if (kind === "import-statement" && target in outputs) seen.add(target);
+    }
+  }
+  return [...seen];
+}
+
+/**
+ * The browser's modules: mount.js, and a chunk for whatever is imported lazily.
+ * Gives back the files, and for each island the chunks that it needs beside mount.js, to preload.
+ */
+export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
+  const result = await esbuild.build({
+    ...shared(iconsUrl),
+    absWorkingDir: root,
+    entryPoints: ["static_src/islands/mount.tsx"],
+    outdir: outDir,
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunk-[hash]",
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    metafile: true,
+    write: false,
+  });
+  const { outputs } = result.metafile;
+  const outputOf = new Map(
+    Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint?.replace(/\.tsx?$/, ""), file]),
+  );
+  const mount = outputOf.get("static_src/islands/mount");
+  const islands = {};
+  for (const [name, source] of [...(await readRegistry(root))].sort()) {
+    const file = outputOf.get(source);
+    if (!file)
+      throw new Error(`The island ${name} is registered with ${source}, which has no chunk of its own`);
+    const needed = new Set([...closure(outputs, mount), ...closure(outputs, file)]);
+    needed.delete(mount);
+    islands[name] = [...needed].map((chunk) => path.basename(chunk)).sort();
+  }
+  return {
+    entry: path.basename(mount),
+    islands,
+    files: result.outputFiles.map(({ path: file, contents }) => ({ name: path.basename(file), contents })),
+  };
+}
+
+/** The script that the web process evaluates to render islands; it defines the global ssrRender. */
+export async function buildServerScript({ root, iconsUrl }) {
+  const result = await esbuild.build({
+    ...shared(iconsUrl),
+    absWorkingDir: root,
+    entryPoints: ["static_src/islands/server.tsx"],
+    format: "iife",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+    alias: {
+      "react-dom/server": path.join(
+        root,
+        "node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
+      ),
+    },
+    write: false,
+  });
+  return { name: "ssr.js", contents: result.outputFiles[0].contents };
+}

@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Component, type ComponentType, type ReactNode } from "react";
+import { type PageContext, PageContextProvider } from "../lib/page-context";
+
+/** One client for all the islands of a page. Lists arrive with the page, so nothing is fetched again at once. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** Keeps one island's failure from taking the rest of the page with it. */
+class IslandBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className="alert alert-danger" role="alert">
+        This part of the page stopped working.{" "}
+        <button type="button" className="btn btn-link p-0 align-baseline" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    );
+  }
+}
+
+type Props = {
+  island: ComponentType<never>;
+  props: Record<string, unknown>;
+  context: PageContext;
+  client: QueryClient;
+};
+
+/** What both sides render for an island, so that the browser finds what the server made. */
+export function IslandRoot({ island, props, context, client }: Props) {
+  const Island = island as ComponentType<Record<string, unknown>>;
+  return (
+    <PageContextProvider value={context}>
+      <QueryClientProvider client={client}>
+        <IslandBoundary>
+          <Island {...props} />
+        </IslandBoundary>
+      </QueryClientProvider>
+    </PageContextProvider>
+  );
+}

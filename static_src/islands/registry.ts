@@ -1,0 +1,12 @@
+import type { ComponentType } from "react";
+
+/** A module that is an island: its default export takes the props that the page's Python gives. */
+export type IslandModule = { default: ComponentType<never> };
+
+/**
+ * The browser's islands, `<feature>/<kebab>` -> module, each loaded when a page has it. One line each, in
+ * alphabetical order; the build reads this file too, to find which chunks a page should preload.
+ */
+export const islands: Record<string, () => Promise<IslandModule>> = {
+  "errors/loading": () => import("../features/errors/loading"),
+};
