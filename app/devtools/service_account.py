@@ -1,0 +1,87 @@
+"""The account that a service of our own runs as, and folders that this account can reach.
+
+PostgreSQL refuses to run as root, so for root it runs as an unprivileged account. Where that account cannot
+reach a folder (a clone below /root), a folder below /var/lib takes its place.
+"""
+
+import hashlib
+import os
+import pwd
+import subprocess
+from pathlib import Path
+from typing import BinaryIO, TypedDict
+
+ACCOUNTS = ("postgres", "nobody")
+"""The accounts that root runs a service as, in the order in which they are tried."""
+
+
+class ServiceError(Exception):
+    """A service cannot be started; the message is a sentence for the person at the terminal."""
+
+
+class Identity(TypedDict, total=False):
+    """The arguments of `subprocess` that choose the account of a program."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+def unprivileged_account() -> pwd.struct_passwd:
+    for name in ACCOUNTS:
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise ServiceError(
+        "PostgreSQL does not run as root, and there is no account for it. Run this as another account, or set "
+        "DATABASE_URL to a database of your own."
+    )
+
+
+def identity(account: pwd.struct_passwd | None) -> Identity:
+    """The arguments that make `subprocess` run a program as `account`."""
+    if account is None:
+        return {}
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def reachable_folder(folder: Path, account: pwd.struct_passwd | None) -> Path:
+    """`folder`, or one below /var/lib where `account` cannot get into what is above `folder`."""
+    if account is None:
+        return folder
+    above = folder
+    while not above.exists():
+        above = above.parent
+    above = above if above != folder else folder.parent
+    probe = subprocess.run(
+        ["/bin/sh", "-c", 'cd "$0"', str(above)], check=False, capture_output=True, **identity(account)
+    )
+    return folder if probe.returncode == 0 else system_folder(folder) / folder.name
+
+
+def system_folder(path: Path) -> Path:
+    """A folder of our own for what belongs to `path`, outside homes that only root may enter."""
+    mark = hashlib.sha256(str(path).encode()).hexdigest()[:12]
+    folder = Path("/var/lib") / f"assay-{mark}"
+    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    return folder
+
+
+def own_folder(folder: Path, account: pwd.struct_passwd | None) -> None:
+    """Make `folder`, belonging to the server's account and closed to all others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    owner = account.pw_uid if account is not None else os.geteuid()
+    if folder.stat().st_uid not in {owner, os.geteuid()}:
+        raise ServiceError(f"{folder} belongs to another account.")
+    if account is not None:
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    folder.chmod(0o700)
+
+
+def opened_as(path: Path, account: pwd.struct_passwd | None) -> BinaryIO:
+    """The file at `path` for appending, belonging to the server's account."""
+    file = path.open("ab")
+    if account is not None:
+        os.chown(path, account.pw_uid, account.pw_gid)
+    return file
