@@ -28,6 +28,7 @@ class Identity(TypedDict, total=False):
 
 
 def unprivileged_account() -> pwd.struct_passwd:
+    """The account that root runs a service as; ServiceError where the machine has none."""
     for name in ACCOUNTS:
         try:
             return pwd.getpwnam(name)

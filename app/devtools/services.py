@@ -23,7 +23,7 @@ from app.devtools.redis_server import RedisServer
 from app.devtools.service_account import ServiceError
 
 DATABASE = "assay"
-MEMORY_FOLDER = Path("/dev/shm")
+MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108  (what is made in it has a random name)
 MEMORY_NEEDED = 2 * 1024**3
 
 
@@ -81,8 +81,7 @@ class ThrowawayServices:
             stdout=subprocess.PIPE,
             start_new_session=True,
         )
-        assert self._keeper.stdout is not None
-        line = self._keeper.stdout.readline()
+        line = self._keeper.stdout.readline() if self._keeper.stdout is not None else b""
         if not line:
             raise ServiceError("The services for the tests did not start; the reason stands above.")
         told = json.loads(line)

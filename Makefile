@@ -1,0 +1,123 @@
+# `make help` lists what there is. Needed beforehand: Python 3.11 or newer, Node 20 or newer, make.
+
+SHELL := /bin/sh
+.SHELLFLAGS := -eu -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PY := .venv/bin/python
+STAMPS := var/stamps
+MANIFEST := app/static/build/manifest.json
+BUILD_SOURCES := $(shell find static_src templates -type f ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are honoured); Ctrl-C stops it
+	@$(PY) -m app.devtools.run
+
+.PHONY: test
+test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
+	npx vitest run
+	$(PY) -m pytest tests --ignore=tests/browser -n 2 --dist worksteal
+	$(PY) -m pytest tests/browser
+
+.PHONY: test-fast
+test-fast: setup ## Run what needs no service and no browser, in less than a minute
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(PY) -m pytest tests/unit -n 2 -q
+	npx vitest run
+
+.PHONY: lint
+lint: setup ## Check style, types and import rules, in Python and TypeScript
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --cache-dir var/import_linter
+	npm run --silent lint
+
+.PHONY: format
+format: setup ## Format Python and TypeScript, and repair what can be repaired
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+	npx biome check --write .
+
+.PHONY: build
+build: $(MANIFEST) ## Build scripts, styles and icons into app/static/build
+
+.PHONY: openapi
+openapi: setup ## Write the API's types for the front end anew, from the application itself
+	DATABASE_URL=postgresql:///unused $(PY) -m flask --app wsgi openapi write var/openapi.json
+	npm run --silent types -- var/openapi.json
+
+.PHONY: bench
+bench: setup build ## Measure lists against a yardstick on the same data, and print the ratios
+	$(PY) -m app.devtools.bench
+
+.PHONY: lock
+lock: setup ## Lock requirements.in and requirements-dev.in again, with hashes
+	.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --quiet requirements.in --output-file requirements.txt
+	.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --quiet requirements-dev.in --output-file requirements-dev.txt
+
+.PHONY: clean
+clean: ## Remove what was built and installed; the database in var/ stays
+	rm -rf $(STAMPS) app/static/build .mypy_cache .pytest_cache .ruff_cache .hypothesis coverage
+	if [ -L .venv ]; then rm .venv; else rm -rf .venv; fi
+	if [ -L node_modules ]; then rm node_modules; else rm -rf node_modules; fi
+
+.PHONY: setup
+setup: $(STAMPS)/python $(STAMPS)/node
+
+.PHONY: again
+again:
+
+.PHONY: tools
+tools: setup
+	@$(PY) -m app.devtools.test_tools
+
+# The first Python that is new enough, can make virtual environments, and really runs: a name on the path
+# may stand for a version that is not installed.
+$(STAMPS)/python: requirements.txt requirements-dev.txt $(if $(wildcard .venv/bin/python),,again)
+	@mkdir -p $(STAMPS)
+	@if ! .venv/bin/python -c '' 2>/dev/null; then \
+	  for python in $(PYTHON) python3.13 python3.12 python3.11 python3; do \
+	    if "$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then break; fi; \
+	    python=; \
+	  done; \
+	  if [ -z "$$python" ]; then \
+	    echo "Python 3.11 or newer is needed, with its venv module (on Debian: apt-get install python3-venv)." >&2; \
+	    exit 1; \
+	  fi; \
+	  "$$python" -m venv --clear .venv; \
+	fi
+	$(PY) -m pip install --quiet --require-hashes -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+# No package may run scripts while it is installed: none that we use needs to.
+$(STAMPS)/node: package.json package-lock.json $(STAMPS)/python $(if $(wildcard node_modules/.package-lock.json),,again)
+	@if ! node -e 'process.exitCode = Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0' 2>/dev/null; then \
+	  echo "Node 20 or newer is needed." >&2; \
+	  exit 1; \
+	fi
+	@if ! $(PY) -m app.devtools.node_packages; then \
+	  if [ -L node_modules ]; then \
+	    echo "node_modules is a link to packages that are not those of package-lock.json: run npm ci where it points to." >&2; \
+	    exit 1; \
+	  fi; \
+	  echo npm ci; \
+	  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; \
+	fi
+	@touch $@
+
+$(MANIFEST): $(STAMPS)/node $(BUILD_SOURCES)
+	npm run --silent build
+	@touch $@

@@ -1,0 +1,45 @@
+"""Where Chromium is: `CHROMIUM`, else on the path, else playwright's own."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""What a browser of the tests is started with: it is to ask nobody but the tested server."""
+
+
+def find_chromium() -> str | None:
+    """The program of a Chromium that runs here; None where there is none."""
+    named = os.environ.get("CHROMIUM")
+    for name in [named] if named else NAMES:
+        program = shutil.which(name)
+        if program is not None and _runs(program):
+            return program
+    return None if named else _playwrights_own()
+
+
+def _playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = playwright.chromium.executable_path
+    return program if Path(program).exists() and _runs(program) else None
+
+
+def _runs(program: str) -> bool:
+    try:
+        told = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return told.returncode == 0

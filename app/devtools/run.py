@@ -1,0 +1,170 @@
+"""`make run`: services, migrations, demo data, then web and worker under the supervisor, in one terminal.
+
+    python -m app.devtools.run
+
+Settings come from the environment, then from a file `.env`, then from the defaults. What is not given and
+cannot have a default is made once and kept in var/: the secret key and, without `DATABASE_URL`, the database.
+"""
+
+import fcntl
+import http.client
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from app.config import ROOT, Settings, SettingsError, load_settings
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+from app.devtools.service_account import ServiceError
+from app.devtools.services import running_services
+from app.kernel.supervisor import Supervisor, product_children
+
+VAR = ROOT / "var"
+ANY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104  (compared with, not bound to)
+
+
+class Announcement:
+    """Says once where the product is, as soon as it answers."""
+
+    def __init__(self, settings: Settings, *, started: float) -> None:
+        self._settings = settings
+        self._started = started
+        self._said = False
+
+    def __call__(self) -> None:
+        if not self._said and _is_healthy(self._settings):
+            self._said = True
+            print(_welcome(self._settings, time.monotonic() - self._started), flush=True)
+
+
+def development_environment(environ: Mapping[str, str], var: Path, env_file: Path) -> dict[str, str]:
+    """The environment of the product's processes: `environ`, over `env_file`, over development defaults."""
+    given = {name: value for name, value in environ.items() if value != ""}
+    chosen = {**_read_env_file(env_file), **given}
+    chosen.setdefault("ENVIRONMENT", "development")
+    chosen.setdefault("RUN_WORKER", "1")
+    chosen.setdefault("HOST", "127.0.0.1")
+    chosen.setdefault("PORT", "5000")
+    chosen.setdefault("BASE_URL", f"http://{_reachable_host(chosen['HOST'])}:{chosen['PORT']}")
+    chosen.setdefault("STORAGE_URL", str(var / "files"))
+    chosen.setdefault("PYTHONUNBUFFERED", "1")
+    if "SECRET_KEY" not in chosen:
+        chosen["SECRET_KEY"] = _kept_secret(var / "secret_key")
+    return chosen
+
+
+def main() -> int:
+    """Run the product until Ctrl-C; 0 then, 1 with a sentence where something is missing."""
+    started = time.monotonic()
+    VAR.mkdir(exist_ok=True)
+    try:
+        with _only_one(VAR / "run.lock"):
+            return _run(started)
+    except (ServiceError, SettingsError) as error:
+        print(error, file=sys.stderr)
+    except KeyboardInterrupt:
+        return 0
+    return 1
+
+
+def _run(started: float) -> int:
+    environ = development_environment(os.environ, VAR, ROOT / ".env")
+    _refuse_taken_port(environ["HOST"], environ["PORT"])
+    with running_services(VAR, environ) as services:
+        environ |= services.environment()
+        settings = load_settings(environ)
+        for command in (["db", "upgrade"], ["demo", "load"]):
+            _flask(command, environ)
+        return Supervisor(product_children(environ)).run(on_look=Announcement(settings, started=started))
+
+
+def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:
+    """Run a command of the product in a process of its own: this one must hold no connection."""
+    command = [sys.executable, "-m", "flask", "--app", "wsgi", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=dict(environ), check=False)
+    if done.returncode != 0:
+        raise ServiceError(f"`flask --app wsgi {' '.join(arguments)}` failed; the reason stands above.")
+
+
+def _read_env_file(path: Path) -> dict[str, str]:
+    """The `NAME=value` lines of `path`; none where there is no such file."""
+    if not path.exists():
+        return {}
+    values = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, separator, value = line.strip().partition("=")
+        if separator and not name.startswith("#") and value.strip():
+            values[name.removeprefix("export ").strip()] = value.strip().strip("\"'")
+    return values
+
+
+def _kept_secret(path: Path) -> str:
+    """A random key that stays the same between starts, so that sign-ins do too."""
+    if not path.exists():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(48))
+    return path.read_text(encoding="ascii").strip()
+
+
+@contextmanager
+def _only_one(path: Path) -> Iterator[IO[str]]:
+    """Hold the lock of this folder: two at once would share and stop one another's services."""
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ServiceError(
+                "This folder's product is running already (`make run` in another terminal)."
+            ) from None
+        yield lock
+
+
+def _refuse_taken_port(host: str, port: str) -> None:
+    if not port.isdigit():
+        return
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(port)))
+        except OSError as error:
+            raise ServiceError(
+                f"{host}:{port} cannot be used ({error.strerror}). Choose another port: PORT=5001 make run"
+            ) from None
+
+
+def _reachable_host(host: str) -> str:
+    """The address at which this machine reaches a server that listens on `host`."""
+    if host in ANY_ADDRESS:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _is_healthy(settings: Settings) -> bool:
+    connection = http.client.HTTPConnection(f"{_reachable_host(settings.HOST)}:{settings.PORT}", timeout=2)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _welcome(settings: Settings, seconds: float) -> str:
+    mails = "are sent by SMTP" if settings.SMTP_URL else f"can be read at {settings.BASE_URL}/sysadmin/outbox"
+    lines = ["", f"{settings.PRODUCT_NAME} is running at {settings.BASE_URL} (after {seconds:.1f} s).", ""]
+    lines += ["Demo accounts:", *(f"  {email}" for email in DEMO_EMAILS), f"  password: {DEMO_PASSWORD}", ""]
+    lines += [f"Mails {mails}.", "Ctrl-C stops all of it.", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""The one supervisor: the web server and, with `RUN_WORKER=1`, the worker beside it, as processes of their own.
+
+`python -m app.kernel.supervisor` is the `web` process of the Procfile and what `make run` starts. It
+restarts a child that dies, with growing gaps, and ends all of them, gracefully, on SIGINT or SIGTERM.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import FrameType
+
+import structlog
+
+from app.config import ROOT, SettingsError, load_settings
+from app.kernel.gunicorn_config import GRACE_SECONDS
+
+log = structlog.get_logger("supervisor")
+
+FIRST_GAP = 1.0
+LONGEST_GAP = 30.0
+STEADY_SECONDS = 60.0
+"""A child that has run this long begins again with the first gap when it dies."""
+LOOK_SECONDS = 0.2
+BROKEN_CODES = {3, 4}
+"""gunicorn's exit codes for an application that cannot be loaded: starting it again would not help."""
+
+WEB = ("-m", "gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
+WORKER = ("-m", "app.kernel.worker")
+
+
+@dataclass(slots=True)
+class Child:
+    """One process that is kept running."""
+
+    name: str
+    arguments: Sequence[str]
+    environ: Mapping[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    group: int | None = None
+    started: float = 0.0
+    start_at: float = 0.0
+    gap: float = field(default=FIRST_GAP)
+
+    def start(self) -> None:
+        """Start the process, in a session of its own: Ctrl-C reaches the supervisor, which stops it in order."""
+        self._end_group(signal.SIGKILL)
+        self.process = subprocess.Popen(
+            [sys.executable, *self.arguments],
+            cwd=ROOT,
+            env=dict(self.environ),
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=_end_with_parent,  # noqa: PLW1509  (the supervisor has one thread)
+        )
+        self.group = self.process.pid
+        self.started = time.monotonic()
+
+    def watch(self) -> int | None:
+        """Start the process where it is due; answer its exit code where it has just died."""
+        moment = time.monotonic()
+        if self.process is None:
+            if moment >= self.start_at:
+                self.start()
+            return None
+        code = self.process.poll()
+        if code is not None:
+            self.gap = FIRST_GAP if moment - self.started > STEADY_SECONDS else min(self.gap * 2, LONGEST_GAP)
+            self.start_at = moment + self.gap
+            self.process = None
+            self._end_group(signal.SIGTERM)
+        return code
+
+    def signal(self, number: int) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """End the process and all that it started, at once."""
+        self._end_group(signal.SIGKILL)
+        if self.process is not None:
+            self.process.wait()
+
+    def _end_group(self, number: int) -> None:
+        """Signal what the process started, which outlives a process that was killed."""
+        if self.group is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.group, number)
+
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+
+class Supervisor:
+    """Keeps its children running until it is told to stop."""
+
+    def __init__(self, children: Sequence[Child]) -> None:
+        self.children = list(children)
+        self._told_to_stop = threading.Event()
+        self._hurry = threading.Event()
+
+    def run(self, *, on_look: Callable[[], None] | None = None) -> int:
+        """Run until a signal comes; 0 then, or the code of a web server whose application cannot be loaded.
+
+        `on_look` is called each time after the children were looked at; it must answer quickly.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._note)
+        code = 0
+        try:
+            for child in self.children:
+                child.start()
+            while not self._told_to_stop.wait(LOOK_SECONDS):
+                code = self._watch()
+                if code:
+                    break
+                if on_look is not None:
+                    on_look()
+        finally:
+            self._stop()
+        return code
+
+    def _watch(self) -> int:
+        for child in self.children:
+            died = child.watch()
+            if died is not None:
+                log.warning("child_died", child=child.name, code=died, restart_in_seconds=child.gap)
+                if child.arguments is WEB and died in BROKEN_CODES:
+                    return died
+        return 0
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop; when told a second time, without waiting for what is in progress."""
+        if self._told_to_stop.is_set():
+            self._hurry.set()
+        self._told_to_stop.set()
+
+    def _stop(self) -> None:
+        self._told_to_stop.set()
+        for child in self.children:
+            child.signal(signal.SIGTERM)
+        deadline = time.monotonic() + GRACE_SECONDS + 5
+        while any(child.is_running for child in self.children):
+            if time.monotonic() > deadline or self._hurry.is_set():
+                break
+            time.sleep(0.05)
+        for child in self.children:
+            child.kill()
+
+
+def product_children(environ: Mapping[str, str]) -> list[Child]:
+    """The processes that `environ` asks for: the web server, and the worker with `RUN_WORKER=1`."""
+    settings = load_settings(environ)
+    shared = {**environ, "SECRET_KEY": settings.SECRET_KEY}
+    children = [Child("web", WEB, shared)]
+    if settings.RUN_WORKER == "1":
+        children.append(Child("worker", WORKER, shared))
+    return children
+
+
+def _end_with_parent() -> None:
+    """Have Linux end this child when the supervisor dies without a chance to stop it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def main() -> int:
+    """Run what the environment asks for."""
+    try:
+        children = product_children(os.environ)
+    except SettingsError as error:
+        print(f"The settings are not right:\n{error}", file=sys.stderr)
+        return 1
+    return Supervisor(children).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
