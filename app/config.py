@@ -34,14 +34,17 @@ class Settings:
 
     ENVIRONMENT: str = setting("development", "`production`, `development` or `test`.")
     PRODUCT_NAME: str = setting("Assay", "The name shown in the pages and in mails.")
-    SECRET_KEY: str = setting(None, "Signs access tokens: at least 32 random characters. Required in production.")
+    SECRET_KEY: str = setting(
+        None, "Signs access tokens: at least 32 random characters. Required in production."
+    )
     DATABASE_URL: str = setting(
         None, "PostgreSQL, as `postgresql://user:password@host:5432/name` (`postgres://` is understood)."
     )
     REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`; without it the worker polls for its work.")
     BASE_URL: str = setting("http://127.0.0.1:5000", "The public address: links in mails begin with it.")
     STORAGE_URL: str = setting(
-        "", "Where files are kept: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables)."
+        "",
+        "Where files are kept: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables).",
     )
     SMTP_URL: str = setting(
         "", "`smtp://user:password@host:587` or `smtps://`; without it mails are kept at /sysadmin/outbox."
@@ -113,7 +116,11 @@ def _faults(settings: Settings) -> list[str]:
     for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS"):
         if not getattr(settings, name).isdigit():
             faults.append(f"{name} must be a whole number.")
-    for name, allowed in (("RUN_WORKER", {"0", "1"}), ("SSR", {"0", "1"}), ("LOG_FORMAT", {"console", "json"})):
+    for name, allowed in (
+        ("RUN_WORKER", {"0", "1"}),
+        ("SSR", {"0", "1"}),
+        ("LOG_FORMAT", {"console", "json"}),
+    ):
         if getattr(settings, name) not in allowed:
             faults.append(f"{name} must be one of {', '.join(sorted(allowed))}.")
     return faults

@@ -12,10 +12,16 @@ from app.accounts import api as accounts_api
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
 from app.events import api as events_api
+from app.files import models as files_models  # noqa: F401
+from app.forms import models as forms_models  # noqa: F401
 from app.config import ROOT, Settings, load_settings
 from app.extensions import api, db, jwt, limiter, migrate
 from app.kernel import auth, exports, health, http, jobs, mail, pages, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
+from app.messages import models as messages_models  # noqa: F401
+from app.network import models as network_models  # noqa: F401
+from app.rfx import models as rfx_models  # noqa: F401
+from app.tasks import models as tasks_models  # noqa: F401
 
 API_MODULES: tuple[ModuleType, ...] = (events_api, accounts_api)
 """Each gives a `blueprint` of calls."""
@@ -48,7 +54,9 @@ def create_app(settings: Settings | None = None) -> Flask:
         RATELIMIT_IN_MEMORY_FALLBACK_ENABLED=True,
         RATELIMIT_SWALLOW_ERRORS=True,
         RATELIMIT_KEY_PREFIX="assay",
-        RATELIMIT_STORAGE_OPTIONS={"socket_connect_timeout": 0.3, "socket_timeout": 0.5} if settings.REDIS_URL else {},
+        RATELIMIT_STORAGE_OPTIONS={"socket_connect_timeout": 0.3, "socket_timeout": 0.5}
+        if settings.REDIS_URL
+        else {},
     )
     configure_openapi(app, settings)
     db.init_app(app)

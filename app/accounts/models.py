@@ -58,7 +58,12 @@ class User(Base):
 
     __tablename__ = "app_user"
     __table_args__ = (
-        Index("uq_app_user_email", func.lower(text("email")), unique=True, postgresql_where=text("type = 'USER'")),
+        Index(
+            "uq_app_user_email",
+            func.lower(text("email")),
+            unique=True,
+            postgresql_where=text("type = 'USER'"),
+        ),
         Index("ix_app_user_organisation_id", "organisation_id", "name", "id"),
     )
 

@@ -44,7 +44,9 @@ def record(
     )
 
 
-def record_view(type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: Any) -> None:
+def record_view(
+    type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: Any
+) -> None:
     """Write that `actor` looked at something; within 10 minutes the earlier event moves forward instead.
 
     `key` names the argument that tells what was looked at, such as `organisationId`.

@@ -1,5 +1,16 @@
 """What other features use of the event log."""
 
 from app.events.operations import record, record_view
+from app.events.queries import FEED_IGNORES, VIEW_TYPES, EventFilter, list_events
+from app.events.schemas import EventSchema, event_row
 
-__all__ = ["record", "record_view"]
+__all__ = [
+    "FEED_IGNORES",
+    "VIEW_TYPES",
+    "EventFilter",
+    "EventSchema",
+    "event_row",
+    "list_events",
+    "record",
+    "record_view",
+]

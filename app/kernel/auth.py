@@ -128,8 +128,7 @@ def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             if rule is not PUBLIC:
-                g.actor = _actor_by_token()
-                check_rule(g.actor, rule, guests=guests)
+                authenticate(rule, guests=guests)
             return view(*args, **kwargs)
 
         guarded.route_rule = RouteRule(rule, guests, page=False)  # type: ignore[attr-defined]
@@ -165,6 +164,14 @@ def page_requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]
         return guarded  # type: ignore[return-value]
 
     return decorate
+
+
+def authenticate(rule: Rule, *, guests: bool = False) -> Actor:
+    """Make the bearer of this call's token its actor; raise where there is none or `rule` is not met."""
+    actor = _actor_by_token()
+    check_rule(actor, rule, guests=guests)
+    g.actor = actor
+    return actor
 
 
 def check_rule(actor: Actor, rule: Rule, *, guests: bool) -> None:

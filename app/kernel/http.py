@@ -142,7 +142,13 @@ def _problem(error: ProblemError) -> Any:
         return jsonify({**error.body(), **error.data}), error.status
     if error.status == 404:
         return render_page("Not found", "errors/not-found", layout="plain", status=404)
-    return render_page("Something went wrong", "errors/problem", {"message": error.sentence}, layout="plain", status=error.status)
+    return render_page(
+        "Something went wrong",
+        "errors/problem",
+        {"message": error.sentence},
+        layout="plain",
+        status=error.status,
+    )
 
 
 def _http_error(error: HTTPException) -> Any:
@@ -192,7 +198,11 @@ def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
 
 def _sentence(name: str, text: str) -> str:
     """Marshmallow's wording with the field's name, where it would not be understood alone."""
-    if text in {"Unknown field.", "Missing data for required field.", "Field may not be null."} or text.startswith("Not a valid"):
+    if text in {
+        "Unknown field.",
+        "Missing data for required field.",
+        "Field may not be null.",
+    } or text.startswith("Not a valid"):
         return f"{name}: {text}"
     return text
 

@@ -54,7 +54,9 @@ def idempotent(view: View) -> View:
         if len(key) > MAX_KEY or not key.isprintable():
             raise InvalidError("The Idempotency-Key must have at most 200 printable characters.")
         user_id = current_actor().user_id
-        digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+        digest = hashlib.sha256(
+            f"{request.method} {request.path}\n".encode() + request.get_data()
+        ).hexdigest()
         claim = (
             insert(IdempotencyRecord)
             .values(user_id=user_id, key=key, request_hash=digest, created=now())

@@ -24,7 +24,9 @@ log = structlog.get_logger(__name__)
 TIMEOUT_SECONDS = 1.0
 MEMORY_LIMIT = 256 * 1024 * 1024
 
-FAILURES = Counter("assay_island_render_failures_total", "Islands that the server could not render", ["island"])
+FAILURES = Counter(
+    "assay_island_render_failures_total", "Islands that the server could not render", ["island"]
+)
 SECONDS = Histogram("assay_island_render_seconds", "Time to render an island", ["island"])
 
 

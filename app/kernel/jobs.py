@@ -29,7 +29,13 @@ QUEUE_NAME = "assay"
 MAX_ATTEMPTS = 6
 LEASE = timedelta(minutes=10)
 """A job that was claimed longer ago than this has lost its worker and is taken up again."""
-BACKOFF = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=2), timedelta(minutes=10), timedelta(hours=1))
+BACKOFF = (
+    timedelta(seconds=5),
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+)
 
 JobFunction = Callable[..., None]
 REGISTRY: dict[str, JobFunction] = {}
@@ -41,7 +47,9 @@ class Job(Base):
     __tablename__ = "job"
     __table_args__ = (
         Index("ix_job_due", "run_at", postgresql_where=text("status in ('QUEUED', 'RUNNING')")),
-        Index("uq_job_dedupe_key", "dedupe_key", unique=True, postgresql_where=text("dedupe_key is not null")),
+        Index(
+            "uq_job_dedupe_key", "dedupe_key", unique=True, postgresql_where=text("dedupe_key is not null")
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

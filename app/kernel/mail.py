@@ -203,7 +203,9 @@ def _deliver(url: str, message: EmailMessage) -> None:
     host, port = parts.hostname or "localhost", parts.port
     client: smtplib.SMTP
     if parts.scheme == "smtps":
-        client = smtplib.SMTP_SSL(host, port or 465, timeout=SMTP_TIMEOUT, context=ssl.create_default_context())
+        client = smtplib.SMTP_SSL(
+            host, port or 465, timeout=SMTP_TIMEOUT, context=ssl.create_default_context()
+        )
     else:
         client = smtplib.SMTP(host, port or 25, timeout=SMTP_TIMEOUT)
     with client:

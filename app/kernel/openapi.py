@@ -23,7 +23,9 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
         OPENAPI_VERSION="3.0.3",
         OPENAPI_URL_PREFIX=None,
         API_SPEC_OPTIONS={
-            "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}},
+            "components": {
+                "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
+            },
             "security": [{"bearer": []}],
         },
     )
@@ -64,7 +66,12 @@ def _operations() -> list[dict[str, Any]]:
     for path, methods in sorted(document()["paths"].items()):
         for method, operation in methods.items():
             if method in {"get", "post", "put", "delete"}:
-                body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+                body = (
+                    operation.get("requestBody", {})
+                    .get("content", {})
+                    .get("application/json", {})
+                    .get("schema", {})
+                )
                 listed.append(
                     {
                         "method": method.upper(),

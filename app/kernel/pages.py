@@ -21,7 +21,10 @@ from app.kernel.clock import now
 from app.kernel.islands import IslandRenderer
 
 BUILD = ROOT / "app" / "static" / "build"
-THEME_COOKIE = "assay_theme"
+THEME_COOKIE = "theme"
+NAV_COOKIE = "nav"
+BROWSER_ONLY = {"shell/overlays"}
+"""Islands that only lie over the page: nothing of them is there to be rendered before something happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Session:
     expires_in: int
 
 
-SessionSource = Callable[[Actor], Session]
+SessionSource = Callable[[Actor], Session | None]
 
 
 class PageKit:
@@ -110,7 +113,8 @@ def render_page(
         islands += [("island-shell-top-bar", "shell/top-bar", {})]
     islands += [("island-shell-overlays", "shell/overlays", {})]
     rendered = {
-        element: _island(kit, element, name, island_props, context_json) for element, name, island_props in islands
+        element: _island(kit, element, name, island_props, context_json)
+        for element, name, island_props in islands
     }
     manifest = kit.manifest()
     preload = [chunk for _, name, _ in islands for chunk in manifest.get("islands", {}).get(name, [])]
@@ -123,6 +127,7 @@ def render_page(
             islands=rendered,
             preload=list(dict.fromkeys(preload)),
             nonce=csp_nonce(),
+            nav_collapsed=request.cookies.get(NAV_COOKIE) == "collapsed",
         ),
         status,
     )
@@ -147,6 +152,7 @@ def page_context(actor: Actor | None) -> dict[str, Any]:
         "plusMenu": _entries(kit.plus_menu, actor),
         "settingsMenu": _entries(kit.settings_menu, actor),
         "path": request.path,
+        "search": request.query_string.decode("utf-8", "replace"),
         "theme": theme if theme in {"light", "dark"} else "system",
         "now": now().isoformat(),
     }
@@ -155,7 +161,13 @@ def page_context(actor: Actor | None) -> dict[str, Any]:
 def script_json(value: Any) -> str:
     """JSON that is safe inside a script element of any page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for char, escaped in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029")):
+    for char, escaped in (
+        ("<", "\\u003c"),
+        (">", "\\u003e"),
+        ("&", "\\u0026"),
+        ("\u2028", "\\u2028"),
+        ("\u2029", "\\u2029"),
+    ):
         text = text.replace(char, escaped)
     return text
 
@@ -168,9 +180,11 @@ def csp_nonce() -> str:
     return nonce
 
 
-def _island(kit: PageKit, element: str, name: str, props: dict[str, Any], context_json: str) -> dict[str, Any]:
+def _island(
+    kit: PageKit, element: str, name: str, props: dict[str, Any], context_json: str
+) -> dict[str, Any]:
     props_json = script_json(props)
-    html = kit.renderer.render(name, props_json, context_json)
+    html = "" if name in BROWSER_ONLY else kit.renderer.render(name, props_json, context_json)
     return {
         "id": element,
         "name": name,
@@ -185,7 +199,11 @@ def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = Fa
     for entry in sorted(entries, key=lambda e: e.order):
         if entry.permission is not None and not (actor and actor.may(entry.permission)):
             continue
-        item = {k: v for k, v in asdict(entry).items() if k in {"label", "icon", "href", "event"} and v is not None}
+        item = {
+            k: v
+            for k, v in asdict(entry).items()
+            if k in {"label", "icon", "href", "event"} and v is not None
+        }
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
         shown.append(item)

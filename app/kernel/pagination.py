@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, literal, or_, select
+from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, and_, func, literal, or_, select
+from sqlalchemy.sql import coercions, roles
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
@@ -35,7 +36,7 @@ class ListQuery:
 class Sort:
     """One sort column. It must be part of the select and not be null (coalesce it where it may be)."""
 
-    column: ColumnElement[Any]
+    column: SQLColumnExpression[Any]
     descending: bool = False
 
 
@@ -69,7 +70,7 @@ def fetch_page(stmt: Select[Any], *, sort: Sequence[Sort], query: ListQuery) -> 
         select(func.count()).select_from(stmt.order_by(None).limit(COUNT_CAP + 1).subquery())
     ).scalar_one()
     rows_stmt = stmt
-    keys = [s.column.label(f"sort_{i}") for i, s in enumerate(sort)]
+    keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(sort)]
     rows_stmt = rows_stmt.add_columns(*keys)
     if query.cursor:
         rows_stmt = rows_stmt.where(_after(sort, decode_cursor(query.cursor, len(sort))))
@@ -95,7 +96,11 @@ def fetch_page(stmt: Select[Any], *, sort: Sequence[Sort], query: ListQuery) -> 
 
 def encode_cursor(values: Sequence[Any]) -> str:
     plain = [
-        {"t": v.isoformat()} if isinstance(v, datetime) else {"d": v.isoformat()} if isinstance(v, date) else v
+        {"t": v.isoformat()}
+        if isinstance(v, datetime)
+        else {"d": v.isoformat()}
+        if isinstance(v, date)
+        else v
         for v in values
     ]
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
@@ -125,9 +130,11 @@ def _after(sort: Sequence[Sort], values: Sequence[Any]) -> ColumnElement[bool]:
     """Rows behind `values` in the order of `sort`: (a, b) > (x, y), with a direction for each column."""
     branches = []
     for s, value in zip(sort, values, strict=True):
-        if not isinstance(value, s.column.type.python_type):
+        if not isinstance(value, coercions.expect(roles.ExpressionElementRole, s.column).type.python_type):
             raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
     for i, s in enumerate(sort):
         beyond = s.column < literal(values[i]) if s.descending else s.column > literal(values[i])
-        branches.append(and_(*(e.column == literal(v) for e, v in zip(sort[:i], values[:i], strict=True)), beyond))
+        branches.append(
+            and_(*(e.column == literal(v) for e, v in zip(sort[:i], values[:i], strict=True)), beyond)
+        )
     return or_(*branches)

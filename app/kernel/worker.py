@@ -104,7 +104,9 @@ def work_forever(redis_url: str) -> None:
 @jobs.job("kernel.forgetDone", every=timedelta(hours=6))
 def forget_done() -> None:
     """Remove the rows of work that was done a week ago."""
-    db.session.execute(delete(jobs.Job).where(jobs.Job.status == "DONE", jobs.Job.finished < now() - KEEP_DONE))
+    db.session.execute(
+        delete(jobs.Job).where(jobs.Job.status == "DONE", jobs.Job.finished < now() - KEEP_DONE)
+    )
 
 
 def main() -> int:

@@ -21,7 +21,9 @@ class Rfx(Base):
         Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
         Index("ix_rfx_relationship", "relationship_id", "id"),
         Index("ix_rfx_thread", "thread_id"),
-        Index("ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")),
+        Index(
+            "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

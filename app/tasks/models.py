@@ -20,7 +20,9 @@ class UserTask(Base):
     __tablename__ = "user_task"
     __table_args__ = (
         Index("ix_user_task_assignee", "assigned_user_id", "id", postgresql_where=text("is_open")),
-        Index("ix_user_task_organisation", "assigned_organisation_id", "id", postgresql_where=text("is_open")),
+        Index(
+            "ix_user_task_organisation", "assigned_organisation_id", "id", postgresql_where=text("is_open")
+        ),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
     )
 

@@ -1,0 +1,102 @@
+"""The pages of signing in, and the few that belong to nobody."""
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+
+from app.accounts import operations, queries, schemas
+from app.accounts.api import invite_body
+from app.accounts.policies import PASSWORD_RULE, same_origin_path
+from app.accounts.types import LinkPurpose
+from app.kernel.auth import PUBLIC, SIGNED_IN, page_requires
+from app.kernel.errors import NotFoundError
+from app.kernel.pages import render_page
+
+blueprint = Blueprint("accounts_pages", __name__)
+
+
+@blueprint.get("/")
+@page_requires(PUBLIC)
+def root() -> ResponseReturnValue:
+    """The root leads to the sign-in (specification section 2)."""
+    return redirect("/login")
+
+
+@blueprint.get("/login")
+@page_requires(PUBLIC)
+def login() -> ResponseReturnValue:
+    return render_page(
+        "Sign in",
+        "accounts/login",
+        {"returnUrl": same_origin_path(request.args.get("returnUrl"))},
+        layout="plain",
+    )
+
+
+@blueprint.get("/passwordReset/<string:uuid>")
+@page_requires(PUBLIC)
+def password_reset(uuid: str) -> ResponseReturnValue:
+    operations.record_reset_visit(token=uuid)
+    return render_page(
+        "Choose a new password",
+        "accounts/password-reset",
+        {"uuid": uuid, "rule": PASSWORD_RULE},
+        layout="plain",
+    )
+
+
+@blueprint.get("/acceptInvite/")
+@blueprint.get("/acceptInvite")
+@page_requires(PUBLIC)
+def accept_invite_without_link() -> ResponseReturnValue:
+    return redirect("/")
+
+
+@blueprint.get("/acceptInvite/<string:uuid>")
+@page_requires(PUBLIC)
+def accept_invite(uuid: str) -> ResponseReturnValue:
+    """The invitation's page. Opening it changes nothing: mail scanners open links too."""
+    try:
+        body = schemas.InviteSchema().dump(invite_body(uuid))
+    except NotFoundError:
+        body = None
+    return render_page(
+        "Accept your invitation",
+        "accounts/accept-invite",
+        {"uuid": uuid, "invite": body, "rule": PASSWORD_RULE, "gone": operations.INVITATION_GONE},
+        layout="plain",
+    )
+
+
+@blueprint.get("/confirmEmail/<string:uuid>")
+@page_requires(PUBLIC)
+def confirm_email(uuid: str) -> ResponseReturnValue:
+    link = queries.live_link(uuid, LinkPurpose.EMAIL_CONFIRMATION)
+    return render_page(
+        "Confirm your e-mail address",
+        "accounts/confirm-email",
+        {"uuid": uuid, "email": link.new_email if link else None},
+        layout="plain",
+    )
+
+
+@blueprint.get("/loading")
+@page_requires(PUBLIC)
+def loading() -> ResponseReturnValue:
+    return render_page(
+        "Loading",
+        "errors/loading",
+        {"msg": request.args.get("msg", "")[:200] or "Loading..."},
+        layout="plain",
+    )
+
+
+@blueprint.get("/maintenance")
+@page_requires(PUBLIC)
+def maintenance() -> ResponseReturnValue:
+    return render_page("Maintenance", "errors/maintenance", layout="plain")
+
+
+@blueprint.get("/unauthorized")
+@page_requires(SIGNED_IN)
+def unauthorized() -> ResponseReturnValue:
+    return render_page("Unauthorized", "errors/unauthorized")

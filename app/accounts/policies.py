@@ -1,0 +1,56 @@
+"""Rules of accounts that need no database."""
+
+from functools import lru_cache
+from pathlib import Path
+
+PASSWORD_MIN = 8
+PASSWORD_MAX = 128
+PASSWORD_RULE = (
+    "8 to 128 characters, any you like; not a common password, your e-mail or your organisation's name."
+)
+
+
+@lru_cache(maxsize=1)
+def common_passwords() -> frozenset[str]:
+    """The commonest passwords of eight characters and more, in lower case."""
+    text = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8")
+    return frozenset(text.split())
+
+
+def password_fault(password: str, *, email: str, organisation_name: str) -> str | None:
+    """Say what is wrong with a new password, or None."""
+    if len(password) < PASSWORD_MIN:
+        return f"The password must have at least {PASSWORD_MIN} characters."
+    if len(password) > PASSWORD_MAX:
+        return f"The password must have at most {PASSWORD_MAX} characters."
+    plain = password.strip().casefold()
+    if plain in common_passwords() or len(set(plain)) == 1:
+        return "This password is too common. Please choose another one."
+    if plain in {email.casefold(), email.casefold().partition("@")[0]}:
+        return "The password must not be your e-mail address."
+    if plain == organisation_name.strip().casefold():
+        return "The password must not be your organisation's name."
+    return None
+
+
+def initials(name: str) -> str:
+    """Up to two letters that stand for a person or an organisation."""
+    words = [word for word in name.split() if word[0].isalnum()]
+    if not words:
+        return "?"
+    return (words[0][0] + (words[-1][0] if len(words) > 1 else "")).upper()
+
+
+COLOURS = ("teal", "amber", "rose", "blue", "violet", "olive")
+
+
+def colour(id: int) -> str:
+    """Which avatar colour belongs to a row."""
+    return COLOURS[id % len(COLOURS)]
+
+
+def same_origin_path(url: str | None) -> str:
+    """`url` if it is a path of this site, else /home: where a sign-in may lead (specification section 2)."""
+    if not url or not url.startswith("/") or url.startswith(("//", "/\\")) or any(ord(c) < 33 for c in url):
+        return "/home"
+    return url

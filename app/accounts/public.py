@@ -1,0 +1,101 @@
+"""What other features use of accounts."""
+
+from datetime import timedelta
+
+from flask_jwt_extended import create_access_token
+from sqlalchemy import exists, func, select
+
+from app.accounts.mails import mail_invitation, recipient, sender
+from app.accounts.models import Invitation, Organisation, Role, SignIn, User
+from app.accounts.operations import (
+    create_guest,
+    create_organisation,
+    end_sessions_of,
+    invitation_token,
+    invite,
+    new_link,
+    organisation_created,
+)
+from app.accounts.policies import colour, initials
+from app.accounts.queries import (
+    actor_of_sign_in,
+    actor_of_user,
+    email_taken,
+    guest_organisation,
+    live_link,
+    user_by_email,
+    viewer,
+)
+from app.accounts.schemas import (
+    Email,
+    PersonSchema,
+    SessionOrganisationSchema,
+    SessionUserSchema,
+    address,
+    person,
+    picture_url,
+    session_organisation,
+    session_user,
+)
+from app.accounts.types import (
+    GUEST_ORGANISATION_NAME,
+    LinkPurpose,
+    OrganisationStatus,
+    UserStatus,
+    UserType,
+)
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.pages import Session
+
+TOKEN_LIFE = timedelta(minutes=15)
+
+
+class ActorSources:
+    """How the kernel finds the actor behind a token or a cookie."""
+
+    def by_session_id(self, session_id: int, user_id: int) -> Actor | None:
+        return actor_of_sign_in(sign_in_id=session_id, user_id=user_id)
+
+    def by_cookie(self, cookie: str) -> Actor | None:
+        return actor_of_sign_in(cookie=cookie)
+
+
+def access_token(*, user_id: int, session_id: int) -> str:
+    """A token for the API, for 15 minutes and as long as the sign-in holds."""
+    token: str = create_access_token(
+        identity=str(user_id),
+        additional_claims={"sid": session_id, "use": "access"},
+        expires_delta=TOKEN_LIFE,
+    )
+    return token
+
+
+def page_session(actor: Actor) -> Session | None:
+    """What a page shell carries of the viewer; nothing for a guest, whose page signs in by itself."""
+    if actor.session_id is None or actor.is_guest:
+        return None
+    found = viewer(actor)
+    return Session(
+        user=SessionUserSchema().dump(session_user(found.user)),
+        organisation=SessionOrganisationSchema().dump(session_organisation(found.organisation)),
+        access_token=access_token(user_id=actor.user_id, session_id=actor.session_id),
+        expires_in=int(TOKEN_LIFE.total_seconds()),
+    )
+
+
+def gets_no_mail(user_id: int | None, email: str) -> bool:
+    """Whether this recipient is suspended, by user or by address."""
+    suspended = User.status == UserStatus.SUSPENDED
+    by = User.id == user_id if user_id is not None else func.lower(User.email) == email.lower()
+    return bool(db.session.execute(select(exists().where(suspended, by))).scalar())
+
+
+__all__ = [
+    "GUEST_ORGANISATION_NAME", "TOKEN_LIFE", "ActorSources", "Email", "Invitation", "LinkPurpose", "Organisation",
+    "OrganisationStatus", "PersonSchema", "Role", "SignIn", "User", "UserStatus", "UserType", "access_token",
+    "actor_of_user", "address", "colour", "create_guest", "create_organisation", "email_taken", "end_sessions_of",
+    "gets_no_mail", "guest_organisation", "initials", "invitation_token", "invite", "live_link", "mail_invitation",
+    "new_link", "organisation_created", "page_session", "person", "picture_url", "recipient", "sender",
+    "session_organisation", "session_user", "user_by_email", "viewer",
+]  # fmt: skip

@@ -1,0 +1,164 @@
+"""Reading accounts."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, and_, exists, func, or_, select
+
+from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
+from app.accounts.types import GUEST_ORGANISATION_NAME, LinkPurpose, UserStatus, UserType
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+
+
+def token_hash(token: str) -> str:
+    """The form in which random tokens are stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def actor_of_sign_in(
+    *, sign_in_id: int | None = None, user_id: int | None = None, cookie: str = ""
+) -> Actor | None:
+    """The actor of a sign-in that still holds, by its id and user or by its cookie, in one statement."""
+    which = (
+        and_(SignIn.id == sign_in_id, SignIn.user_id == user_id)
+        if sign_in_id is not None
+        else SignIn.token_hash == token_hash(cookie)
+    )
+    row = db.session.execute(
+        select(
+            SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
+            User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
+        )
+        .join(User, User.id == SignIn.user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(which, SignIn.ended.is_(None), SignIn.expires > now(), User.status == UserStatus.ACTIVE)
+    ).one_or_none()  # fmt: skip
+    if row is None:
+        return None
+    guest = row.type == UserType.GUEST
+    return Actor(
+        user_id=row.user_id,
+        organisation_id=row.organisation_id,
+        name=row.name,
+        organisation_name=row.organisation_name,
+        permissions=frozenset() if guest else frozenset(Permission(p) for p in row.permissions or ()),
+        is_admin=row.is_admin and not guest,
+        is_guest=guest,
+        session_id=row.id,
+        guest_rfx_id=row.guest_rfx_id if guest else None,
+    )
+
+
+def actor_of_user(user_id: int) -> Actor:
+    """The actor that a user would be when signed in: for jobs and demo data."""
+    row = db.session.execute(
+        select(User, Organisation, Role)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(User.id == user_id)
+    ).one()
+    user, organisation, role = row
+    return Actor(
+        user_id=user.id,
+        organisation_id=organisation.id,
+        name=user.name,
+        organisation_name=organisation.name,
+        permissions=frozenset(Permission(p) for p in role.permissions) if role else frozenset(),
+        is_admin=user.is_admin,
+        is_guest=user.type == UserType.GUEST,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What a page knows of its viewer."""
+
+    user: User
+    organisation: Organisation
+
+
+def viewer(actor: Actor) -> Viewer:
+    row = db.session.execute(
+        select(User, Organisation)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(User.id == actor.user_id)
+    ).one()
+    return Viewer(row[0], row[1])
+
+
+def user_by_email(email: str) -> User | None:
+    """The user of an organisation with this address, in any spelling of case."""
+    found: User | None = db.session.execute(
+        select(User).where(func.lower(User.email) == email.strip().lower(), User.type == UserType.USER)
+    ).scalar()
+    return found
+
+
+def email_taken(email: str, *, but_user_id: int | None = None) -> bool:
+    """Whether another user has this address."""
+    same = and_(func.lower(User.email) == email.strip().lower(), User.type == UserType.USER)
+    if but_user_id is not None:
+        same = and_(same, User.id != but_user_id)
+    return bool(db.session.execute(select(exists().where(same))).scalar())
+
+
+def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
+    """The link of this token, if it has this purpose and is neither used nor too old."""
+    found: MailLink | None = db.session.execute(
+        select(MailLink).where(
+            MailLink.token_hash == token_hash(token),
+            MailLink.purpose == purpose,
+            MailLink.used.is_(None),
+            or_(MailLink.expires.is_(None), MailLink.expires > now()),
+        )
+    ).scalar()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """An invitation that can still be accepted, with all that its page shows."""
+
+    link: MailLink
+    invitation: Invitation
+    user: User
+    organisation: Organisation
+    sender: User
+    sender_organisation: Organisation
+
+
+def open_invitation(token: str, *, lock: bool = False) -> OpenInvitation | None:
+    """The invitation that a mail's link names, or None where it was accepted, is too old or unknown."""
+    link = live_link(token, LinkPurpose.INVITATION)
+    if link is None or link.invitation_id is None:
+        return None
+    invitation = db.session.get(Invitation, link.invitation_id, with_for_update=lock or None)
+    user = db.session.get_one(User, link.user_id, with_for_update=lock or None, populate_existing=lock)
+    if invitation is None or invitation.accepted is not None or invitation.expires <= now():
+        return None
+    if user.status != UserStatus.INVITED:
+        return None
+    organisation = db.session.get_one(Organisation, user.organisation_id)
+    sender = db.session.get_one(User, invitation.invited_by_user_id)
+    sender_organisation = db.session.get_one(Organisation, sender.organisation_id)
+    return OpenInvitation(link, invitation, user, organisation, sender, sender_organisation)
+
+
+def guest_organisation() -> Organisation:
+    """The one placeholder organisation that guests belong to."""
+    found: Organisation = db.session.execute(
+        select(Organisation).where(Organisation.is_placeholder, Organisation.name == GUEST_ORGANISATION_NAME)
+    ).scalar_one()
+    return found
+
+
+def users_of(organisation_id: int, *, include_suspended: bool = False) -> list[Row[Any]]:
+    """The users of an organisation, by name."""
+    stmt = select(User).where(User.organisation_id == organisation_id, User.type == UserType.USER)
+    if not include_suspended:
+        stmt = stmt.where(User.status != UserStatus.SUSPENDED)
+    return list(db.session.execute(stmt.order_by(User.name, User.id)).all())

@@ -1,0 +1,183 @@
+"""Accounts in JSON."""
+
+from typing import Any
+
+from email_validator import EmailNotValidError, validate_email
+from marshmallow import ValidationError, fields, validate
+
+from app.accounts.models import Organisation, User
+from app.accounts.policies import PASSWORD_MAX, colour, initials
+from app.kernel.schemas import CamelSchema, Id, Line
+
+
+class Email(fields.String):
+    """An e-mail address, trimmed; looked at for its form, not asked of the network."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
+        if not text:
+            raise ValidationError("An e-mail address is required.")
+        try:
+            return validate_email(text, check_deliverability=False, test_environment=True).normalized
+        except EmailNotValidError:
+            raise ValidationError("Please enter a valid e-mail address.") from None
+
+
+class Password(fields.String):
+    """A password as it was typed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault(
+            "validate", validate.Length(max=1000, error=f"At most {PASSWORD_MAX} characters are possible.")
+        )
+        super().__init__(**kwargs)
+
+
+class SignInSchema(CamelSchema):
+    email = fields.String(required=True, validate=validate.Length(max=320))
+    password = Password(required=True)
+
+
+class GuestSignInSchema(CamelSchema):
+    uuid = fields.String(required=True, validate=validate.Length(min=1, max=200))
+
+
+class EmailSchema(CamelSchema):
+    email = fields.String(required=True, validate=validate.Length(min=1, max=320))
+
+
+class NewPasswordSchema(CamelSchema):
+    password = Password(required=True)
+
+
+class AcceptSchema(CamelSchema):
+    name = Line(required=True)
+    email = Email(required=True)
+    password = Password(required=True)
+    organisation_name = Line(required=True)
+
+
+class EmailQuerySchema(CamelSchema):
+    email = fields.String(required=True, validate=validate.Length(min=1, max=320))
+    invitation = fields.String(load_default=None, validate=validate.Length(max=200))
+
+
+class AvailabilitySchema(CamelSchema):
+    available = fields.Boolean(required=True)
+
+
+class PictureSchema(CamelSchema):
+    id = Id(required=True)
+
+
+class PersonSchema(CamelSchema):
+    """A user as others see them."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    initials = fields.String(required=True)
+    colour = fields.String(required=True)
+    pic_url = fields.String(allow_none=True)
+    job_title = fields.String(allow_none=True)
+    status = fields.String()
+
+
+class SessionUserSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
+    email = fields.String(required=True)
+    initials = fields.String(required=True)
+    colour = fields.String(required=True)
+    pic_url = fields.String(allow_none=True, required=True)
+    is_admin = fields.Boolean(required=True)
+    type = fields.String(required=True)
+
+
+class SessionOrganisationSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
+    is_test_organisation = fields.Boolean(required=True)
+    logo_url = fields.String(allow_none=True, required=True)
+
+
+class SessionSchema(CamelSchema):
+    user = fields.Nested(SessionUserSchema, required=True)
+    organisation = fields.Nested(SessionOrganisationSchema, required=True)
+    permissions = fields.List(fields.String(), required=True)
+    server_version = fields.String(required=True)
+
+
+class TokenSchema(CamelSchema):
+    access_token = fields.String(required=True)
+    expires_in = fields.Integer(required=True, metadata={"description": "Seconds."})
+
+
+class ResetSchema(CamelSchema):
+    name = fields.String(required=True)
+    email = fields.String(required=True)
+
+
+class InvitedUserSchema(CamelSchema):
+    name = fields.String(required=True)
+    email = fields.String(required=True)
+    organisation = fields.Dict(required=True, metadata={"description": "status and name"})
+
+
+class InviteSchema(CamelSchema):
+    user = fields.Nested(InvitedUserSchema, required=True)
+    relationship = fields.Dict(allow_none=True, required=True)
+    sender_name = fields.String(required=True)
+    sender_pic = fields.String(allow_none=True, required=True)
+    sender_org_name = fields.String(required=True)
+
+
+def picture_url(attachment_id: int | None) -> str | None:
+    return f"/files/{attachment_id}" if attachment_id else None
+
+
+def person(user: User) -> dict[str, Any]:
+    """A user as `PersonSchema` dumps it."""
+    return {
+        "id": user.id,
+        "name": user.name,
+        "initials": initials(user.name),
+        "colour": colour(user.id),
+        "pic_url": picture_url(user.picture_id),
+        "job_title": user.job_title,
+        "status": user.status,
+    }
+
+
+def session_user(user: User) -> dict[str, Any]:
+    return {
+        "id": user.id,
+        "name": user.name,
+        "email": user.email,
+        "initials": initials(user.name),
+        "colour": colour(user.id),
+        "pic_url": picture_url(user.picture_id),
+        "is_admin": user.is_admin,
+        "type": user.type,
+    }
+
+
+def session_organisation(organisation: Organisation) -> dict[str, Any]:
+    return {
+        "id": organisation.id,
+        "name": organisation.name,
+        "is_test_organisation": organisation.is_test_organisation,
+        "logo_url": picture_url(organisation.logo_id),
+    }
+
+
+def address(organisation: Organisation) -> dict[str, Any] | None:
+    """The address of an organisation as the API gives it; None where nothing of it is known."""
+    lines = {
+        "line1": organisation.address_line1,
+        "line2": organisation.address_line2,
+        "city": organisation.address_city,
+        "region": organisation.address_region,
+        "zipcode": organisation.address_zipcode,
+        "country": organisation.address_country,
+    }
+    return lines if any(lines.values()) else None

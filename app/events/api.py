@@ -1,0 +1,35 @@
+"""GET /api/eventLog."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.events import queries, schemas
+from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.lists import list_query, listed
+
+blueprint = Blueprint("eventLog", __name__, url_prefix="/api", description="The event log")
+
+PAGE_SIZE = 10
+
+
+@blueprint.route("/eventLog")
+class EventLogView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.EventQuerySchema, location="query")
+    @blueprint.response(200, schemas.EventSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Events of the own organisation, newest first; of one relationship, user or type where asked."""
+        page = queries.list_events(
+            actor=current_actor(),
+            which=queries.EventFilter(
+                created_by_user_id=query["created_by_user_id"],
+                relationship_id=query["relationship_id"],
+                subject_user_id=query["subject_user_id"],
+                types=query["types"],
+                ignored_types=query["ignored_types"],
+            ),
+            query=list_query(query, PAGE_SIZE),
+        )
+        return listed(page, [schemas.event_row(row[0]) for row in page.rows])

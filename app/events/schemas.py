@@ -1,0 +1,48 @@
+"""Events in JSON."""
+
+import json
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.events.models import EventLog
+from app.events.sentences import SENTENCES, sentence
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+
+
+class EventQuerySchema(ListQuerySchema):
+    created_by_user_id = Id(load_default=None)
+    relationship_id = Id(load_default=None)
+    subject_user_id = Id(load_default=None)
+    types = fields.List(fields.String(validate=validate.OneOf(sorted(SENTENCES))), load_default=list)
+    ignored_types = fields.List(fields.String(validate=validate.OneOf(sorted(SENTENCES))), load_default=list)
+
+
+class PartSchema(CamelSchema):
+    text = fields.String(required=True)
+    href = fields.String(allow_none=True)
+
+
+class EventDataSchema(CamelSchema):
+    args = fields.String(required=True, metadata={"description": "Text that holds JSON."})
+
+
+class EventSchema(CamelSchema):
+    id = Id(required=True)
+    type = fields.String(required=True)
+    created = fields.DateTime(required=True)
+    created_by_user_id = Id(allow_none=True)
+    data = fields.Nested(EventDataSchema, required=True)
+    sentence = fields.List(fields.Nested(PartSchema), required=True)
+
+
+def event_row(event: EventLog) -> dict[str, Any]:
+    """An event as `EventSchema` dumps it."""
+    return {
+        "id": event.id,
+        "type": event.type,
+        "created": event.created,
+        "created_by_user_id": event.created_by_user_id,
+        "data": {"args": json.dumps(event.args)},
+        "sentence": sentence(event.type, event.args),
+    }

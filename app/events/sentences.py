@@ -1,0 +1,132 @@
+"""Journal lines: each event as a sentence with links, written from the event's own arguments.
+
+A line still reads well when what it names is gone, since the names stand in the event.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Args = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence; a link where `href` is given."""
+
+    text: str
+    href: str | None = None
+
+
+def sentence(type: str, args: Args) -> list[Part]:
+    """The sentence of an event of `type` with `args`."""
+    write = SENTENCES.get(type)
+    if write is None:
+        return [*_who(args), Part(f" did {type}")]
+    return [part if isinstance(part, Part) else Part(part) for part in write(args)]
+
+
+def _who(args: Args) -> list[Part]:
+    name = args.get("byUserName") or args.get("userName")
+    user_id = args.get("byUserId") or args.get("userId")
+    if not name:
+        return [Part("The system")]
+    return [Part(str(name), f"/contacts/{user_id}" if user_id else None)]
+
+
+def _user(args: Args) -> Part:
+    user_id = args.get("userId")
+    return Part(str(args.get("userName", "a user")), f"/contacts/{user_id}" if user_id else None)
+
+
+def _organisation(args: Args, prefix: str = "organisation") -> Part:
+    organisation_id = args.get(f"{prefix}Id")
+    name = str(args.get(f"{prefix}Name", "an organisation"))
+    return Part(name, f"/organisations/{organisation_id}" if organisation_id else None)
+
+
+def _rfx(args: Args) -> Part:
+    rfx_id = args.get("rfxId")
+    return Part(f"#{rfx_id} {args.get('rfxTitle', '')}".strip(), f"/rfx/{rfx_id}" if rfx_id else None)
+
+
+def _thread(args: Args) -> Part:
+    thread_id = args.get("threadId")
+    return Part(str(args.get("subject", "a message")), f"/messages/t/{thread_id}" if thread_id else None)
+
+
+def _assessment(args: Args) -> Part:
+    assessment_id = args.get("assessmentId")
+    return Part(
+        str(args.get("assessmentTitle", "an assessment")),
+        f"/assessment/{assessment_id}" if assessment_id else None,
+    )
+
+
+def _ncr(args: Args) -> Part:
+    ncr_id = args.get("ncrId")
+    return Part(str(args.get("ncrTitle", "a non-conformance")), f"/ncr/{ncr_id}" if ncr_id else None)
+
+
+def _by(verb: str, what: Callable[[Args], Part], *rest: str) -> Callable[[Args], list[Part | str]]:
+    return lambda a: [*_who(a), f" {verb} ", what(a), *rest]
+
+
+def _plain(text: str) -> Callable[[Args], list[Part | str]]:
+    return lambda a: [*_who(a), f" {text}"]
+
+
+Writer = Callable[[Args], list[Part | str]]
+
+SENTENCES: dict[str, Writer] = {
+    "user.login": _plain("signed in"),
+    "user.logout": _plain("signed out"),
+    "user.passwordReset.requested": _plain("asked for a new password"),
+    "user.passwordReset.visited": _plain("opened a password-reset link"),
+    "user.passwordReset.completed": _plain("chose a new password"),
+    "user.invited": _by("invited", _user),
+    "user.accepted": lambda a: [_user(a), " accepted the invitation", *_at(a)],
+    "user.updated": _by("changed the details of", _user),
+    "user.suspended": _by("suspended", _user),
+    "user.reactivated": _by("reactivated", _user),
+    "user.viewed.organisation": _by("looked at", _organisation),
+    "user.viewed.user": _by("looked at", _user),
+    "user.viewed.assessment": _by("looked at", _assessment),
+    "user.viewed.rfx.sent": _by("looked at", _rfx),
+    "user.viewed.rfx.received": _by("looked at", _rfx),
+    "relationship.created": lambda a: [*_who(a), " added ", _organisation(a), f" to the network as {a.get('level', '')}"],
+    "relationship.levelChanged": lambda a: [
+        *_who(a), " moved ", _organisation(a), f" from {a.get('fromLevel', '')} to {a.get('level', '')}",
+    ],
+    "relationship.tagsChanged": _by("changed the tags of", _organisation),
+    "relationship.notesChanged": _by("changed the notes on", _organisation),
+    "relationship.customFieldsChanged": _by("changed the custom fields of", _organisation),
+    "organisation.updated": _by("changed the details of", _organisation),
+    "message.sent": _by("wrote in", _thread),
+    "ncr.created": _by("raised", _ncr),
+    "ncr.updated": _by("changed", _ncr),
+    "ncr.statusChanged": lambda a: [*_who(a), " moved ", _ncr(a), f" to {a.get('status', '')}"],
+    "task.created": lambda a: [*_who(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "task.answered": lambda a: [*_who(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "task.closed": lambda a: [*_who(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "form.published": lambda a: [*_who(a), f" published the form {a.get('formTitle', '')}"],
+    "rfx.sent": lambda a: [*_who(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
+    "rfx.opened": _by("opened", _rfx),
+    "rfx.submitted": _by("submitted", _rfx),
+    "rfx.declined": _by("declined", _rfx),
+    "rfx.reopened": _by("reopened", _rfx),
+    "rfx.expired": lambda a: [_rfx(a), " expired"],
+    "rfx.reminded": _by("sent a reminder of", _rfx),
+    "rfx.deadlineChanged": _by("changed the deadline of", _rfx),
+    "rfx.ignored": _by("removed", _rfx, " from its assessment"),
+    "rfx.restored": _by("restored", _rfx, " to its assessment"),
+    "assessment.created": _by("started", _assessment),
+    "assessment.closed": _by("closed", _assessment),
+    "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
+    "export.created": lambda a: [*_who(a), f" exported {a.get('format', '')} of ", _rfx(a)],
+}  # fmt: skip
+"""The sentence of each event type of the product."""
+
+
+def _at(args: Args) -> list[Part | str]:
+    return [" of ", _organisation(args)] if args.get("organisationName") else []

@@ -1,0 +1,22 @@
+"""Runs the migrations on the application's own engine (`flask --app wsgi db upgrade`).
+
+Locks are waited for briefly only, so that a deploy never stands in the way of the running release.
+"""
+
+from alembic import context
+from flask import current_app
+from sqlalchemy import text
+
+database = current_app.extensions["migrate"].db
+
+with database.engine.connect() as connection:
+    connection.execute(text("SET lock_timeout = '5s'"))
+    connection.commit()
+    context.configure(
+        connection=connection,
+        target_metadata=database.metadata,
+        compare_type=True,
+        transaction_per_migration=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
