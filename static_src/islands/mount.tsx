@@ -1,4 +1,5 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
 import { islands } from "./registry";
@@ -24,6 +25,11 @@ async function mount(element: HTMLElement): Promise<void> {
   else createRoot(element, options).render(tree);
   element.dataset.mounted = "";
 }
+
+// What the API client has told the person about is no fault of the page.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof ApiError) event.preventDefault();
+});
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
   mount(element).catch((error: unknown) => console.error(error));

@@ -29,6 +29,8 @@ export type PageContext = {
   settingsMenu: MenuEntry[];
   nav: NavEntry[];
   path: string;
+  /** The request's query, without the question mark. */
+  search: string;
   theme: Theme;
   /** The server's time when the page was made, ISO 8601, so that "today" is the same on both sides. */
   now: string;

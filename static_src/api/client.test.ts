@@ -1,0 +1,156 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { listen } from "../lib/events";
+import { usingContext } from "../testing/page";
+import { answerCalls, type Call } from "../testing/server";
+import type { ApiError } from "./errors";
+
+const gone = vi.fn();
+
+/** The client as a page has it: with a state of its own. */
+async function page(changes = {}) {
+  vi.resetModules();
+  const { setBrowserPageContext } = await import("../lib/page-context");
+  setBrowserPageContext(usingContext(changes));
+  const { request } = await import("./client");
+  const { toasts, useToasts } = await import("../lib/toasts");
+  const { renderHook } = await import("@testing-library/react");
+  toasts.clear();
+  return {
+    request,
+    toasted: () => renderHook(() => useToasts()).result.current.map(({ text }) => text),
+    failure: (call: Promise<unknown>) =>
+      call.then(
+        () => {
+          throw new Error("The call succeeded");
+        },
+        (error: ApiError) => error,
+      ),
+  };
+}
+
+beforeEach(() => {
+  gone.mockReset();
+  vi.spyOn(window.location, "assign").mockImplementation(gone);
+});
+
+test("token and version go with each call, and the query leaves out what is empty", async () => {
+  const calls = answerCalls(() => ({ body: { id: 1 }, headers: { "Server-Version": "1.0.412" } }));
+  const { request } = await page();
+  const query = { search: "x y", tags: ["a", "b"], country: "", all: false, page: undefined };
+  expect(await request("GET", "/api/organisation", { query })).toEqual({ id: 1 });
+  expect(calls[0]?.url.search).toBe("?search=x+y&tags=a&tags=b&all=false");
+  expect(calls[0]?.headers.get("Authorization")).toBe("Bearer token-1");
+  expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
+  expect(gone).not.toHaveBeenCalled();
+});
+
+test("sign-in carries no token", async () => {
+  const calls = answerCalls(() => ({ body: {} }));
+  const { request } = await page();
+  await request("POST", "/api/session", { body: { email: "a@b.co" }, anonymous: true, idempotencyKey: "k" });
+  expect(calls[0]?.headers.get("Authorization")).toBeNull();
+  expect(calls[0]?.headers.get("Idempotency-Key")).toBe("k");
+  expect(calls[0]?.body).toEqual({ email: "a@b.co" });
+});
+
+test("a token about to run out is renewed before the call, once for all calls", async () => {
+  const calls = answerCalls(({ url }) =>
+    url.pathname === "/api/session/refresh"
+      ? { body: { accessToken: "token-2", expiresIn: 900 } }
+      : { body: {} },
+  );
+  const { request } = await page({ expiresIn: 0 });
+  await Promise.all([request("GET", "/api/rfx"), request("GET", "/api/ncr")]);
+  expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/session/refresh", "/api/rfx", "/api/ncr"]);
+  expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
+  expect(calls[1]?.headers.get("Authorization")).toBe("Bearer token-2");
+});
+
+const refuse = ({ url }: Call) => (url.pathname === "/api/rfx" ? { status: 401 } : { status: 401, body: {} });
+
+test("a 401 is tried once more with a new token", async () => {
+  let tries = 0;
+  answerCalls(({ url }) => {
+    if (url.pathname === "/api/session/refresh") return { body: { accessToken: "token-2", expiresIn: 900 } };
+    tries += 1;
+    return tries === 1 ? { status: 401 } : { body: [1] };
+  });
+  const { request } = await page();
+  expect(await request("GET", "/api/rfx")).toEqual([1]);
+});
+
+test("a 401 that stays leads to login and back, after what is unsaved was kept", async () => {
+  answerCalls(refuse);
+  history.replaceState(null, "", "/contacts?tab=x");
+  const { request, failure, toasted } = await page();
+  const kept = vi.fn();
+  const stop = listen("BEFORE_LEAVE", kept);
+  const error = await failure(request("GET", "/api/rfx"));
+  stop();
+  expect(gone.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
+  expect(kept).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
+  expect(error.caught).toBe(true);
+  expect(toasted()).toEqual([]);
+});
+
+test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loading", "/maintenance"])(
+  "a 401 stays on %s",
+  async (path) => {
+    answerCalls(refuse);
+    history.replaceState(null, "", path);
+    const { request, failure, toasted } = await page();
+    expect((await failure(request("GET", "/api/rfx"))).status).toBe(401);
+    expect(gone).not.toHaveBeenCalled();
+    expect(toasted()).toEqual([]);
+  },
+);
+
+test("another server version, or a 503, leads to maintenance", async () => {
+  answerCalls(() => ({ body: 5, headers: { "Server-Version": "1.0.413" } }));
+  const first = await page();
+  expect(await first.request("GET", "/api/rfx")).toBe(5);
+  expect(gone.mock.calls).toEqual([["/maintenance"]]);
+  answerCalls(() => ({ status: 503 }));
+  const second = await page();
+  const error = await second.failure(second.request("GET", "/api/rfx"));
+  expect(error.caught).toBe(true);
+  expect(gone.mock.calls).toEqual([["/maintenance"], ["/maintenance"]]);
+  expect(second.toasted()).toEqual([]);
+});
+
+test.each([
+  [400, { errors: ["First.", "Second."], message: "No." }, "First.\nSecond."],
+  [403, { message: "You don't have permission to do that." }, "You don't have permission to do that."],
+  [500, undefined, "Something went wrong. Please try again."],
+])("a %i is told in a toast", async (status, body, text) => {
+  answerCalls(() => ({ status, body }));
+  const { request, failure, toasted } = await page();
+  const error = await failure(request("PUT", "/api/ncr/1", { body: {} }));
+  expect(error.message).toBe(text);
+  expect(toasted()).toEqual([text]);
+});
+
+test("an answer that is no JSON is a generic failure", async () => {
+  answerCalls(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  const { request, failure, toasted } = await page();
+  expect((await failure(request("GET", "/api/rfx"))).status).toBe(502);
+  expect(toasted()).toEqual(["Something went wrong. Please try again."]);
+});
+
+test("a caller may show the faults of fields itself", async () => {
+  answerCalls(() => ({ status: 422, body: { errors: ["Too long."], fields: { title: ["Too long."] } } }));
+  const { request, failure, toasted } = await page();
+  const error = await failure(request("POST", "/api/ncr", { body: {}, toast: (e) => !e.hasFields }));
+  expect(error.fields).toEqual({ title: ["Too long."] });
+  expect(toasted()).toEqual([]);
+});
+
+test("without a network there is no toast, and the error says that it is dealt with", async () => {
+  answerCalls(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  const { request, failure, toasted } = await page();
+  const error = await failure(request("GET", "/api/rfx"));
+  expect([error.status, error.caught]).toEqual([0, true]);
+  expect(toasted()).toEqual([]);
+});

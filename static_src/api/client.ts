@@ -1,0 +1,144 @@
+import { browserPageContext } from "../lib/page-context";
+import { toasts } from "../lib/toasts";
+import { ApiError, type ProblemBody } from "./errors";
+import { leaveForLogin, leaveForMaintenance } from "./leave";
+import { accessToken, isSignedIn, refreshToken, tokenIsStale } from "./session";
+
+/**
+ * How the browser calls the API (specification, sections 7 and 8): the bearer token and the client's version go
+ * with each call, the token is renewed in silence, and what goes wrong is told once, in one place.
+ */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type QueryValue = string | number | boolean | null | undefined;
+export type Query = Record<string, QueryValue | readonly QueryValue[]>;
+
+export type RequestOptions = {
+  query?: Query | undefined;
+  body?: unknown;
+  /** For writes that send something: the same key with the same body is done once. */
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Whether a failure is shown in a toast; a function decides by the failure. Default: true. */
+  toast?: boolean | ((error: ApiError) => boolean) | undefined;
+  /** Sign-in, password reset and invitation: no token is sent, and a 401 is an answer like any other. */
+  anonymous?: boolean | undefined;
+};
+
+/** What the list calls give: the rows, and X-Pagination. */
+export type Pagination = {
+  total: number;
+  /** The total is at least this: counting stopped. */
+  capped: boolean;
+  page: number;
+  pageSize: number;
+  nextCursor: string | null;
+};
+export type ListPage<T> = { rows: T[]; pagination: Pagination };
+
+/** Call the API and give back the answer's JSON, or undefined where it has none. Throws ApiError. */
+export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await requestResponse(method, path, options);
+  return (await readBody(response)) as T;
+}
+
+/** Call a list and give back its rows with the pagination of its header. */
+export async function requestPage<T>(path: string, options: RequestOptions = {}): Promise<ListPage<T>> {
+  const response = await requestResponse("GET", path, options);
+  const rows = (await readBody(response)) as T[];
+  const header = response.headers.get("X-Pagination");
+  const pagination = header
+    ? (JSON.parse(header) as Pagination)
+    : { total: rows.length, capped: false, page: 1, pageSize: rows.length, nextCursor: null };
+  return { rows, pagination };
+}
+
+/** Call the API and give back the answer itself, for downloads and headers. Throws ApiError for anything but 2xx. */
+export async function requestResponse(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const init: RequestInit = { method, headers: {}, signal: options.signal ?? null };
+  const headers = init.headers as Record<string, string>;
+  if (options.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(options.body);
+  }
+  if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
+  const response = await send(address(path, options.query), init, options.anonymous ?? false);
+  if (response.ok) return response;
+  throw await fail(response, options);
+}
+
+/** A path with its query: lists repeat the name, what is empty is left out. */
+export function address(path: string, query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== "") params.append(name, String(one));
+    }
+  }
+  const text = params.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Send with the token and the version, renewing the token where needed, and once again after a 401. */
+export async function send(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
+  const signedIn = !anonymous && isSignedIn();
+  if (signedIn && tokenIsStale()) await refreshSession();
+  const response = await sendOnce(url, init, anonymous);
+  if (response.status !== 401 || !signedIn) return response;
+  return (await refreshSession()) ? sendOnce(url, init, anonymous) : response;
+}
+
+/** Renew the token now; false when the session has ended. */
+export function refreshSession(): Promise<boolean> {
+  return refreshToken(() => sendOnce("/api/session/refresh", { method: "POST" }, true));
+}
+
+async function sendOnce(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
+  const { version } = browserPageContext();
+  const headers: Record<string, string> = {
+    ...(init.headers as Record<string, string>),
+    Accept: "application/json",
+    "Client-Version": version,
+  };
+  const token = anonymous ? null : accessToken();
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, headers, credentials: "same-origin" });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, { message: "There is no connection to the server." }, true);
+  }
+  const serverVersion = response.headers.get("Server-Version");
+  if (response.status === 503 || (serverVersion && serverVersion !== version)) leaveForMaintenance();
+  return response;
+}
+
+/** Turn a refused call into an error, told to the person unless the page is being left or the caller tells it. */
+export async function fail(
+  response: Response,
+  { toast = true, anonymous }: RequestOptions,
+): Promise<ApiError> {
+  const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody & Record<string, unknown>;
+  if (response.status === 503) return new ApiError(503, body, true);
+  if (response.status === 401 && !anonymous) return new ApiError(401, body, leaveForLogin());
+  const error = new ApiError(response.status, body);
+  const shown = typeof toast === "function" ? toast(error) : toast;
+  if (shown && response.status !== 401) toasts.error(error.message);
+  return error;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
+}
+
+/** A key for one intention of the person: make it when the form opens, and anew after it succeeded. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

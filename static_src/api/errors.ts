@@ -1,0 +1,51 @@
+/** The one body that every error of the API has. */
+export type ProblemBody = {
+  code?: string;
+  status?: number;
+  message?: string;
+  errors?: string[];
+  fields?: Record<string, string[]>;
+};
+
+const genericMessage = "Something went wrong. Please try again.";
+
+/** A call that did not succeed. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  /** The HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  readonly code: string;
+  /** Sentences that a person can act on. */
+  readonly errors: string[];
+  /** The sentences that belong to a field of what was sent. */
+  readonly fields: Record<string, string[]>;
+  /** The answer's body, with whatever else it carries. */
+  readonly body: ProblemBody & Record<string, unknown>;
+  /** True when nothing more need be said: the network failed, or the page is being left (specification, section 8). */
+  readonly caught: boolean;
+
+  constructor(status: number, body: ProblemBody & Record<string, unknown>, caught = false) {
+    const errors = (body.errors ?? []).filter((sentence) => typeof sentence === "string" && sentence);
+    super(errors.join("\n") || body.message || genericMessage);
+    this.status = status;
+    this.code = body.code ?? "";
+    this.errors = errors;
+    this.fields = body.fields ?? {};
+    this.body = body;
+    this.caught = caught;
+  }
+
+  get hasFields(): boolean {
+    return Object.keys(this.fields).length > 0;
+  }
+}
+
+/** The sentences for each field of a refused call; empty for any other failure. */
+export function fieldErrors(error: unknown): Record<string, string[]> {
+  return error instanceof ApiError ? error.fields : {};
+}
+
+/** What went wrong, in words: the errors one per line, else the message, else a generic sentence. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : genericMessage;
+}

@@ -1,0 +1,59 @@
+import { browserPageContext } from "../lib/page-context";
+
+/**
+ * The access token of this page. It comes with the page and is renewed shortly before it runs out, through the
+ * session's cookie; the cookie itself is out of scripts' reach.
+ */
+type Token = { text: string; goodUntil: number };
+
+const refreshBefore = 60_000;
+let token: Token | null | undefined;
+let refreshing: Promise<boolean> | null = null;
+
+function currentToken(): Token | null {
+  if (token === undefined) {
+    const { accessToken, expiresIn } = browserPageContext();
+    token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn) } : null;
+  }
+  return token;
+}
+
+/** The page was made when its navigation began to answer; a page restored later counts from the same moment. */
+function goodUntil(expiresIn: number | null, from = performance.timeOrigin): number {
+  return from + (expiresIn ?? 0) * 1000;
+}
+
+/** Take over a token from an answer to a sign-in. */
+export function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
+  token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn, Date.now()) } : null;
+}
+
+export function accessToken(): string | null {
+  return currentToken()?.text ?? null;
+}
+
+export function isSignedIn(): boolean {
+  return currentToken() !== null;
+}
+
+/** Whether the token is about to run out. */
+export function tokenIsStale(): boolean {
+  const current = currentToken();
+  return current !== null && current.goodUntil - Date.now() < refreshBefore;
+}
+
+/** Get a new token; false when the session has ended. One call serves all who ask meanwhile. */
+export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
+  refreshing ??= renew(send).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function renew(send: () => Promise<Response>): Promise<boolean> {
+  const response = await send();
+  if (!response.ok) return false;
+  const answer = (await response.json()) as { accessToken: string; expiresIn: number };
+  setAccessToken(answer.accessToken, answer.expiresIn);
+  return true;
+}

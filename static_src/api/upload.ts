@@ -1,0 +1,59 @@
+import { browserPageContext } from "../lib/page-context";
+import { fail, refreshSession, request } from "./client";
+import { ApiError } from "./errors";
+import { accessToken, tokenIsStale } from "./session";
+
+export type UploadOptions = {
+  /** Called with 0 to 1 as the bytes go out. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  toast?: boolean;
+};
+
+export type Uploaded = { id: number; filename: string; size: number; contentType: string };
+
+/** Upload a file: announce it, then send its bytes. Gives back the attachment. Throws ApiError. */
+export async function uploadFile(
+  file: File | Blob,
+  kind: string,
+  { onProgress, signal, toast = true, filename }: UploadOptions & { filename?: string } = {},
+): Promise<Uploaded> {
+  const name = filename ?? (file instanceof File ? file.name : "file");
+  const started = await request<{ id: number; uploadUrl: string }>("POST", "/api/attachment/start", {
+    body: { filename: name, size: file.size, kind },
+    signal,
+    toast,
+  });
+  if (tokenIsStale()) await refreshSession();
+  const response = await put(started.uploadUrl, file, onProgress, signal);
+  if (!response.ok) throw await fail(response, { toast });
+  return { id: started.id, filename: name, size: file.size, contentType: file.type };
+}
+
+/** fetch() tells nothing of its progress, so the bytes go by XMLHttpRequest. */
+function put(
+  url: string,
+  file: Blob,
+  onProgress: UploadOptions["onProgress"],
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open("PUT", url);
+    xhr.setRequestHeader("Client-Version", browserPageContext().version);
+    xhr.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    const token = accessToken();
+    if (token && new URL(url, window.location.href).origin === window.location.origin) {
+      xhr.setRequestHeader("Authorization", `Bearer ${token}`);
+    }
+    xhr.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    xhr.onload = () =>
+      resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status }));
+    xhr.onerror = () => reject(new ApiError(0, { message: "There is no connection to the server." }, true));
+    xhr.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
+    signal?.addEventListener("abort", () => xhr.abort());
+    xhr.send(file);
+  });
+}

@@ -1,0 +1,36 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useDebounced, useDebouncedCall } from "./use-debounced";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("a value settles 200 ms after its last change", () => {
+  const { result, rerender } = renderHook(({ text }) => useDebounced(text), { initialProps: { text: "a" } });
+  rerender({ text: "ab" });
+  act(() => vi.advanceTimersByTime(150));
+  rerender({ text: "abc" });
+  act(() => vi.advanceTimersByTime(199));
+  expect(result.current).toBe("a");
+  act(() => vi.advanceTimersByTime(1));
+  expect(result.current).toBe("abc");
+});
+
+test("a call is made once, with the last arguments, or at once when flushed or unmounted", () => {
+  const act_ = vi.fn();
+  const { result, unmount } = renderHook(() => useDebouncedCall(act_, 1000));
+  result.current(1);
+  result.current(2);
+  expect(result.current.pending()).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(act_.mock.calls).toEqual([[2]]);
+  result.current(3);
+  result.current.cancel();
+  vi.advanceTimersByTime(2000);
+  result.current(4);
+  result.current.flush();
+  expect(act_.mock.calls).toEqual([[2], [4]]);
+  result.current(5);
+  unmount();
+  expect(act_.mock.calls).toEqual([[2], [4], [5]]);
+});

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+
+/** The value as it was once it had been still for `delay` ms (type-aheads and filters: 200). */
+export function useDebounced<T>(value: T, delay = 200): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
+
+export type DebouncedCall<A extends unknown[]> = {
+  (...args: A): void;
+  /** Make the waiting call now. */
+  flush: () => void;
+  /** Forget the waiting call. */
+  cancel: () => void;
+  /** Whether a call is waiting. */
+  pending: () => boolean;
+};
+
+/** A function that acts `delay` ms after its last call (autosave: 1000); a waiting call is made on unmounting. */
+export function useDebouncedCall<A extends unknown[]>(
+  act: (...args: A) => void,
+  delay: number,
+): DebouncedCall<A> {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  const call = useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let waiting: A | null = null;
+    const flush = () => {
+      clearTimeout(timer);
+      const args = waiting;
+      waiting = null;
+      if (args) latest.current(...args);
+    };
+    const debounced = (...args: A) => {
+      clearTimeout(timer);
+      waiting = args;
+      timer = setTimeout(flush, delay);
+    };
+    const cancel = () => {
+      clearTimeout(timer);
+      waiting = null;
+    };
+    return Object.assign(debounced, { flush, cancel, pending: () => waiting !== null });
+  }, [delay]);
+  useEffect(() => call.flush, [call]);
+  return call;
+}

@@ -1,0 +1,116 @@
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { usePageContext } from "./page-context";
+
+/**
+ * State that lives in the address bar, so that back, forward, reload and a copied link show the same thing. On the
+ * server, and while its HTML is taken over, the address is the one of the request.
+ */
+const changed = "assay:address";
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("popstate", onChange);
+  window.addEventListener(changed, onChange);
+  return () => {
+    window.removeEventListener("popstate", onChange);
+    window.removeEventListener(changed, onChange);
+  };
+}
+
+function useSearch(): string {
+  const { search } = usePageContext();
+  return useSyncExternalStore(
+    subscribe,
+    () => window.location.search.replace(/^\?/, ""),
+    () => search,
+  );
+}
+
+/** A query's parameters, the first of each name. (The server's engine has no URLSearchParams.) */
+export function parseSearch(search: string): Map<string, string> {
+  const params = new Map<string, string>();
+  for (const part of search.split("&")) {
+    const [name, ...rest] = part.split("=").map(decodePart);
+    if (name && !params.has(name)) params.set(name, rest.join("="));
+  }
+  return params;
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+let last = { names: "", at: 0 };
+
+/** Typing is one step back, not one for each letter: writes of the same names in quick succession replace. */
+function isContinuation(names: string): boolean {
+  const at = Date.now();
+  const continued = last.names === names && at - last.at < 1000;
+  last = { names, at };
+  return continued;
+}
+
+export type AddressMode = "push" | "replace";
+
+/** Write several parameters at once; null or "" removes one. */
+export function setQueryParams(values: Record<string, string | null>, mode: AddressMode = "push"): void {
+  const params = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  const search = params.toString();
+  if (search === window.location.search.replace(/^\?/, "")) return;
+  const address = window.location.pathname + (search ? `?${search}` : "") + window.location.hash;
+  if (mode === "replace" || isContinuation(Object.keys(values).sort().join())) {
+    window.history.replaceState(window.history.state, "", address);
+  } else {
+    window.history.pushState(null, "", address);
+  }
+  window.dispatchEvent(new Event(changed));
+}
+
+/** One parameter of the address. A value equal to the default is not written. */
+export function useQueryParam(
+  name: string,
+  fallback = "",
+): [string, (value: string, mode?: AddressMode) => void] {
+  const search = useSearch();
+  const value = parseSearch(search).get(name) ?? fallback;
+  const setValue = useCallback(
+    (next: string, mode: AddressMode = "push") =>
+      setQueryParams({ [name]: next === fallback ? null : next }, mode),
+    [name, fallback],
+  );
+  return [value, setValue];
+}
+
+/**
+ * The filters of a list, each with its default; what differs is in the address. Changing one takes `page` out of
+ * it. A switch is "true" or "false" here; `defaults` must be a constant, or memoised.
+ */
+export function useQueryParams<D extends Record<string, string>>(
+  defaults: D,
+): [D, (changes: Partial<D>, mode?: AddressMode) => void] {
+  const search = useSearch();
+  const values = useMemo(() => {
+    const params = parseSearch(search);
+    return Object.fromEntries(
+      Object.entries(defaults).map(([name, fallback]) => [name, params.get(name) ?? fallback]),
+    ) as D;
+  }, [search, defaults]);
+  const setValues = useCallback(
+    (changes: Partial<D>, mode: AddressMode = "push") => {
+      const written = Object.entries(changes).map(([name, value]) => {
+        if (value === undefined || value === defaults[name]) return [name, null];
+        return [name, value];
+      });
+      setQueryParams({ ...Object.fromEntries(written), page: null }, mode);
+    },
+    [defaults],
+  );
+  return [values, setValues];
+}

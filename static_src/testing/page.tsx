@@ -1,0 +1,57 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import type { ReactElement, ReactNode } from "react";
+import { createQueryClient } from "../islands/island-root";
+import { type PageContext, PageContextProvider, setBrowserPageContext } from "../lib/page-context";
+
+/** A page of a Super User of Meridian Surgical, made on 20 November 2026 at 14:10 UTC. */
+export function testContext(changes: Partial<PageContext> = {}): PageContext {
+  return {
+    productName: "Assay",
+    version: "1.0.412",
+    accessToken: "token-1",
+    expiresIn: 900,
+    user: {
+      id: 7,
+      name: "Rosa Meyer",
+      initials: "RM",
+      colour: "teal",
+      picUrl: null,
+      isAdmin: false,
+      type: "USER",
+    },
+    organisation: { id: 1, name: "Meridian Surgical", isTestOrganisation: false, logoUrl: null },
+    permissions: [],
+    plusMenu: [],
+    settingsMenu: [],
+    nav: [],
+    path: "/home",
+    search: "",
+    theme: "system",
+    now: "2026-11-20T14:10:00Z",
+    ...changes,
+  };
+}
+
+/** Take a context for the page, in React and outside it. */
+export function usingContext(changes: Partial<PageContext> = {}): PageContext {
+  const context = testContext(changes);
+  setBrowserPageContext(context);
+  return context;
+}
+
+/** A wrapper for renderHook and render: page context and a query client of its own. */
+export function pageWrapper(changes: Partial<PageContext> = {}) {
+  const context = usingContext(changes);
+  const client = createQueryClient();
+  return ({ children }: { children: ReactNode }) => (
+    <PageContextProvider value={context}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </PageContextProvider>
+  );
+}
+
+/** Render something as it would be on a page. */
+export function renderOnPage(element: ReactElement, changes: Partial<PageContext> = {}) {
+  return render(element, { wrapper: pageWrapper(changes) });
+}

@@ -1,0 +1,26 @@
+import { vi } from "vitest";
+
+export type Call = { method: string; url: URL; headers: Headers; body: unknown };
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Response;
+
+/**
+ * A stand-in for the network: `answer` gets each call and says what the server would. Gives back the calls made.
+ */
+export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    const call: Call = {
+      method: init.method ?? "GET",
+      url: new URL(input, "http://localhost"),
+      headers: new Headers(init.headers),
+      body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
+    };
+    calls.push(call);
+    const given = await answer(call);
+    init.signal?.throwIfAborted();
+    if (given instanceof Response) return given;
+    const { status = 200, body, headers = {} } = given;
+    return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+  });
+  return calls;
+}
