@@ -1,0 +1,80 @@
+"""Answers as people read them: in exports, in the PDF and in mails.
+
+The same function in static_src/lib/form-document/value-text.ts serves the read-only view; the shared
+vectors hold the two together.
+"""
+
+from collections.abc import Mapping
+
+from app.forms.document.answers import answered, column_field, is_empty_row
+from app.forms.document.codes import country_names
+from app.forms.document.dates import medium_date, parse_date
+from app.forms.document.fields import Field, FieldType, Option
+from app.forms.document.numbers import grouped
+
+
+def value_text(field: Field, value: object) -> str:
+    """An answer on one or several lines; an empty text when there is none.
+
+    Options by label, dates as `3 Nov 2026`, numbers with their prefix and suffix, amounts as `GBP
+    1,250.50`, several choices and files separated by commas, a table's rows on a line each, a signature by
+    its name and day.
+    """
+    if not answered(field, value):
+        return ""
+    match field.type:
+        case FieldType.YESNO:
+            return "Yes" if value else "No"
+        case FieldType.SINGLE_CHOICE:
+            return option_label(field.options, value)
+        case FieldType.MULTI_CHOICE if isinstance(value, list):
+            chosen = [option.label for option in field.options if option.value in value]
+            return ", ".join(chosen + [str(each) for each in value if not _is_option(field.options, each)])
+        case FieldType.COUNTRY:
+            return country_names().get(str(value), str(value))
+        case FieldType.DATE:
+            day = parse_date(str(value))
+            return medium_date(day) if day else str(value)
+        case FieldType.TEXT | FieldType.NUMBER:
+            return _affixed(field, str(value))
+        case FieldType.CURRENCY_AMOUNT if isinstance(value, dict):
+            return f"{value.get('currency') or ''} {grouped(str(value['amount']))}".strip()
+        case FieldType.FILE if isinstance(value, list):
+            return ", ".join(str(file.get("filename", "")) for file in value if isinstance(file, dict))
+        case FieldType.TABLE:
+            return "\n".join("; ".join(cells) for cells in table_rows(field, value))
+        case FieldType.FORMSIGNATURE if isinstance(value, dict):
+            return _signature(value)
+        case _:
+            return str(value)
+
+
+def table_rows(field: Field, value: object) -> list[list[str]]:
+    """The answered rows of a TABLE, one text for each of its columns."""
+    return [
+        [value_text(column_field(column), row.get(column.name)) for column in field.columns]
+        for row in (value if isinstance(value, list) else ())
+        if not is_empty_row(field, row)
+    ]
+
+
+def option_label(options: tuple[Option, ...], value: object) -> str:
+    """The label of an option's value, or the value itself when the form no longer has it."""
+    return next((option.label for option in options if option.value == value), str(value))
+
+
+def _is_option(options: tuple[Option, ...], value: object) -> bool:
+    return any(option.value == value for option in options)
+
+
+def _affixed(field: Field, text: str) -> str:
+    """`98.4%`, `£ 20`, `12 days`: signs stand close, words apart."""
+    before = f"{field.prefix} " if field.prefix else ""
+    after = field.suffix if field.suffix in ("", "%", "°") else f" {field.suffix}"
+    return f"{before}{text}{after}"
+
+
+def _signature(value: Mapping[str, object]) -> str:
+    signed = value.get("signedAt")
+    day = parse_date(signed[:10]) if isinstance(signed, str) else None
+    return f"{value['name']}, {medium_date(day)}" if day else str(value["name"])

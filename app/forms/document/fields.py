@@ -1,0 +1,246 @@
+"""The attributes of one field of a form document, as typed values.
+
+A field is an atom node (`dvField` inline, `dvFieldBlock` as a block) whose attributes are stored in camelCase
+and without their defaults. `field_from_attrs` is the one place that turns them into a `Field`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+FIELD_NODES = frozenset({"dvField", "dvFieldBlock"})
+
+
+class FieldType(StrEnum):
+    """What kind of answer a field takes."""
+
+    TEXT = "TEXT"
+    TEXTAREA = "TEXTAREA"
+    NUMBER = "NUMBER"
+    DATE = "DATE"
+    YESNO = "YESNO"
+    SINGLE_CHOICE = "SINGLE_CHOICE"
+    MULTI_CHOICE = "MULTI_CHOICE"
+    COUNTRY = "COUNTRY"
+    CURRENCY_AMOUNT = "CURRENCY_AMOUNT"
+    EMAIL = "EMAIL"
+    URL = "URL"
+    FILE = "FILE"
+    TABLE = "TABLE"
+    FORMSIGNATURE = "FORMSIGNATURE"
+
+
+class ColumnType(StrEnum):
+    """What a column of a TABLE field takes."""
+
+    TEXT = "TEXT"
+    NUMBER = "NUMBER"
+    DATE = "DATE"
+    YESNO = "YESNO"
+    SINGLE_CHOICE = "SINGLE_CHOICE"
+
+
+class WritableBy(StrEnum):
+    """Which end of an RFx may answer a field."""
+
+    RESPONDENT = "RESPONDENT"
+    REQUESTER = "REQUESTER"
+    BOTH = "BOTH"
+
+
+class Operator(StrEnum):
+    """How a condition or a scoring rule compares an answer with its operand."""
+
+    EQUALS = "equals"
+    NOT_EQUALS = "notEquals"
+    IN = "in"
+    CONTAINS = "contains"
+    GREATER_THAN = "greaterThan"
+    LESS_THAN = "lessThan"
+    BETWEEN = "between"
+    ANSWERED = "answered"
+    UNANSWERED = "unanswered"
+
+
+CONDITION_OPERATORS = frozenset(Operator) - {Operator.BETWEEN}
+SCORING_OPERATORS = frozenset(
+    {Operator.EQUALS, Operator.IN, Operator.BETWEEN, Operator.ANSWERED, Operator.UNANSWERED}
+)
+
+CHOICE_TYPES = frozenset({FieldType.SINGLE_CHOICE, FieldType.MULTI_CHOICE})
+COUNTED_TYPES = frozenset({FieldType.MULTI_CHOICE, FieldType.FILE, FieldType.TABLE})
+RANGED_TYPES = COUNTED_TYPES | {FieldType.NUMBER, FieldType.DATE, FieldType.CURRENCY_AMOUNT}
+TEXT_TYPES = frozenset({FieldType.TEXT, FieldType.TEXTAREA})
+AFFIXED_TYPES = frozenset({FieldType.TEXT, FieldType.NUMBER})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice: `value` is stored, `label` is shown."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One typed column of a TABLE field."""
+
+    name: str
+    label: str
+    type: ColumnType = ColumnType.TEXT
+    required: bool = False
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Shows a field only while the answer of `field` (a name in the same form) compares true."""
+
+    field: str
+    operator: Operator
+    value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringRule:
+    """Gives `points` when the answer compares true; `follow_up` is the task's text that it then raises."""
+
+    operator: Operator
+    operand: object = None
+    points: float = 0
+    follow_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field. `min` and `max` are decimal text for NUMBER and CURRENCY_AMOUNT, `YYYY-MM-DD` for DATE, and
+    a count for MULTI_CHOICE, FILE and TABLE (whose upper bound is `max_rows`).
+    """
+
+    fid: str
+    name: str
+    type: FieldType = FieldType.TEXT
+    label: str = ""
+    hint: str = ""
+    required: bool = False
+    prefix: str = ""
+    suffix: str = ""
+    min: str | None = None
+    max: str | None = None
+    max_length: int | None = None
+    pattern: str = ""
+    options: tuple[Option, ...] = ()
+    columns: tuple[Column, ...] = ()
+    max_rows: int | None = None
+    writable_by: WritableBy = WritableBy.RESPONDENT
+    visible_when: Condition | None = None
+    weight: float = 1
+    scoring: tuple[ScoringRule, ...] = ()
+    question_id: int | None = None
+    is_relationship_field: bool = False
+    show_in_summary: bool = False
+    topic: str = ""
+
+
+# The stored names and their defaults: an attribute that equals its default is not stored.
+ATTRIBUTE_DEFAULTS: Mapping[str, object] = {
+    "fid": "",
+    "name": "",
+    "type": "TEXT",
+    "label": "",
+    "hint": "",
+    "required": False,
+    "prefix": "",
+    "suffix": "",
+    "min": None,
+    "max": None,
+    "maxLength": None,
+    "pattern": "",
+    "options": [],
+    "columns": [],
+    "maxRows": None,
+    "writableBy": "RESPONDENT",
+    "visibleWhen": None,
+    "weight": 1,
+    "scoring": [],
+    "questionId": None,
+    "isRelationshipField": False,
+    "showInSummary": False,
+    "topic": "",
+}
+
+
+def number_text(number: float) -> str:
+    """A JSON number as decimal text without an exponent: 5, 5.0 and "5" bound a field alike."""
+    return format(Decimal(repr(number)).normalize(), "f")
+
+
+def bound_text(bound: object) -> str | None:
+    """`min` or `max` as text, whether it was stored as a number or as text; None when there is none."""
+    if isinstance(bound, str):
+        return bound or None
+    if isinstance(bound, int | float) and not isinstance(bound, bool):
+        return number_text(bound)
+    return None
+
+
+def field_from_attrs(attrs: Mapping[str, Any]) -> Field:
+    """The typed field of a node's stored attributes, which `check_document` has found well-formed."""
+    condition = attrs.get("visibleWhen")
+    return Field(
+        fid=attrs.get("fid") or "",
+        name=attrs.get("name") or "",
+        type=FieldType(attrs.get("type") or FieldType.TEXT),
+        label=attrs.get("label") or "",
+        hint=attrs.get("hint") or "",
+        required=bool(attrs.get("required")),
+        prefix=attrs.get("prefix") or "",
+        suffix=attrs.get("suffix") or "",
+        min=bound_text(attrs.get("min")),
+        max=bound_text(attrs.get("max")),
+        max_length=attrs.get("maxLength"),
+        pattern=attrs.get("pattern") or "",
+        options=_options(attrs),
+        columns=tuple(
+            Column(
+                name=column.get("name") or "",
+                label=column.get("label") or "",
+                type=ColumnType(column.get("type") or ColumnType.TEXT),
+                required=bool(column.get("required")),
+                options=_options(column),
+            )
+            for column in attrs.get("columns") or ()
+        ),
+        max_rows=attrs.get("maxRows"),
+        writable_by=WritableBy(attrs.get("writableBy") or WritableBy.RESPONDENT),
+        visible_when=condition
+        and Condition(
+            field=condition.get("field") or "",
+            operator=Operator(condition.get("operator") or Operator.ANSWERED),
+            value=condition.get("value"),
+        ),
+        weight=1 if attrs.get("weight") is None else attrs["weight"],
+        scoring=tuple(
+            ScoringRule(
+                operator=Operator(rule.get("operator") or Operator.ANSWERED),
+                operand=rule.get("operand"),
+                points=rule.get("points") or 0,
+                follow_up=rule.get("followUp") or "",
+            )
+            for rule in attrs.get("scoring") or ()
+        ),
+        question_id=attrs.get("questionId"),
+        is_relationship_field=bool(attrs.get("isRelationshipField")),
+        show_in_summary=bool(attrs.get("showInSummary")),
+        topic=attrs.get("topic") or "",
+    )
+
+
+def _options(attrs: Mapping[str, Any]) -> tuple[Option, ...]:
+    return tuple(
+        Option(value=option.get("value") or "", label=option.get("label") or "")
+        for option in attrs.get("options") or ()
+    )

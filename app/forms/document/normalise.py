@@ -1,0 +1,136 @@
+"""The one stored form of a document: without defaults, nulls and what its field types do not use."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.forms.document.fields import (
+    AFFIXED_TYPES,
+    ATTRIBUTE_DEFAULTS,
+    CHOICE_TYPES,
+    FIELD_NODES,
+    RANGED_TYPES,
+    TEXT_TYPES,
+    FieldType,
+    bound_text,
+)
+from app.forms.document.schema import EDITOR_ATTRIBUTES, SCHEMA_VERSION
+
+_ALWAYS_STORED = frozenset({"fid", "name", "type"})
+_TYPES_WITH: Mapping[str, frozenset[FieldType]] = {
+    "prefix": AFFIXED_TYPES,
+    "suffix": AFFIXED_TYPES,
+    "min": RANGED_TYPES,
+    "max": RANGED_TYPES - {FieldType.TABLE},
+    "maxLength": TEXT_TYPES,
+    "pattern": TEXT_TYPES,
+    "options": CHOICE_TYPES,
+    "columns": frozenset({FieldType.TABLE}),
+    "maxRows": frozenset({FieldType.TABLE}),
+}
+_NODE_DEFAULTS: Mapping[str, Mapping[str, object]] = {
+    "orderedList": {"start": 1},
+    "tableCell": {"colspan": 1, "rowspan": 1},
+    "tableHeader": {"colspan": 1, "rowspan": 1},
+    "image": {"alt": ""},
+}
+_COLUMN_DEFAULTS: Mapping[str, object] = {"type": "TEXT", "required": False, "options": []}
+_RULE_DEFAULTS: Mapping[str, object] = {"operand": None, "points": 0, "followUp": ""}
+
+
+def normalise(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a document that `check_document` let pass (as a draft at least), in the form in which it is
+    stored.
+
+    Doing it twice changes nothing, and no answer is judged differently after it.
+    """
+    return {"schemaVersion": SCHEMA_VERSION, "doc": _node(payload["doc"])}
+
+
+def without_scoring(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a stored document for respondents, who never see weights, scoring rules or their follow-up
+    texts.
+    """
+    return {**payload, "doc": _without_scoring(payload["doc"])}
+
+
+def _node(node: Mapping[str, Any]) -> dict[str, Any]:
+    kind = node["type"]
+    attrs = node.get("attrs") or {}
+    kept = _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
+    result: dict[str, Any] = {"type": kind}
+    if kind == "heading":
+        kept.setdefault("level", 1)
+    if kept:
+        result["attrs"] = kept
+    if content := node.get("content"):
+        result["content"] = [_node(child) for child in content]
+    if marks := node.get("marks"):
+        result["marks"] = [_mark(mark) for mark in marks]
+    if kind == "text":
+        result["text"] = node["text"]
+    return result
+
+
+def _mark(mark: Mapping[str, Any]) -> dict[str, Any]:
+    attrs = _attrs(mark["type"], mark.get("attrs") or {}, {})
+    return {"type": mark["type"], "attrs": attrs} if attrs else {"type": mark["type"]}
+
+
+def _attrs(kind: str, attrs: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+    editor = EDITOR_ATTRIBUTES.get(kind, frozenset())
+    return {name: value for name, value in _given(attrs, defaults).items() if name not in editor}
+
+
+def _field_attrs(attrs: Mapping[str, Any]) -> dict[str, Any]:
+    kind = FieldType(attrs.get("type") or FieldType.TEXT)
+    kept = {
+        name: value
+        for name, value in attrs.items()
+        if name in ATTRIBUTE_DEFAULTS and kind in _TYPES_WITH.get(name, (kind,))
+    }
+    kept["type"] = str(kind)
+    for name in ("min", "max"):
+        kept[name] = bound_text(kept.get(name))
+    kept["options"] = [_option(option) for option in kept.get("options") or ()]
+    kept["columns"] = [_column(column) for column in kept.get("columns") or ()]
+    kept["scoring"] = [_given(rule, _RULE_DEFAULTS) for rule in kept.get("scoring") or ()]
+    if condition := kept.get("visibleWhen"):
+        kept["visibleWhen"] = _given(condition, {"value": None})
+    given = _given(kept, ATTRIBUTE_DEFAULTS)
+    ordered = {name: given[name] for name in ATTRIBUTE_DEFAULTS if name in given}
+    return {**{name: kept[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
+
+
+def _option(option: Mapping[str, Any]) -> dict[str, str]:
+    return {"value": option.get("value") or "", "label": option.get("label") or ""}
+
+
+def _column(column: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {**column, "options": [_option(option) for option in column.get("options") or ()]}
+    if (column.get("type") or "TEXT") != "SINGLE_CHOICE":
+        kept["options"] = []
+    return _given({**kept, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
+
+
+def _given(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+    """The values that say something: neither null nor what is assumed without them. (False is 0, so compare
+    types.)
+    """
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not None and not (name in defaults and _is_same(value, defaults[name]))
+    }
+
+
+def _is_same(value: object, default: object) -> bool:
+    return value == default and isinstance(value, bool) == isinstance(default, bool)
+
+
+def _without_scoring(node: Mapping[str, Any]) -> dict[str, Any]:
+    result = dict(node)
+    if node["type"] in FIELD_NODES:
+        result["attrs"] = {k: v for k, v in node["attrs"].items() if k not in ("weight", "scoring")}
+    if "content" in node:
+        result["content"] = [_without_scoring(child) for child in node["content"]]
+    return result

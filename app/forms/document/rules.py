@@ -1,0 +1,241 @@
+"""What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
+
+The same functions with the same results stand in static_src/lib/form-document/rules.ts;
+tests/vectors/form-rules.json holds them together, and the server's word counts. Every function is total: any
+JSON may be given as a value.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.forms.document.answers import answered, column_field, is_empty_row, measure
+from app.forms.document.conditions import holds
+from app.forms.document.dates import date_fault, medium_date, parse_date
+from app.forms.document.fields import COUNTED_TYPES, Field, FieldType, Operator, WritableBy
+from app.forms.document.numbers import parse_decimal
+from app.forms.document.pattern import compile_pattern, pattern_fault
+from app.forms.document.shapes import shape_error
+from app.forms.document.text import is_email, is_web_address, trimmed
+from app.forms.document.walk import PlacedField
+
+_REQUIRED: Mapping[FieldType, str] = {
+    FieldType.TEXT: "Write an answer.",
+    FieldType.TEXTAREA: "Write an answer.",
+    FieldType.NUMBER: "Enter a number.",
+    FieldType.DATE: "Enter a date.",
+    FieldType.YESNO: "Choose Yes or No.",
+    FieldType.SINGLE_CHOICE: "Choose one of the options.",
+    FieldType.MULTI_CHOICE: "Choose at least one option.",
+    FieldType.COUNTRY: "Choose a country.",
+    FieldType.CURRENCY_AMOUNT: "Enter an amount.",
+    FieldType.EMAIL: "Enter an e-mail address.",
+    FieldType.URL: "Enter a web address.",
+    FieldType.FILE: "Upload a file.",
+    FieldType.TABLE: "Add a row.",
+    FieldType.FORMSIGNATURE: "Sign here.",
+}
+_COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
+    FieldType.MULTI_CHOICE: ("Choose", "option", "options"),
+    FieldType.FILE: ("Upload", "file", "files"),
+    FieldType.TABLE: ("Add", "row", "rows"),
+}
+_MAX_ROW_ERRORS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """`percent` is rounded down, so that 100 means all; a form with nothing to answer is complete."""
+
+    answered: int
+    total: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """`errors` holds the sentences of each field with any, by key in document order."""
+
+    valid: bool
+    errors: Mapping[str, Sequence[str]]
+
+
+def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
+    """The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing
+    field too.
+    """
+    by_name: dict[tuple[int, str], PlacedField] = {}
+    for placed in fields:
+        by_name.setdefault((placed.form_index, placed.field.name), placed)
+    shown: dict[str, bool] = {}
+    for placed in fields:
+        chain: list[tuple[PlacedField, PlacedField | None]] = []
+        passed: set[str] = set()
+        current: PlacedField | None = placed
+        # One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
+        while current is not None and current.key not in shown and current.key not in passed:
+            passed.add(current.key)
+            condition = current.field.visible_when
+            above = by_name.get((current.form_index, condition.field)) if condition else None
+            chain.append((current, above))
+            current = above
+        for member, above in reversed(chain):
+            # In a cycle, which only a draft can have, the field that closes it counts as hidden.
+            depends_on = above if above and shown.get(above.key, False) else None
+            shown[member.key] = _shows(member.field, depends_on, values)
+    return frozenset(key for key, is_shown in shown.items() if is_shown)
+
+
+def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
+    condition = field.visible_when
+    if condition is None:
+        return True
+    if depends_on is None:
+        return condition.operator in (Operator.UNANSWERED, Operator.NOT_EQUALS)
+    return holds(depends_on.field, condition.operator, condition.value, values.get(depends_on.key))
+
+
+def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[str]:
+    """The keys of the fields that one end of an RFx (RESPONDENT or REQUESTER) may write."""
+    return frozenset(placed.key for placed in fields if placed.field.writable_by in (side, WritableBy.BOTH))
+
+
+def completion(
+    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+) -> Completion:
+    """How many of the visible fields among `writable` (keys) are answered."""
+    counted = _counted(fields, values, writable)
+    done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
+    total = len(counted)
+    return Completion(answered=done, total=total, percent=done * 100 // total if total else 100)
+
+
+def validity(
+    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+) -> Validity:
+    """Whether every visible field among `writable` (keys) is answered where required and within its rules."""
+    errors: dict[str, Sequence[str]] = {}
+    for placed in _counted(fields, values, writable):
+        if sentences := rule_errors(placed.field, values.get(placed.key)):
+            errors[placed.key] = sentences
+    return Validity(valid=not errors, errors=errors)
+
+
+def _counted(
+    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+) -> list[PlacedField]:
+    shown = visible(fields, values)
+    return [placed for placed in fields if placed.key in shown and placed.key in writable]
+
+
+def rule_errors(field: Field, value: object) -> list[str]:
+    """What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing
+    is.
+
+    An unanswered optional field is right. A value that could not be stored (`shape_error`) is reported as
+    that.
+    """
+    if shape := shape_error(field, value):
+        return [shape]
+    if not answered(field, value):
+        return [_REQUIRED[field.type]] if field.required else []
+    if field.type in COUNTED_TYPES:
+        counted = _count_errors(field, value)
+        return counted + _row_errors(field, value) if field.type == FieldType.TABLE else counted
+    if isinstance(value, dict):
+        return _amount_errors(field, value) if field.type == FieldType.CURRENCY_AMOUNT else []
+    return _text_errors(field, value) if isinstance(value, str) else []
+
+
+def _text_errors(field: Field, text: str) -> list[str]:
+    match field.type:
+        case FieldType.TEXT | FieldType.TEXTAREA:
+            return _length_errors(field, text)
+        case FieldType.NUMBER:
+            return _range_errors(field, parse_decimal(trimmed(text)), "number")
+        case FieldType.DATE:
+            return _date_errors(field, text)
+        case FieldType.EMAIL:
+            return [] if is_email(trimmed(text)) else ["Enter an e-mail address like name@example.com."]
+        case FieldType.URL:
+            return [] if is_web_address(trimmed(text)) else ["Enter a web address like https://example.com."]
+        case _:
+            return []
+
+
+def _length_errors(field: Field, text: str) -> list[str]:
+    errors = []
+    if field.max_length is not None and len(text) > field.max_length:
+        errors.append(f"Use at most {field.max_length} characters. This has {len(text)}.")
+    if field.pattern and not _fits(field.pattern, text):
+        errors.append("This does not have the format that is asked for.")
+    return errors
+
+
+def _fits(pattern: str, text: str) -> bool:
+    """A pattern that cannot be read, which only a draft can have, asks for nothing."""
+    return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(trimmed(text))
+
+
+def _range_errors(field: Field, number: Decimal | None, noun: str) -> list[str]:
+    low, high = (parse_decimal(bound) if bound else None for bound in (field.min, field.max))
+    if number is not None and (low is None or number >= low) and (high is None or number <= high):
+        return []
+    article = "an" if noun == "amount" else "a"
+    if low is not None and high is not None:
+        return [f"Enter {article} {noun} between {field.min} and {field.max}."]
+    if low is not None:
+        return [f"Enter {article} {noun} of {field.min} or more."]
+    if high is not None:
+        return [f"Enter {article} {noun} of {field.max} or less."]
+    return [f"Enter {article} {noun}, such as {'1250.50' if noun == 'amount' else '98.4'}."]
+
+
+def _date_errors(field: Field, text: str) -> list[str]:
+    if fault := date_fault(text):
+        return [fault]
+    low, high = (parse_date(bound) if bound else None for bound in (field.min, field.max))
+    day = parse_date(text)
+    if day is None or ((low is None or day >= low) and (high is None or day <= high)):
+        return []
+    if low is not None and high is not None:
+        return [f"Enter a date between {medium_date(low)} and {medium_date(high)}."]
+    if low is not None:
+        return [f"Enter a date on or after {medium_date(low)}."]
+    return [f"Enter a date on or before {medium_date(high)}."] if high is not None else []
+
+
+def _amount_errors(field: Field, value: Mapping[str, object]) -> list[str]:
+    errors = _range_errors(field, measure(field, value), "amount")
+    return errors if value.get("currency") else [*errors, "Choose a currency."]
+
+
+def _count_errors(field: Field, value: object) -> list[str]:
+    if not isinstance(value, list):
+        return []
+    is_table = field.type == FieldType.TABLE
+    count = sum(not is_empty_row(field, row) for row in value) if is_table else len(value)
+    verb, one, many = _COUNTED[field.type]
+    least = _count_bound(field.min)
+    most = field.max_rows if is_table else _count_bound(field.max)
+    if least is not None and count < least:
+        return [f"{verb} at least {least} {one if least == 1 else many}."]
+    if most is not None and count > most:
+        return [f"{verb} at most {most} {one if most == 1 else many}."]
+    return []
+
+
+def _count_bound(bound: str | None) -> int | None:
+    number = parse_decimal(bound) if bound else None
+    return None if number is None else int(number)
+
+
+def _row_errors(field: Field, value: object) -> list[str]:
+    errors: list[str] = []
+    for number, row in enumerate(value if isinstance(value, list) else [], start=1):
+        if is_empty_row(field, row):
+            continue
+        for column in field.columns:
+            found = rule_errors(column_field(column), row.get(column.name))
+            errors += [f"Row {number}, {column.label or column.name}: {sentence}" for sentence in found]
+    return errors[:_MAX_ROW_ERRORS]

@@ -1,0 +1,63 @@
+"""What counts as blank, short or storable text, spelled out so that Python and JavaScript agree on it.
+
+The two languages' own `strip`/`trim`, string lengths and case rules differ. The twin is
+static_src/lib/form-document/text.ts.
+"""
+
+import re
+
+_WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+
+_EDGES = re.compile(f"^[{_WHITESPACE}]+|[{_WHITESPACE}]+$")
+_SPACES = re.compile(f"[{_WHITESPACE}]+")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+_EMAIL_LOCAL = re.compile(r"[^\x00-\x20\"(),:;<>@\[\\\]\x7f]+")
+_DOMAIN_LABEL = r"(?:[A-Za-z0-9]|[^\x00-\x7f])(?:(?:[A-Za-z0-9-]|[^\x00-\x7f])*(?:[A-Za-z0-9]|[^\x00-\x7f]))?"
+_HOST = re.compile(rf"{_DOMAIN_LABEL}(?:\.{_DOMAIN_LABEL})+")
+_LAST_LABEL = re.compile(r"\.(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+|[0-9]+|[^.]*[^\x00-\x7f][^.]*)$")
+_WEB_ADDRESS = re.compile(
+    r"[Hh][Tt][Tt][Pp][Ss]?://([^/?#:@]+)(?::[0-9]{1,5})?(?:[/?#][^\x00-\x20\x7f<>\"]*)?"
+)
+
+
+def trimmed(text: str) -> str:
+    """`text` without white space at its ends."""
+    return _EDGES.sub("", text)
+
+
+def collapsed(text: str) -> str:
+    """`text` on one line: trimmed, each run of white space one space."""
+    return trimmed(_SPACES.sub(" ", text))
+
+
+def is_storable(text: str) -> bool:
+    """Whether the database can keep `text`: no NUL, no half of a surrogate pair."""
+    return _UNSTORABLE.search(text) is None
+
+
+def folded(text: str) -> str:
+    """`text` for comparing without regard to outer white space or the case of A to Z."""
+    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in trimmed(text))
+
+
+def is_email(text: str) -> bool:
+    """Whether `text` has the form of an e-mail address with a dotted domain; it need not exist."""
+    local, at, domain = text.rpartition("@")
+    if not at or len(text) > 254 or len(local) > 64 or _SPACES.search(text):
+        return False
+    if local.startswith(".") or local.endswith(".") or ".." in local or not _EMAIL_LOCAL.fullmatch(local):
+        return False
+    return _is_host(domain) and not "0" <= domain[-1] <= "9"
+
+
+def is_web_address(text: str) -> bool:
+    """Whether `text` is an absolute http or https address with a dotted host and no user name in it."""
+    if _SPACES.search(text):
+        return False
+    found = _WEB_ADDRESS.fullmatch(text)
+    return found is not None and _is_host(found[1])
+
+
+def _is_host(host: str) -> bool:
+    return len(host) <= 253 and _HOST.fullmatch(host) is not None and _LAST_LABEL.search(host) is not None

@@ -1,0 +1,88 @@
+"""The fields of one form, or of the forms of one RFx, in document order.
+
+The twin is static_src/lib/form-document/walk.ts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
+from app.forms.document.text import collapsed
+
+_SECTION_LEVEL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedField:
+    """A field and where it stands.
+
+    `key` names its value: the field's name, or `{form_id}.{name}` where another form of the RFx has the name
+    too. `section_index` counts the headings of level 2 of the form from 1; it is 0, with an empty title,
+    before the first. `index` is the position among all fields of the walk, `form_index` that of the form.
+    """
+
+    field: Field
+    key: str
+    index: int
+    form_id: int | None
+    form_index: int
+    section_index: int
+    section_title: str
+
+
+def walk(payload: Mapping[str, Any]) -> list[PlacedField]:
+    """The fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
+    return walk_forms([(None, payload)])
+
+
+def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[PlacedField]:
+    """The fields of several forms, given as (form id, stored document) in the order they are sent in."""
+    found = [
+        (form_id, form_index, section_index, section_title, field)
+        for form_index, (form_id, payload) in enumerate(forms)
+        for section_index, section_title, field in _fields_of(payload)
+    ]
+    forms_with_name = Counter(name for _, name in {(entry[1], entry[4].name) for entry in found})
+    return [
+        PlacedField(
+            field=field,
+            key=field.name if forms_with_name[field.name] == 1 else f"{form_id}.{field.name}",
+            index=index,
+            form_id=form_id,
+            form_index=form_index,
+            section_index=section_index,
+            section_title=section_title,
+        )
+        for index, (form_id, form_index, section_index, section_title, field) in enumerate(found)
+    ]
+
+
+def _fields_of(payload: Mapping[str, Any]) -> Iterator[tuple[int, str, Field]]:
+    section_index, section_title = 0, ""
+    for node in _nodes(payload.get("doc") or {}):
+        if node.get("type") == "heading" and (node.get("attrs") or {}).get("level", 1) == _SECTION_LEVEL:
+            section_index, section_title = section_index + 1, text_of(node)
+        elif node.get("type") in FIELD_NODES:
+            yield section_index, section_title, field_from_attrs(node.get("attrs") or {})
+
+
+def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield node
+    for child in node.get("content") or ():
+        yield from _nodes(child)
+
+
+def text_of(node: Mapping[str, Any]) -> str:
+    """The text of a node and all in it, white space drawn together; fields give none."""
+    return collapsed(
+        "".join(
+            each.get("text") or ""
+            if each.get("type") == "text"
+            else " "
+            if each.get("type") == "hardBreak"
+            else ""
+            for each in _nodes(node)
+        )
+    )
