@@ -11,22 +11,23 @@ from sqlalchemy.pool import NullPool
 from app.accounts import api as accounts_api
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
+from app.config import ROOT, Settings, load_settings
 from app.events import api as events_api
+from app.extensions import api, db, jwt, limiter, migrate
 from app.files import models as files_models  # noqa: F401
 from app.forms import models as forms_models  # noqa: F401
-from app.config import ROOT, Settings, load_settings
-from app.extensions import api, db, jwt, limiter, migrate
 from app.kernel import auth, exports, health, http, jobs, mail, pages, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
 from app.messages import models as messages_models  # noqa: F401
-from app.network import models as network_models  # noqa: F401
+from app.network import api as network_api
+from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
 from app.tasks import models as tasks_models  # noqa: F401
 
-API_MODULES: tuple[ModuleType, ...] = (events_api, accounts_api)
+API_MODULES: tuple[ModuleType, ...] = (events_api, accounts_api, network_api)
 """Each gives a `blueprint` of calls."""
 
-PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages,)
+PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, network_pages)
 """Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
 
 
@@ -65,8 +66,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     limiter.init_app(app)
     kit = pages.init_app(app, settings)
     kit.session_source = accounts.page_session
-    http.init_app(app, settings)
     api.init_app(app)
+    http.init_app(app, settings)
     jobs.bind_redis(settings.REDIS_URL)
     auth.bind_actor_sources(accounts.ActorSources())
     mail.bind_suppression(accounts.gets_no_mail)

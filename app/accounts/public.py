@@ -8,6 +8,7 @@ from sqlalchemy import exists, func, select
 from app.accounts.mails import mail_invitation, recipient, sender
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
 from app.accounts.operations import (
+    INVITATION_LIFE,
     create_guest,
     create_organisation,
     end_sessions_of,
@@ -92,7 +93,7 @@ def gets_no_mail(user_id: int | None, email: str) -> bool:
 
 
 __all__ = [
-    "GUEST_ORGANISATION_NAME", "TOKEN_LIFE", "ActorSources", "Email", "Invitation", "LinkPurpose", "Organisation",
+    "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email", "Invitation", "LinkPurpose", "Organisation",
     "OrganisationStatus", "PersonSchema", "Role", "SignIn", "User", "UserStatus", "UserType", "access_token",
     "actor_of_user", "address", "colour", "create_guest", "create_organisation", "email_taken", "end_sessions_of",
     "gets_no_mail", "guest_organisation", "initials", "invitation_token", "invite", "live_link", "mail_invitation",

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
 from app.accounts.types import GUEST_ORGANISATION_NAME, LinkPurpose, UserStatus, UserType
@@ -61,7 +61,8 @@ def actor_of_user(user_id: int) -> Actor:
         .outerjoin(Role, Role.id == User.role_id)
         .where(User.id == user_id)
     ).one()
-    user, organisation, role = row
+    user, organisation = row[0], row[1]
+    role: Role | None = row[2]
     return Actor(
         user_id=user.id,
         organisation_id=organisation.id,
@@ -156,7 +157,7 @@ def guest_organisation() -> Organisation:
     return found
 
 
-def users_of(organisation_id: int, *, include_suspended: bool = False) -> list[Row[Any]]:
+def users_of(organisation_id: int, *, include_suspended: bool = False) -> list[Any]:
     """The users of an organisation, by name."""
     stmt = select(User).where(User.organisation_id == organisation_id, User.type == UserType.USER)
     if not include_suspended:

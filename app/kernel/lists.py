@@ -4,6 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flask import request
+from marshmallow import Schema, ValidationError, fields
+
 from app.kernel.pagination import ListQuery, Page
 
 HEADER = "X-Pagination"
@@ -22,3 +25,18 @@ def listed(page: Page[Any], rows: Sequence[Any]) -> tuple[Sequence[Any], int, di
 def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
     """The first page of a list as an island's prop: what the call would answer, with its pagination."""
     return {"rows": rows, "pagination": page.header()}
+
+
+def address_query(schema: Schema, **defaults: str) -> dict[str, Any]:
+    """The filters in the page's address, as the call's schema reads them; what it does not know is passed over."""
+    chosen: dict[str, Any] = {**defaults}
+    for field in schema.fields.values():
+        values = request.args.getlist(field.data_key or "")
+        if values:
+            chosen[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
+    try:
+        loaded: dict[str, Any] = schema.load(chosen)
+    except ValidationError as error:
+        bad = set(error.messages) if isinstance(error.messages, dict) else set(chosen)
+        loaded = schema.load({name: value for name, value in chosen.items() if name not in bad})
+    return loaded

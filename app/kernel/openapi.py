@@ -4,13 +4,18 @@ import json
 from typing import Any
 
 import click
-from flask import Blueprint, Flask, current_app
+from flask import Blueprint, Flask, jsonify
 from flask.typing import ResponseReturnValue
+from marshmallow import RAISE
+from webargs.flaskparser import FlaskParser
 
 from app.config import VERSION, Settings
 from app.extensions import api
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.pages import render_page
+
+# A query name that a call does not know is a mistake of the caller's, as it is in a body: refused, not passed over.
+FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION["query"] = RAISE
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -52,7 +57,7 @@ def document() -> dict[str, Any]:
 @blueprint.get("/api/openapi.json")
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
-    return current_app.json.response(document())
+    return jsonify(document())
 
 
 @blueprint.get("/api/docs")

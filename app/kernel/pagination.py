@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, and_, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, literal, or_, select
 from sqlalchemy.sql import coercions, roles
 
 from app.extensions import db
@@ -61,7 +61,7 @@ class Page(Generic[T]):
         }
 
 
-def fetch_page(stmt: Select[Any], *, sort: Sequence[Sort], query: ListQuery) -> Page[Row[Any]]:
+def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery) -> Page[Any]:
     """Run `stmt` for one page, in the order of `sort`, whose last column must be unique.
 
     Two statements: the rows, and the total up to 10,000. Raises InvalidError for a cursor that is not ours.

@@ -1,0 +1,44 @@
+"""The mails of the network: the alert to a supplier that was added or whose level changed."""
+
+from html import escape
+
+from app.accounts.public import Organisation, User, recipient, sender
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.mail import MailTemplate, absolute_url, queue_mail
+from app.network.models import Relationship
+from app.network.queries import users_with
+
+
+def mail_relationship(
+    template: MailTemplate, *, actor: Actor, relationship: Relationship, message: str
+) -> None:
+    """Tell the other end of its level, with the typed message (RELATIONSHIPADDED, RELATIONSHIPUPDATED)."""
+    organisation = db.session.get_one(Organisation, actor.organisation_id)
+    by = db.session.get_one(User, actor.user_id)
+    added = template is MailTemplate.RELATIONSHIPADDED
+    heading = (
+        f"{organisation.name} added you to its network"
+        if added
+        else f"{organisation.name} changed your relationship"
+    )
+    line = f"Your organisation is now a supplier at the level \u201c{relationship.level}\u201d."
+    paragraphs = "".join(f"<p>{escape(part)}</p>" for part in message.splitlines() if part.strip())
+    for user in users_with(
+        organisation_id=relationship.with_organisation_id, permission=Permission.MANAGE_ORGANISATION
+    ):
+        queue_mail(
+            template,
+            to=recipient(user),
+            dedupe_key=f"relationship:{relationship.id}:{user.id}:{now().timestamp()}",
+            organisation_id=organisation.id,
+            sender=sender(by, organisation),
+            context={
+                "heading": heading,
+                "lines": [line],
+                "message_html": paragraphs,
+                "button_label": f"Open {organisation.name}",
+                "button_url": absolute_url(f"/organisations/{organisation.id}"),
+            },
+        )

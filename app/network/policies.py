@@ -1,0 +1,36 @@
+"""Rules of the network that need no database."""
+
+from html import escape
+
+from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
+
+PUBLIC_MAIL_DOMAINS = frozenset(
+    """
+    aol.com fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk
+    hotmail.com hotmail.de hotmail.fr icloud.com inbox.lv interia.pl laposte.net libero.it live.com mac.com mail.com
+    mail.ru me.com msn.com naver.com onet.pl orange.fr outlook.com outlook.de pm.me proton.me protonmail.com qq.com
+    rediffmail.com seznam.cz sfr.fr t-online.de tutanota.com wanadoo.fr web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com
+    yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com 126.com 163.com
+    """.split()
+)
+"""Domains that say nothing of an organisation."""
+
+
+def mail_domain(email: str) -> str | None:
+    """The domain of an address, if it is likely to be an organisation's own."""
+    domain = email.rpartition("@")[2].strip().lower()
+    return domain if "." in domain and domain not in PUBLIC_MAIL_DOMAINS else None
+
+
+def is_above_none(level: str | None) -> bool:
+    """Whether a level is a relationship that messages, RFxs and the like may build on."""
+    return level is not None and RelationshipLevel(level) in LEVELS_ABOVE_NONE
+
+
+def default_invite_message(user_name: str) -> str:
+    """The message that an invitation begins with, signed with the user's name (specification section 2)."""
+    return (
+        "<p>Hello,</p><p>we would like to work with you through this platform: messages, questionnaires and "
+        "everything else about our relationship in one place. Please accept the invitation to get started.</p>"
+        f"<p>Kind regards,<br>{escape(user_name)}</p>"
+    )
