@@ -14,7 +14,7 @@ class Organisation(Base):
     """A tenant (specification section 3, Organisation). It may buy and supply at once."""
 
     __tablename__ = "organisation"
-    __table_args__ = (Index("ix_organisation_name", "name", "id"),)
+    __table_args__ = (Index("ix_organisation_name", func.lower(text("name")), "id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]

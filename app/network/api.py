@@ -160,7 +160,7 @@ class SuppliersView(MethodView):
 class InviteView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @idempotent
-    @blueprint.arguments(schemas.InviteSchema)
+    @blueprint.arguments(schemas.SupplierInviteSchema)
     @blueprint.response(201, schemas.RelationshipSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Invite a supplier: organisation, first user, relationship and mail."""

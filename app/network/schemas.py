@@ -143,7 +143,7 @@ class TagsSchema(CamelSchema):
     tags = fields.List(Line(limit=TAG_LIMIT), required=True)
 
 
-class InviteSchema(CamelSchema):
+class SupplierInviteSchema(CamelSchema):
     contact_name = Line(required=True)
     contact_email = Email(required=True)
     organisation_name = Line(required=True)

@@ -69,6 +69,19 @@ def upgrade() -> None:
     )
     op.create_index("ix_export_created", "export", ["created"], unique=False)
     op.create_table(
+        "idempotency_record",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("request_hash", sa.Text(), nullable=False),
+        sa.Column("status", sa.BigInteger(), nullable=True),
+        sa.Column("body", sa.Text(), nullable=True),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_idempotency_record")),
+        sa.UniqueConstraint("user_id", "key", name=op.f("uq_idempotency_record_user_id_key")),
+    )
+    op.create_index("ix_idempotency_record_created", "idempotency_record", ["created"], unique=False)
+    op.create_table(
         "job",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
@@ -124,7 +137,9 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_organisation")),
     )
-    op.create_index("ix_organisation_name", "organisation", ["name", "id"], unique=False)
+    op.create_index(
+        "ix_organisation_name", "organisation", [sa.literal_column("lower(name)"), "id"], unique=False
+    )
     op.create_table(
         "outbox_mail",
         sa.Column("id", sa.BigInteger(), nullable=False),
@@ -754,6 +769,8 @@ def downgrade() -> None:
     op.drop_index("uq_job_dedupe_key", table_name="job", postgresql_where=sa.text("dedupe_key is not null"))
     op.drop_index("ix_job_due", table_name="job", postgresql_where=sa.text("status in ('QUEUED', 'RUNNING')"))
     op.drop_table("job")
+    op.drop_index("ix_idempotency_record_created", table_name="idempotency_record")
+    op.drop_table("idempotency_record")
     op.drop_index("ix_export_created", table_name="export")
     op.drop_table("export")
     op.drop_index("ix_attachment_created_by", table_name="attachment")
