@@ -14,9 +14,12 @@ from app.accounts import public as accounts
 from app.config import ROOT, Settings, load_settings
 from app.events import api as events_api
 from app.extensions import api, db, jwt, limiter, migrate
-from app.files import models as files_models  # noqa: F401
+from app.files import api as files_api
+from app.files import jobs as files_jobs  # noqa: F401
+from app.files import pages as files_pages
+from app.files import public as files
 from app.forms import models as forms_models  # noqa: F401
-from app.kernel import auth, exports, health, http, jobs, mail, pages, worker  # noqa: F401  (worker registers jobs)
+from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
 from app.messages import models as messages_models  # noqa: F401
 from app.network import api as network_api
@@ -24,10 +27,10 @@ from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
 from app.tasks import models as tasks_models  # noqa: F401
 
-API_MODULES: tuple[ModuleType, ...] = (events_api, accounts_api, network_api)
+API_MODULES: tuple[ModuleType, ...] = (reference_api, events_api, accounts_api, files_api, network_api)
 """Each gives a `blueprint` of calls."""
 
-PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, network_pages)
+PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, files_pages, network_pages)
 """Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
 
 
@@ -71,6 +74,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     jobs.bind_redis(settings.REDIS_URL)
     auth.bind_actor_sources(accounts.ActorSources())
     mail.bind_suppression(accounts.gets_no_mail)
+    files.bind_storage(settings.storage_url)
     app.register_blueprint(health.blueprint)
     for module in API_MODULES:
         api.register_blueprint(module.blueprint)

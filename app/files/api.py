@@ -1,0 +1,83 @@
+"""Calls for attachments and for downloads that a worker makes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.files import operations, queries
+from app.files.delivery import deliver_attachment
+from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadSchema, UploadSchema
+from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.exports import Export, own_export
+
+blueprint = Blueprint("files_api", __name__, url_prefix="/api", description="Attachments and downloads")
+
+CHUNK = 64 * 1024
+
+
+@blueprint.route("/attachment/start")
+class StartUpload(MethodView):
+    """First step of an upload."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.arguments(StartUploadSchema)
+    @blueprint.response(201, UploadSchema)
+    def post(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """Announce a file; its bytes are then PUT to `uploadUrl`."""
+        attachment = operations.start_upload(actor=current_actor(), **sent)
+        return {"id": attachment.id, "upload_url": f"/api/attachment/{attachment.id}/content"}
+
+
+@blueprint.route("/attachment/<int:attachment_id>/content")
+class UploadContent(MethodView):
+    """Second step of an upload."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.doc(
+        requestBody={
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    )
+    @blueprint.response(200, AttachmentSchema)
+    def put(self, attachment_id: int) -> Any:
+        """Send the bytes of an announced file, as they are: at most 25 MB."""
+        return operations.receive_upload(
+            actor=current_actor(), attachment_id=attachment_id, chunks=_body_in_chunks()
+        )
+
+
+@blueprint.route("/attachment/<int:attachment_id>")
+class AttachmentContent(MethodView):
+    """A stored file."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.response(
+        200, content_type="application/octet-stream", schema={"type": "string", "format": "binary"}
+    )
+    @blueprint.alt_response(304, description="It is the one that If-None-Match names.")
+    def get(self, attachment_id: int) -> ResponseReturnValue:
+        """The bytes of a file, for those who may see what it is attached to."""
+        return deliver_attachment(
+            queries.readable_attachment(actor=current_actor(), attachment_id=attachment_id)
+        )
+
+
+@blueprint.route("/export/<int:export_id>")
+class ExportState(MethodView):
+    """A download that a worker makes."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.response(200, ExportSchema)
+    def get(self, export_id: int) -> Export:
+        """How far a download has come, for whoever asked for it."""
+        return own_export(actor=current_actor(), export_id=export_id)
+
+
+def _body_in_chunks() -> Iterator[bytes]:
+    while chunk := request.stream.read(CHUNK):
+        yield chunk

@@ -1,0 +1,214 @@
+"""Announcing, uploading and attaching files."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from io import BytesIO
+from pathlib import PurePath
+from tempfile import TemporaryFile
+from typing import BinaryIO
+
+import structlog
+from sqlalchemy import exists, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+
+from app.extensions import db
+from app.files.models import Attachment, AttachmentUse
+from app.files.pictures import remake
+from app.files.queries import own_attachment, readable_attachment
+from app.files.signatures import content_type
+from app.files.storage import CHUNK, storage
+from app.files.types import LOGO_SENTENCE, MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentKind
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.db import after_commit
+from app.kernel.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
+
+log = structlog.get_logger(__name__)
+
+TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
+UNUSED_KEPT = timedelta(days=7)
+"""How long a file waits to be attached: answers that were given offline may come days after their files."""
+LOGO_SUFFIXES = {".png", ".jpeg", ".jpg"}
+
+
+def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind) -> Attachment:
+    """Announce a file of `size` bytes, which is sent next.
+
+    Raises InvalidError for an empty or too large one, and for a logo that is neither png nor jpeg by name.
+    """
+    if size < 1:
+        raise InvalidError(fields={"size": ["This file is empty."]})
+    if size > MAX_SIZE:
+        raise InvalidError(fields={"size": [TOO_LARGE_SENTENCE]})
+    name = PurePath(filename.replace("\\", "/")).name or "file"
+    if kind is AttachmentKind.COMPANYLOGO and PurePath(name).suffix.lower() not in LOGO_SUFFIXES:
+        raise InvalidError(LOGO_SENTENCE)
+    attachment = Attachment(
+        kind=kind,
+        filename=name,
+        size=size,
+        organisation_id=actor.organisation_id,
+        created_by_user_id=actor.user_id,
+    )
+    db.session.add(attachment)
+    db.session.flush()
+    return attachment
+
+
+def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes]) -> Attachment:
+    """Keep what was announced; `chunks` are its bytes as they arrive, of which few are in memory at once.
+
+    Sending the same again changes nothing. Raises NotFoundError for what `actor` did not announce,
+    TooLargeError, InvalidError where the length is not the announced one or a picture can't be used, and
+    ConflictError where other bytes were sent before.
+    """
+    announced = own_attachment(actor=actor, attachment_id=attachment_id)
+    with TemporaryFile("w+b") as file:
+        received = 0
+        for chunk in chunks:
+            received += len(chunk)
+            if received > MAX_SIZE:
+                raise TooLargeError(TOO_LARGE_SENTENCE)
+            file.write(chunk)
+        if announced.stored is None and received != announced.size:
+            raise InvalidError("The file did not arrive as a whole. Please upload it again.")
+        _keep(announced, file)
+    return announced
+
+
+def store_bytes(
+    *, organisation_id: int, user_id: int, filename: str, content: bytes, kind: AttachmentKind
+) -> Attachment:
+    """Keep `content` as an attachment that `user_id` of `organisation_id` sent; for files that we make."""
+    attachment = Attachment(
+        kind=kind,
+        filename=filename,
+        size=len(content),
+        organisation_id=organisation_id,
+        created_by_user_id=user_id,
+    )
+    db.session.add(attachment)
+    db.session.flush()
+    _keep(attachment, BytesIO(content))
+    return attachment
+
+
+def attach(
+    *,
+    actor: Actor,
+    attachment_ids: Sequence[int],
+    subject_type: str,
+    subject_id: int,
+    limit: int = MAX_ATTACHMENTS,
+    reuse: bool = False,
+) -> None:
+    """Attach files to a subject, so that all who may see it may read them.
+
+    They must be the actor's own, stored, and attached to nothing or to this subject already; with `reuse`
+    also those of the actor's organisation that the actor may read and that are attached elsewhere. Else
+    InvalidError, as for more than `limit` files. Three statements, however many files.
+    """
+    wanted = list(dict.fromkeys(attachment_ids))
+    if not wanted:
+        return
+    if len(wanted) > limit:
+        raise InvalidError(fields={"attachmentIds": [f"At most {limit} files can be attached."]})
+    rows = db.session.execute(
+        select(Attachment).where(Attachment.id.in_(wanted), Attachment.stored.is_not(None)).with_for_update()
+    ).scalars()
+    found = {row.id: row for row in rows}
+    uses: dict[int, set[tuple[str, int]]] = {}
+    for use in db.session.execute(
+        select(AttachmentUse).where(AttachmentUse.attachment_id.in_(wanted))
+    ).scalars():
+        uses.setdefault(use.attachment_id, set()).add((use.subject_type, use.subject_id))
+    new = [w for w in wanted if (subject_type, subject_id) not in uses.get(w, set())]
+    for attachment_id in new:
+        attachment = found.get(attachment_id)
+        free = (
+            attachment is not None
+            and attachment.created_by_user_id == actor.user_id
+            and attachment_id not in uses
+        )
+        if not free and not (reuse and attachment is not None and _reusable(actor, attachment)):
+            raise InvalidError(
+                fields={"attachmentIds": ["One of the files is no longer there. Please add it again."]}
+            )
+    if new:
+        db.session.execute(
+            insert(AttachmentUse)
+            .values(
+                [{"attachment_id": w, "subject_type": subject_type, "subject_id": subject_id} for w in new]
+            )
+            .on_conflict_do_nothing()
+        )
+
+
+def forget_unused() -> None:
+    """Remove files that were announced a week ago and never attached to anything."""
+    old = (
+        select(Attachment)
+        .where(
+            Attachment.created < now() - UNUSED_KEPT,
+            ~exists().where(AttachmentUse.attachment_id == Attachment.id),
+        )
+        .order_by(Attachment.id)
+        .limit(500)
+        .with_for_update(skip_locked=True)
+    )
+    for attachment in db.session.execute(old).scalars().all():
+        key = attachment.storage_key
+        try:
+            with db.session.begin_nested():
+                db.session.delete(attachment)
+        except IntegrityError:
+            log.warning("unused_attachment_in_use", attachment_id=attachment.id)
+            continue
+        if key is not None:
+            after_commit(_remover(key))
+
+
+def _keep(attachment: Attachment, file: BinaryIO) -> None:
+    """Write the bytes of `file` to the storage, pictures made anew, and note what they are."""
+    found = content_type(file, attachment.filename)
+    rule = PICTURES.get(AttachmentKind(attachment.kind))
+    if rule is not None:
+        file = BytesIO(remake(file, found, rule))
+        found = rule.content_type
+    digest, size = _digest_and_size(file)
+    if attachment.stored is not None:
+        if digest != attachment.sha256:
+            raise ConflictError("This file was uploaded before. Please add the changed one anew.")
+        return
+    key = f"attachments/{attachment.id}"
+    storage().put_file(key, file)
+    attachment.size, attachment.content_type, attachment.sha256 = size, found, digest
+    attachment.storage_key, attachment.stored = key, now()
+    if rule is not None:
+        attachment.filename = str(PurePath(attachment.filename).with_suffix(f".{rule.format.lower()}"))
+    db.session.flush()
+
+
+def _digest_and_size(file: BinaryIO) -> tuple[str, int]:
+    digest, size = hashlib.sha256(), 0
+    file.seek(0)
+    while chunk := file.read(CHUNK):
+        digest.update(chunk)
+        size += len(chunk)
+    return digest.hexdigest(), size
+
+
+def _reusable(actor: Actor, attachment: Attachment) -> bool:
+    if actor.is_guest or attachment.organisation_id != actor.organisation_id:
+        return False
+    try:
+        readable_attachment(actor=actor, attachment_id=attachment.id)
+    except NotFoundError:
+        return False
+    return True
+
+
+def _remover(key: str) -> Callable[[], None]:
+    return lambda: storage().delete(key)

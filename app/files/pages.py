@@ -1,0 +1,35 @@
+"""Files by link, with the cookie: what pages and mails point to."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from app.files import queries
+from app.files.delivery import deliver_attachment, deliver_download
+from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
+from app.kernel.exports import export_content, own_export
+
+blueprint = Blueprint("files_pages", __name__)
+
+
+@blueprint.get("/files/<int:attachment_id>")
+@page_requires(SIGNED_IN, guests=True)
+def file(attachment_id: int) -> ResponseReturnValue:
+    """A file, for those who may see what it is attached to."""
+    return deliver_attachment(queries.readable_attachment(actor=current_actor(), attachment_id=attachment_id))
+
+
+@blueprint.get("/files/picture/<int:attachment_id>/<string(length=64):digest>")
+@page_requires(PUBLIC)
+def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
+    """A logo or profile picture in a mail or an invitation, whose readers have no sign-in."""
+    return deliver_attachment(queries.picture_by_digest(attachment_id=attachment_id, digest=digest))
+
+
+@blueprint.get("/files/export/<int:export_id>")
+@page_requires(SIGNED_IN, guests=True)
+def export(export_id: int) -> ResponseReturnValue:
+    """A finished download, for whoever asked for it."""
+    found = own_export(actor=current_actor(), export_id=export_id)
+    return deliver_download(
+        export_content(found), filename=found.filename or "", content_type=found.content_type or ""
+    )

@@ -1,0 +1,31 @@
+"""What other features use of files."""
+
+from app.files.operations import attach, store_bytes
+from app.files.policies import AccessCheck, register_access
+from app.files.queries import attachments_of, picture_path
+from app.files.schemas import AttachmentSchema, ExportSchema
+from app.files.storage import bind
+from app.files.types import MAX_ATTACHMENTS, AttachmentInfo, AttachmentKind
+from app.kernel import exports, health
+
+__all__ = [
+    "MAX_ATTACHMENTS",
+    "AccessCheck",
+    "AttachmentInfo",
+    "AttachmentKind",
+    "AttachmentSchema",
+    "ExportSchema",
+    "attach",
+    "attachments_of",
+    "bind_storage",
+    "picture_path",
+    "register_access",
+    "store_bytes",
+]
+
+
+def bind_storage(url: str) -> None:
+    """Keep files and exports at `url` (a folder, or `s3://bucket/prefix`), and have /readyz look at it."""
+    storage = bind(url)
+    exports.bind_store(storage)
+    health.register_check("storage", storage.check)

@@ -1,0 +1,60 @@
+"""Attachments and exports as the API gives them."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.files.types import AttachmentKind
+from app.kernel.schemas import CamelSchema, Id, Line
+
+
+class StartUploadSchema(CamelSchema):
+    """What is going to be sent."""
+
+    filename = Line(required=True)
+    size = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(min=0, max=2**40, error="This is no size of a file."),
+        metadata={"description": "In bytes; at most 25 MB."},
+    )
+    kind = fields.Enum(AttachmentKind, by_value=True, required=True)
+
+
+class UploadSchema(CamelSchema):
+    """Where to send it."""
+
+    id = Id(required=True)
+    upload_url = fields.String(
+        required=True, metadata={"description": "Where to PUT the bytes, with the bearer."}
+    )
+
+
+class AttachmentSchema(CamelSchema):
+    """A stored file."""
+
+    id = Id(required=True)
+    filename = fields.String(required=True)
+    size = fields.Integer(required=True, metadata={"description": "In bytes."})
+    content_type = fields.String(required=True, metadata={"description": "Decided by what the file holds."})
+    created = fields.AwareDateTime(required=True)
+    url = fields.Method(
+        "_url", required=True, metadata={"description": "Opens or downloads it, with the cookie."}
+    )
+
+    def _url(self, attachment: Any) -> str:
+        return f"/files/{attachment.id}"
+
+
+class ExportSchema(CamelSchema):
+    """How far a download has come."""
+
+    id = Id(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(["QUEUED", "RUNNING", "DONE", "FAILED"]))
+    progress = fields.Integer(required=True, metadata={"description": "0 to 100."})
+    url = fields.Method(
+        "_url", required=True, allow_none=True, metadata={"description": "Given once it is DONE."}
+    )
+
+    def _url(self, export: Any) -> str | None:
+        return f"/files/export/{export.id}" if export.status == "DONE" else None

@@ -1,0 +1,77 @@
+"""The lists of countries and currencies, the same for everybody."""
+
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+import orjson
+from flask import Response
+from flask.views import MethodView
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.kernel.auth import PUBLIC, requires
+from app.kernel.reference import countries, currencies
+from app.kernel.schemas import CamelSchema
+
+blueprint = Blueprint(
+    "reference", __name__, url_prefix="/api/reference", description="Countries and currencies"
+)
+
+KEPT = 86_400
+"""Seconds that browsers and proxies keep the lists."""
+
+
+class CountrySchema(CamelSchema):
+    """A country."""
+
+    name = fields.String(required=True)
+    alpha2 = fields.String(required=True)
+    alpha3 = fields.String(required=True, metadata={"description": "The code that is stored."})
+
+
+class CurrencySchema(CamelSchema):
+    """A currency."""
+
+    code = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+@blueprint.route("/countries")
+class Countries(MethodView):
+    """The list of countries."""
+
+    @requires(PUBLIC)
+    @blueprint.response(200, CountrySchema(many=True))
+    def get(self) -> Response:
+        """All countries, by name."""
+        return _answer(_countries_json())
+
+
+@blueprint.route("/currencies")
+class Currencies(MethodView):
+    """The list of currencies."""
+
+    @requires(PUBLIC)
+    @blueprint.response(200, CurrencySchema(many=True))
+    def get(self) -> Response:
+        """All currencies in tender, by code."""
+        return _answer(_currencies_json())
+
+
+@cache
+def _countries_json() -> bytes:
+    return orjson.dumps([asdict(country) for country in countries()])
+
+
+@cache
+def _currencies_json() -> bytes:
+    return orjson.dumps([asdict(currency) for currency in currencies()])
+
+
+def _answer(body: bytes) -> Response:
+    response: Any = Response(body, mimetype="application/json")
+    response.cache_control.public = True
+    response.cache_control.max_age = KEPT
+    answer: Response = response
+    return answer

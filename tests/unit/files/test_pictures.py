@@ -1,0 +1,87 @@
+"""Logos and profile pictures are made anew from their pixels."""
+
+import struct
+import zlib
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from app.files.pictures import DECODERS, TOO_LARGE_SENTENCE, remake
+from app.files.signatures import content_type
+from app.files.types import LOGO_SENTENCE, PICTURES, AttachmentKind
+from app.kernel.errors import InvalidError
+
+LOGO = PICTURES[AttachmentKind.COMPANYLOGO]
+PERSON = PICTURES[AttachmentKind.USERPICLARGE]
+
+
+def picture(format: str, size: tuple[int, int] = (900, 300), mode: str = "RGB", **options: object) -> bytes:
+    out = BytesIO()
+    Image.new(mode, size, (200, 30, 40) if mode == "RGB" else None).save(out, format, **options)
+    return out.getvalue()
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A png that says how large it is, with nothing in it."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize("format", sorted(set(DECODERS.values())))
+def test_every_accepted_format_becomes_a_square_webp(format: str) -> None:
+    size = (64, 64) if format == "ICO" else (900, 300)
+    content = BytesIO(picture(format, size))
+    made = remake(content, content_type(content, "me"), PERSON)
+    with Image.open(BytesIO(made)) as seen:
+        assert (seen.format, seen.size) == ("WEBP", (PERSON.edge, PERSON.edge))
+
+
+def test_a_logo_keeps_its_shape_and_its_transparency() -> None:
+    content = BytesIO(picture("PNG", (900, 300), "RGBA"))
+    with Image.open(BytesIO(remake(content, "image/png", LOGO))) as seen:
+        assert seen.format == "PNG"
+        assert seen.mode == "RGBA"
+        assert seen.size[0] == LOGO.edge
+        assert 132 <= seen.size[1] <= 134
+
+
+def test_a_small_logo_is_not_blown_up() -> None:
+    with Image.open(BytesIO(remake(BytesIO(picture("PNG", (40, 20))), "image/png", LOGO))) as seen:
+        assert seen.size == (40, 20)
+
+
+def test_the_camera_position_is_followed_and_what_it_noted_is_left_behind() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x010F] = "A camera with a serial number"
+    content = picture("JPEG", (40, 20), exif=exif.tobytes())
+    made = remake(BytesIO(content), "image/jpeg", LOGO)
+    assert b"serial number" in content
+    assert b"serial number" not in made
+    with Image.open(BytesIO(made)) as seen:
+        assert seen.size == (20, 40)
+
+
+@pytest.mark.parametrize("found", ["image/gif", "image/webp", "text/plain", "application/octet-stream"])
+def test_logos_are_png_or_jpeg(found: str) -> None:
+    with pytest.raises(InvalidError, match=LOGO_SENTENCE):
+        remake(BytesIO(b"x"), found, LOGO)
+
+
+@pytest.mark.parametrize("side", [7_000, 60_000])
+def test_a_picture_of_too_many_pixels_is_refused_before_it_is_decoded(side: int) -> None:
+    with pytest.raises(InvalidError, match=TOO_LARGE_SENTENCE):
+        remake(BytesIO(png_header(side, side)), "image/png", PERSON)
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n", png_header(10, 10), picture("PNG")[:200]])
+def test_a_damaged_picture_is_refused(content: bytes) -> None:
+    with pytest.raises(InvalidError):
+        remake(BytesIO(content), "image/png", PERSON)

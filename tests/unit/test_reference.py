@@ -1,0 +1,40 @@
+"""Countries and currencies (specification section 3)."""
+
+from app.kernel.reference import (
+    countries,
+    country_name,
+    currencies,
+    currency_name,
+    is_country,
+    is_currency,
+)
+
+
+def test_all_countries_are_there_under_the_names_that_people_use() -> None:
+    assert len(countries()) == 249
+    assert country_name("GBR") == "United Kingdom"
+    assert country_name("KOR") == "South Korea"
+    assert len({c.alpha3 for c in countries()}) == len({c.alpha2 for c in countries()}) == 249
+
+
+def test_accents_do_not_change_the_order() -> None:
+    names = [c.name for c in countries()]
+    assert names.index("Åland Islands") == names.index("Afghanistan") + 1
+
+
+def test_currencies_in_tender_are_there_under_the_names_of_the_specification() -> None:
+    assert 140 < len(currencies()) < 170
+    assert [currency_name(code) for code in ("GBP", "EUR", "USD")] == [
+        "Pound sterling", "Euro", "United States dollar",
+    ]  # fmt: skip
+    assert currency_name("CHF") == "Swiss franc"
+    assert not is_currency("DEM")
+
+
+def test_codes_are_capitals_and_unknown_ones_are_no_error() -> None:
+    assert is_country("DEU")
+    assert not is_country("deu")
+    assert not is_country("")
+    assert country_name("XXX") == "XXX"
+    assert is_currency("JPY")
+    assert not is_currency("jpy")
