@@ -91,6 +91,8 @@ class ThrowawayServices:
         """Stop the services, erase them, and wait until that is done."""
         if self._keeper.stdin is not None:
             self._keeper.stdin.close()
+        if self._keeper.stdout is not None:
+            self._keeper.stdout.close()
         self._keeper.wait(timeout=60)
 
 

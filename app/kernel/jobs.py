@@ -14,7 +14,7 @@ from typing import Any
 import structlog
 from redis import Redis
 from rq import Queue
-from sqlalchemy import Index, select, text
+from sqlalchemy import Index, delete, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -27,6 +27,7 @@ log = structlog.get_logger(__name__)
 
 QUEUE_NAME = "assay"
 MAX_ATTEMPTS = 6
+KEEP_DONE = timedelta(days=7)
 LEASE = timedelta(minutes=10)
 """A job that was claimed longer ago than this has lost its worker and is taken up again."""
 BACKOFF = (
@@ -184,3 +185,9 @@ def enqueue_periodic() -> None:
     for periodic in PERIODIC:
         period = int(moment.timestamp() // periodic.every.total_seconds())
         enqueue(periodic.name, dedupe_key=f"periodic:{periodic.name}:{period}")
+
+
+@job("kernel.forgetDone", every=timedelta(hours=6))
+def forget_done() -> None:
+    """Remove the rows of work that was done a week ago."""
+    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - KEEP_DONE))

@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 import time
-from datetime import timedelta
 from importlib import import_module
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -17,12 +16,10 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, Worker
-from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.extensions import db
 from app.kernel import jobs
-from app.kernel.clock import now
 from app.kernel.db import rollback, unit_of_work
 
 if TYPE_CHECKING:
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 SWEEP_SECONDS = 2.0
-KEEP_DONE = timedelta(days=7)
 
 _app: list["Flask"] = []
 
@@ -67,9 +63,8 @@ def sweep_forever() -> None:
     stopping = _stop_on_signals()
     while not stopping:
         try:
-            with application().app_context():
-                with unit_of_work():
-                    jobs.enqueue_periodic()
+            with application().app_context(), unit_of_work():
+                jobs.enqueue_periodic()
             sweep()
         except SQLAlchemyError:
             with application().app_context():
@@ -101,14 +96,6 @@ def work_forever(redis_url: str) -> None:
             connection.close()
 
 
-@jobs.job("kernel.forgetDone", every=timedelta(hours=6))
-def forget_done() -> None:
-    """Remove the rows of work that was done a week ago."""
-    db.session.execute(
-        delete(jobs.Job).where(jobs.Job.status == "DONE", jobs.Job.finished < now() - KEEP_DONE)
-    )
-
-
 def main() -> int:
     """Run the sweeper and, where there is a Redis, the RQ worker, until told to stop."""
     redis_url = os.environ.get("REDIS_URL", "")
@@ -118,9 +105,9 @@ def main() -> int:
         targets.append(context.Process(target=work_forever, args=(redis_url,), name="rq"))
     else:
         print("No REDIS_URL: the sweeper does all the work, looking every 2 seconds.", file=sys.stderr)
+    stopping = _stop_on_signals()
     for process in targets:
         process.start()
-    stopping = _stop_on_signals()
     while not stopping and all(process.is_alive() for process in targets):
         time.sleep(0.2)
     for process in targets:
