@@ -18,7 +18,7 @@ from app.files import api as files_api
 from app.files import jobs as files_jobs  # noqa: F401
 from app.files import pages as files_pages
 from app.files import public as files
-from app.forms import models as forms_models  # noqa: F401
+from app.forms import api as forms_api
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
 from app.messages import models as messages_models  # noqa: F401
@@ -27,7 +27,7 @@ from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
 from app.tasks import models as tasks_models  # noqa: F401
 
-API_MODULES: tuple[ModuleType, ...] = (reference_api, events_api, accounts_api, files_api, network_api)
+API_MODULES: tuple[ModuleType, ...] = (reference_api, events_api, accounts_api, files_api, network_api, forms_api)
 """Each gives a `blueprint` of calls."""
 
 PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, files_pages, network_pages)

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 
 class DocFormType(StrEnum):
+    """What a form is for."""
+
     RFI = "RFI"
     NDA = "NDA"
     GENERIC = "GENERIC"
@@ -15,5 +17,7 @@ class DocFormType(StrEnum):
 
 
 class DocFormStatus(StrEnum):
+    """A revision is a draft until it is published; then it never changes."""
+
     DRAFT = "DRAFT"
     PUBLISHED = "PUBLISHED"

@@ -1,5 +1,6 @@
 """What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -63,6 +64,18 @@ class Html(fields.String):
         if len(text.encode()) > HTML_LIMIT:
             raise ValidationError("This text is too long: at most 200 kB are possible.")
         return clean_html(text)
+
+
+class Words(fields.List):
+    """Several words of a query, repeated (`i=html&i=tasks`) or separated by commas, each among `choices`."""
+
+    def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(fields.String(validate=validate.OneOf(choices)), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        given = value if isinstance(value, list) else [value]
+        words = [word.strip() for text in given for word in str(text).split(",") if word.strip()]
+        return list(super()._deserialize(words, attr, data, **kwargs))
 
 
 class ListQuerySchema(CamelSchema):
