@@ -16,6 +16,15 @@ VERSION = "1.0.0"
 """`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each call."""
 
 
+CHOICES = {
+    "ENVIRONMENT": {"production", "development", "test"},
+    "RUN_WORKER": {"0", "1"},
+    "SSR": {"0", "1"},
+    "LOG_FORMAT": {"console", "json"},
+}
+"""The settings that are one of a few words."""
+
+
 class SettingsError(Exception):
     """One or more settings are missing or wrong; the message has a sentence for each."""
 
@@ -96,8 +105,6 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
 
 def _faults(settings: Settings) -> list[str]:
     faults: list[str] = []
-    if settings.ENVIRONMENT not in {"production", "development", "test"}:
-        faults.append("ENVIRONMENT must be production, development or test.")
     if settings.is_production and len(settings.SECRET_KEY) < 32:
         faults.append("SECRET_KEY must be set to at least 32 random characters in production.")
     if not settings.DATABASE_URL:
@@ -113,14 +120,14 @@ def _faults(settings: Settings) -> list[str]:
         faults.append("BASE_URL must begin with https:// in production.")
     if settings.SMTP_URL and urlsplit(settings.SMTP_URL).scheme not in {"smtp", "smtps"}:
         faults.append("SMTP_URL must begin with smtp:// or smtps://.")
-    for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS"):
-        if not getattr(settings, name).isdigit():
-            faults.append(f"{name} must be a whole number.")
-    for name, allowed in (
-        ("RUN_WORKER", {"0", "1"}),
-        ("SSR", {"0", "1"}),
-        ("LOG_FORMAT", {"console", "json"}),
-    ):
-        if getattr(settings, name) not in allowed:
-            faults.append(f"{name} must be one of {', '.join(sorted(allowed))}.")
+    faults.extend(
+        f"{name} must be a whole number."
+        for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS")
+        if not getattr(settings, name).isdigit()
+    )
+    faults.extend(
+        f"{name} must be one of {', '.join(sorted(allowed))}."
+        for name, allowed in CHOICES.items()
+        if getattr(settings, name) not in allowed
+    )
     return faults

@@ -27,7 +27,14 @@ from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
 from app.tasks import models as tasks_models  # noqa: F401
 
-API_MODULES: tuple[ModuleType, ...] = (reference_api, events_api, accounts_api, files_api, network_api, forms_api)
+API_MODULES: tuple[ModuleType, ...] = (
+    reference_api,
+    events_api,
+    accounts_api,
+    files_api,
+    network_api,
+    forms_api,
+)
 """Each gives a `blueprint` of calls."""
 
 PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, files_pages, network_pages)

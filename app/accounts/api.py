@@ -44,7 +44,7 @@ by_account = limiter.limit("10 per 5 minutes", key_func=_account_key, deduct_whe
 
 @blueprint.route("/session")
 class SessionView(MethodView):
-    decorators = [by_address, by_account]  # noqa: RUF012  (Flask reads it from the class)
+    decorators = [by_address, by_account]
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.SignInSchema)
@@ -103,7 +103,7 @@ class SessionRefreshView(MethodView):
 
 @blueprint.route("/session/guest")
 class GuestSessionView(MethodView):
-    decorators = [by_address]  # noqa: RUF012
+    decorators = [by_address]
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.GuestSignInSchema)
@@ -128,7 +128,7 @@ class SendPasswordResetView(MethodView):
     decorators = [
         limiter.limit("60 per hour", key_func=get_remote_address),
         limiter.limit("10 per hour", key_func=_account_key),
-    ]  # noqa: RUF012
+    ]
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailSchema)
@@ -143,7 +143,7 @@ class SendPasswordResetView(MethodView):
 
 @blueprint.route("/user/<string:uuid>/resetPassword")
 class ResetPasswordView(MethodView):
-    decorators = [by_address]  # noqa: RUF012
+    decorators = [by_address]
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.NewPasswordSchema)
@@ -155,7 +155,7 @@ class ResetPasswordView(MethodView):
 
 @blueprint.route("/user/invite/<string:uuid>")
 class InviteView(MethodView):
-    decorators = [by_address]  # noqa: RUF012
+    decorators = [by_address]
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.InviteSchema)
@@ -181,7 +181,7 @@ class InviteView(MethodView):
 
 @blueprint.route("/user/confirmEmail/<string:uuid>")
 class ConfirmEmailView(MethodView):
-    decorators = [by_address]  # noqa: RUF012
+    decorators = [by_address]
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.ResetSchema)
@@ -192,22 +192,29 @@ class ConfirmEmailView(MethodView):
 
 @blueprint.route("/user/emailAvailable")
 class EmailAvailableView(MethodView):
-    decorators = [limiter.limit("300 per hour", key_func=get_remote_address)]  # noqa: RUF012
+    decorators = [limiter.limit("300 per hour", key_func=get_remote_address)]
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailQuerySchema, location="query")
     @blueprint.response(200, schemas.AvailabilitySchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Whether an address is free: told to signed-in users and to holders of a valid invitation alone."""
+        """Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
+
+        `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
+        and who has not accepted yet, can be invited too.
+        """
         but_user_id = None
-        if query["invitation"]:
-            found = queries.open_invitation(query["invitation"])
+        if query["invite"]:
+            found = queries.open_invitation(query["invite"])
             if found is None:
                 raise NotFoundError(operations.INVITATION_GONE)
             but_user_id = found.user.id
         else:
             authenticate(SIGNED_IN)
-        return {"available": not queries.email_taken(query["email"], but_user_id=but_user_id)}
+        taken = queries.email_taken(
+            query["email"], but_user_id=but_user_id, invitable_is_free=query["for_invitation"]
+        )
+        return {"available": not taken}
 
 
 def invite_body(uuid: str) -> dict[str, Any]:
@@ -238,6 +245,7 @@ def signed_in(made: operations.NewSession) -> Response:
 
 
 def token_body(actor: Actor) -> dict[str, Any]:
+    """A new access token as `TokenSchema` dumps it."""
     assert actor.session_id is not None  # noqa: S101  (given by actor_of_sign_in)
     return {
         "access_token": access_token(user_id=actor.user_id, session_id=actor.session_id),
@@ -246,6 +254,7 @@ def token_body(actor: Actor) -> dict[str, Any]:
 
 
 def set_cookie(response: Response, name: str, value: str, *, path: str, life: timedelta) -> None:
+    """Set a cookie that scripts cannot read, sent over TLS alone where the product is."""
     response.set_cookie(
         name,
         value,
@@ -258,6 +267,7 @@ def set_cookie(response: Response, name: str, value: str, *, path: str, life: ti
 
 
 def session_life() -> timedelta:
+    """How long an unused sign-in holds."""
     return timedelta(days=int(_settings().SESSION_DAYS))
 
 

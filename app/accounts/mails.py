@@ -80,6 +80,7 @@ def mail_accepted(accepted: Accepted) -> None:
 
 
 def recipient(user: User) -> Recipient:
+    """A user as the recipient of a mail."""
     return Recipient(name=user.name, email=user.email, user_id=user.id)
 
 

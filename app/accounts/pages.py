@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts import operations, queries, schemas
 from app.accounts.api import invite_body
-from app.accounts.policies import PASSWORD_RULE, same_origin_path
+from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
 from app.accounts.types import LinkPurpose
 from app.kernel.auth import PUBLIC, SIGNED_IN, page_requires
 from app.kernel.errors import NotFoundError
@@ -39,7 +39,7 @@ def password_reset(uuid: str) -> ResponseReturnValue:
     return render_page(
         "Choose a new password",
         "accounts/password-reset",
-        {"uuid": uuid, "rule": PASSWORD_RULE},
+        {"uuid": uuid, "rule": RULE_OF_PASSWORDS},
         layout="plain",
     )
 
@@ -62,7 +62,7 @@ def accept_invite(uuid: str) -> ResponseReturnValue:
     return render_page(
         "Accept your invitation",
         "accounts/accept-invite",
-        {"uuid": uuid, "invite": body, "rule": PASSWORD_RULE, "gone": operations.INVITATION_GONE},
+        {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "gone": operations.INVITATION_GONE},
         layout="plain",
     )
 

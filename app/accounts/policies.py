@@ -5,7 +5,7 @@ from pathlib import Path
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 128
-PASSWORD_RULE = (
+RULE_OF_PASSWORDS = (
     "8 to 128 characters, any you like; not a common password, your e-mail or your organisation's name."
 )
 

@@ -83,6 +83,7 @@ class Viewer:
 
 
 def viewer(actor: Actor) -> Viewer:
+    """The user and organisation behind an actor."""
     row = db.session.execute(
         select(User, Organisation)
         .join(Organisation, Organisation.id == User.organisation_id)
@@ -99,11 +100,13 @@ def user_by_email(email: str) -> User | None:
     return found
 
 
-def email_taken(email: str, *, but_user_id: int | None = None) -> bool:
-    """Whether another user has this address."""
+def email_taken(email: str, *, but_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
+    """Whether another user has this address; who was invited and has not accepted may count as free."""
     same = and_(func.lower(User.email) == email.strip().lower(), User.type == UserType.USER)
     if but_user_id is not None:
         same = and_(same, User.id != but_user_id)
+    if invitable_is_free:
+        same = and_(same, User.status != UserStatus.INVITED)
     return bool(db.session.execute(select(exists().where(same))).scalar())
 
 

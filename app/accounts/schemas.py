@@ -59,7 +59,8 @@ class AcceptSchema(CamelSchema):
 
 class EmailQuerySchema(CamelSchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
-    invitation = fields.String(load_default=None, validate=validate.Length(max=200))
+    invite = fields.String(load_default=None, validate=validate.Length(max=200))
+    for_invitation = fields.Boolean(load_default=False)
 
 
 class AvailabilitySchema(CamelSchema):
@@ -132,6 +133,7 @@ class InviteSchema(CamelSchema):
 
 
 def picture_url(attachment_id: int | None) -> str | None:
+    """Where a picture is shown from."""
     return f"/files/{attachment_id}" if attachment_id else None
 
 
@@ -149,6 +151,7 @@ def person(user: User) -> dict[str, Any]:
 
 
 def session_user(user: User) -> dict[str, Any]:
+    """A user as `SessionUserSchema` dumps it."""
     return {
         "id": user.id,
         "name": user.name,
@@ -162,6 +165,7 @@ def session_user(user: User) -> dict[str, Any]:
 
 
 def session_organisation(organisation: Organisation) -> dict[str, Any]:
+    """An organisation as `SessionOrganisationSchema` dumps it."""
     return {
         "id": organisation.id,
         "name": organisation.name,

@@ -8,22 +8,30 @@ GUEST_ORGANISATION_NAME = "_Guest_"
 
 
 class OrganisationStatus(StrEnum):
+    """INVITED until its first user accepts, then CONFIRMED."""
+
     INVITED = "INVITED"
     CONFIRMED = "CONFIRMED"
 
 
 class OwnershipType(StrEnum):
+    """Who owns a company."""
+
     PRIVATE = "PRIVATE"
     PUBLIC = "PUBLIC"
 
 
 class UserStatus(StrEnum):
+    """INVITED until accepted; SUSPENDED users cannot sign in and get no mail, and their data stays."""
+
     INVITED = "INVITED"
     ACTIVE = "ACTIVE"
     SUSPENDED = "SUSPENDED"
 
 
 class UserType(StrEnum):
+    """Users of organisations, and guests, who came by a link."""
+
     USER = "USER"
     GUEST = "GUEST"
 

@@ -25,6 +25,8 @@ FEED_IGNORES = ("user.login", "user.logout", "user.passwordReset.visited")
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
+    """Which events are wanted; empty parts are not applied."""
+
     created_by_user_id: int | None = None
     relationship_id: int | None = None
     subject_user_id: int | None = None
@@ -45,4 +47,6 @@ def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[A
         stmt = stmt.where(EventLog.type.in_(which.types))
     if which.ignored_types:
         stmt = stmt.where(EventLog.type.not_in(which.ignored_types))
-    return fetch_page(stmt, sort=[Sort(EventLog.created, True), Sort(EventLog.id, True)], query=query)
+    return fetch_page(
+        stmt, sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)], query=query
+    )

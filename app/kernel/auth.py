@@ -102,6 +102,7 @@ def current_actor() -> Actor:
 
 
 def optional_actor() -> Actor | None:
+    """The actor of this request, or None."""
     actor: Actor | None = g.get("actor")
     return actor
 

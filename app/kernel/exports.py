@@ -28,6 +28,8 @@ KEPT = timedelta(days=2)
 
 
 class ExportStatus(StrEnum):
+    """QUEUED and RUNNING in the worker, then DONE or FAILED."""
+
     QUEUED = "QUEUED"
     RUNNING = "RUNNING"
     DONE = "DONE"

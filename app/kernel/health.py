@@ -29,6 +29,7 @@ def register_check(name: str, check: Callable[[], None]) -> None:
 @limiter.exempt
 @page_requires(PUBLIC)
 def healthz() -> ResponseReturnValue:
+    """Say that this process answers."""
     return jsonify({"status": "ok", "version": VERSION})
 
 
@@ -36,6 +37,7 @@ def healthz() -> ResponseReturnValue:
 @limiter.exempt
 @page_requires(PUBLIC)
 def readyz() -> ResponseReturnValue:
+    """Say which parts are ready; 503 where one that is needed is not."""
     answers: dict[str, str] = {}
     for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
         try:
@@ -52,6 +54,7 @@ def readyz() -> ResponseReturnValue:
 @limiter.exempt
 @page_requires(PUBLIC)
 def metrics() -> ResponseReturnValue:
+    """The figures of this process in the text format of Prometheus, for the holder of METRICS_TOKEN."""
     token = _settings().METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):

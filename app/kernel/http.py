@@ -88,6 +88,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def is_api() -> bool:
+    """Whether this request is a call of the API."""
     return request.path.startswith("/api/")
 
 
@@ -209,7 +210,7 @@ def _sentence(name: str, text: str) -> str:
 
 def _unexpected(error: Exception) -> Any:
     rollback()
-    log.exception("unexpected_error", path=request.path)
+    log.error("unexpected_error", path=request.path, exc_info=error)
     problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
     problem.status = 500
     return _problem(problem)

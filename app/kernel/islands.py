@@ -6,6 +6,7 @@ empty, the browser renders the island, and the failure is logged and counted.
 
 import atexit
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import structlog
@@ -82,8 +83,6 @@ class IslandRenderer:
 
 def _new_engine() -> MiniRacer:
     """An engine with a small nursery: 20 MB less for each process, and no slower for what is rendered."""
-    try:
+    with suppress(LibAlreadyInitializedError):
         init_mini_racer(flags=(*DEFAULT_V8_FLAGS, "--max-semi-space-size=2"))
-    except LibAlreadyInitializedError:
-        pass
     return MiniRacer()

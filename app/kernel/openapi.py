@@ -1,6 +1,7 @@
 """The API's own description: /api/openapi.json, and a page to read it at /api/docs."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -44,7 +45,7 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
     @click.argument("path", type=click.Path(dir_okay=False))
     def write(path: str) -> None:
         """Write the OpenAPI document to PATH."""
-        with open(path, "w", encoding="utf-8") as file:
+        with Path(path).open("w", encoding="utf-8") as file:
             json.dump(document(), file, indent=1, sort_keys=True)
 
 
@@ -57,12 +58,14 @@ def document() -> dict[str, Any]:
 @blueprint.get("/api/openapi.json")
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
+    """The OpenAPI document."""
     return jsonify(document())
 
 
 @blueprint.get("/api/docs")
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
+    """The same for people."""
     return render_page("API", "errors/api-docs", {"operations": _operations()}, layout="plain")
 
 

@@ -21,8 +21,8 @@ from app.kernel.clock import now
 from app.kernel.islands import IslandRenderer
 
 BUILD = ROOT / "app" / "static" / "build"
-THEME_COOKIE = "theme"
-NAV_COOKIE = "nav"
+THEME_COOKIE = "assay_theme"
+NAV_COOKIE = "assay_nav"
 BROWSER_ONLY = {"shell/overlays"}
 """Islands that only lie over the page: nothing of them is there to be rendered before something happens."""
 

@@ -83,7 +83,7 @@ def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: L
     rows = db.session.execute(ordered.limit(query.page_size + 1)).all()
     more = len(rows) > query.page_size
     rows = rows[: query.page_size]
-    next_cursor = encode_cursor([rows[-1]._mapping[f"sort_{i}"] for i in range(len(sort))]) if more else None
+    next_cursor = encode_cursor(list(rows[-1])[-len(sort) :]) if more else None
     return Page(
         rows=rows,
         total=min(total, COUNT_CAP),
@@ -95,6 +95,7 @@ def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: L
 
 
 def encode_cursor(values: Sequence[Any]) -> str:
+    """The cursor behind a row with these sort values."""
     plain = [
         {"t": v.isoformat()}
         if isinstance(v, datetime)

@@ -16,6 +16,7 @@ MAX_PAGE_SIZE = 100
 
 
 def camel(name: str) -> str:
+    """`snake_case` as `camelCase`."""
     head, *rest = name.split("_")
     return head + "".join(part.title() for part in rest)
 
@@ -23,7 +24,7 @@ def camel(name: str) -> str:
 class CamelSchema(Schema):
     """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names refused."""
 
-    class Meta:
+    class Meta:  # noqa: D106  (marshmallow's own)
         unknown = RAISE
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
@@ -66,7 +67,7 @@ class Html(fields.String):
         return clean_html(text)
 
 
-class Words(fields.List):
+class Words(fields.List[Any]):
     """Several words of a query, repeated (`i=html&i=tasks`) or separated by commas, each among `choices`."""
 
     def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:

@@ -45,8 +45,10 @@ class OrganisationView(MethodView):
     @blueprint.arguments(schemas.IncludesSchema, location="query")
     @blueprint.response(200, schemas.OrganisationSchema)
     def get(self, query: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """One organisation, with profile, address, contacts and the own relationship."""
-        return public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        """One organisation; `i` names what of profile, address, users, relationship and tags to give."""
+        body = public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        left_out = [part for part in schemas.INCLUDES if query["i"] and part not in query["i"]]
+        return {name: value for name, value in body.items() if name not in schemas.parts(left_out)}
 
 
 @blueprint.route("/organisation/<int:organisation_id>/user")
@@ -181,7 +183,7 @@ class InviteView(MethodView):
 
 @blueprint.route("/relationship/match")
 class MatchView(MethodView):
-    decorators = [limiter.limit("600 per hour", key_func=get_remote_address)]  # noqa: RUF012
+    decorators = [limiter.limit("600 per hour", key_func=get_remote_address)]
 
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.MatchQuerySchema, location="query")
@@ -221,7 +223,7 @@ class ContactView(MethodView):
 
 @blueprint.route("/user/<int:user_id>/resendInvite")
 class ResendInviteView(MethodView):
-    decorators = [limiter.limit("60 per hour", key_func=get_remote_address)]  # noqa: RUF012
+    decorators = [limiter.limit("60 per hour", key_func=get_remote_address)]
 
     @requires(Permission.MANAGE_USERS)
     @blueprint.response(204)

@@ -163,8 +163,7 @@ def _insert(
         return None
     record("relationship.created", actor=actor, relationship_id=relationship_id, organisationId=organisation.id,
            organisationName=organisation.name, level=level.value)  # fmt: skip
-    relationship = db.session.get_one(Relationship, relationship_id)
-    return relationship
+    return db.session.get_one(Relationship, relationship_id)
 
 
 def _keep_template(actor: Actor, message_html: str) -> None:

@@ -5,13 +5,62 @@ from html import escape
 from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
 
 PUBLIC_MAIL_DOMAINS = frozenset(
-    """
-    aol.com fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk
-    hotmail.com hotmail.de hotmail.fr icloud.com inbox.lv interia.pl laposte.net libero.it live.com mac.com mail.com
-    mail.ru me.com msn.com naver.com onet.pl orange.fr outlook.com outlook.de pm.me proton.me protonmail.com qq.com
-    rediffmail.com seznam.cz sfr.fr t-online.de tutanota.com wanadoo.fr web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com
-    yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com 126.com 163.com
-    """.split()
+    [
+        "aol.com",
+        "fastmail.com",
+        "free.fr",
+        "gmail.com",
+        "gmx.at",
+        "gmx.ch",
+        "gmx.com",
+        "gmx.de",
+        "gmx.net",
+        "googlemail.com",
+        "hey.com",
+        "hotmail.co.uk",
+        "hotmail.com",
+        "hotmail.de",
+        "hotmail.fr",
+        "icloud.com",
+        "inbox.lv",
+        "interia.pl",
+        "laposte.net",
+        "libero.it",
+        "live.com",
+        "mac.com",
+        "mail.com",
+        "mail.ru",
+        "me.com",
+        "msn.com",
+        "naver.com",
+        "onet.pl",
+        "orange.fr",
+        "outlook.com",
+        "outlook.de",
+        "pm.me",
+        "proton.me",
+        "protonmail.com",
+        "qq.com",
+        "rediffmail.com",
+        "seznam.cz",
+        "sfr.fr",
+        "t-online.de",
+        "tutanota.com",
+        "wanadoo.fr",
+        "web.de",
+        "wp.pl",
+        "yahoo.co.jp",
+        "yahoo.co.uk",
+        "yahoo.com",
+        "yahoo.de",
+        "yahoo.fr",
+        "yandex.com",
+        "yandex.ru",
+        "ymail.com",
+        "zoho.com",
+        "126.com",
+        "163.com",
+    ]
 )
 """Domains that say nothing of an organisation."""
 

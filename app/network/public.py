@@ -5,6 +5,7 @@ from typing import Any
 
 from app.accounts.public import Organisation, UserStatus
 from app.extensions import db
+from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
 from app.network import queries, schemas
 from app.network.models import Relationship, RelationshipTag, Tag
@@ -50,6 +51,7 @@ def organisation_filter(query: Mapping[str, Any]) -> queries.OrganisationFilter:
 
 
 def contact_filter(query: Mapping[str, Any]) -> queries.ContactFilter:
+    """The contacts' filters from their query."""
     return queries.ContactFilter(
         search=query["search"],
         user_name=query["user_name"],
@@ -100,6 +102,17 @@ def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
         and (own or invited_by_us),
     }
 
+
+def _sees_logo(actor: Actor, organisation_ids: list[int]) -> bool:
+    return queries.sees_all_organisations(actor=actor, organisation_ids=organisation_ids)
+
+
+def _sees_picture(actor: Actor, user_ids: list[int]) -> bool:
+    return queries.sees_all_users(actor=actor, user_ids=user_ids)
+
+
+register_access("organisation", _sees_logo)
+register_access("user", _sees_picture)
 
 __all__ = [
     "LEVELS_ABOVE_NONE", "OrganisationNameSchema", "Relationship", "RelationshipBriefSchema", "RelationshipLevel",

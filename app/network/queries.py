@@ -371,3 +371,24 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
         .outerjoin(Relationship, _own_relationship(actor))
         .where(visible_to(actor), User.type == UserType.USER)
     )
+
+
+def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> bool:
+    """Whether `actor` may see every one of these organisations."""
+    seen = (
+        select(func.count())
+        .select_from(Organisation)
+        .where(visible_to(actor), Organisation.id.in_(organisation_ids))
+    )
+    return db.session.execute(seen).scalar_one() == len(set(organisation_ids))
+
+
+def sees_all_users(*, actor: Actor, user_ids: Sequence[int]) -> bool:
+    """Whether `actor` may see every one of these users."""
+    seen = (
+        select(func.count())
+        .select_from(User)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(visible_to(actor), User.id.in_(user_ids))
+    )
+    return db.session.execute(seen).scalar_one() == len(set(user_ids))

@@ -20,6 +20,15 @@ from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuery
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 
+INCLUDES = {
+    "users": {"users"},
+    "profile": {"brief_description", "description_html", "website_url", "registration_number"},
+    "address": {"address"},
+    "relationship": {"relationship"},
+    "tags": {"tags"},
+}
+"""The parts of an organisation that a call may name, and their fields."""
+
 SORTS = [sign + name for name in ("name", "relationship", "city", "country") for sign in ("", "-")]
 
 
@@ -108,11 +117,7 @@ class OrganisationQuerySchema(ListQuerySchema):
 
 class IncludesSchema(CamelSchema):
     i = fields.List(
-        fields.String(
-            validate=validate.OneOf(
-                ["users", "profile", "address", "relationship", "tags", "roles", "custom"]
-            )
-        ),
+        fields.String(validate=validate.OneOf(sorted(INCLUDES))),
         load_default=list,
         metadata={"description": "What to include; everything where none is named."},
     )
@@ -211,7 +216,13 @@ def organisation_row(
     }
 
 
+def parts(names: Sequence[str]) -> set[str]:
+    """The fields of these parts of an organisation."""
+    return set().union(*(INCLUDES[name] for name in names))
+
+
 def relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
+    """Id and level, or None without a relationship."""
     return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None
 
 
@@ -228,9 +239,7 @@ def relationship_body(
     }
 
 
-def organisation_body(
-    row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool
-) -> dict[str, Any]:
+def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool) -> dict[str, Any]:
     """An organisation as `OrganisationSchema` dumps it."""
     organisation, relationship, tags = row[0], row[1], row[2]
     body = organisation_row(organisation, relationship, tags)

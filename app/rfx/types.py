@@ -4,6 +4,8 @@ from enum import StrEnum
 
 
 class RfxType(StrEnum):
+    """What an RFx is for."""
+
     RFI = "RFI"
     NDA = "NDA"
     ASSESSMENT_SELF_SURVEY = "ASSESSMENT_SELF_SURVEY"
@@ -22,6 +24,8 @@ class RfxStatus(StrEnum):
 
 
 class ResponseStatus(StrEnum):
+    """How far one end of an RFx has come."""
+
     NOT_STARTED = "NOT_STARTED"
     INPROGRESS = "INPROGRESS"
     SUBMITTED = "SUBMITTED"

@@ -12,6 +12,8 @@ class TaskType(StrEnum):
 
 
 class TaskStatus(StrEnum):
+    """OPEN, then ANSWERED by the assignee, then CLOSED by who asked."""
+
     OPEN = "OPEN"
     ANSWERED = "ANSWERED"
     CLOSED = "CLOSED"
