@@ -12,12 +12,12 @@ _EDGES = re.compile(f"^[{_WHITESPACE}]+|[{_WHITESPACE}]+$")
 _SPACES = re.compile(f"[{_WHITESPACE}]+")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
-_EMAIL_LOCAL = re.compile(r"[^\x00-\x20\"(),:;<>@\[\\\]\x7f]+")
+_EMAIL_LOCAL = re.compile(r"[^\x00-\x20\x7f-\x9f\"(),:;<>@\[\\\]]+")
 _DOMAIN_LABEL = r"(?:[A-Za-z0-9]|[^\x00-\x7f])(?:(?:[A-Za-z0-9-]|[^\x00-\x7f])*(?:[A-Za-z0-9]|[^\x00-\x7f]))?"
 _HOST = re.compile(rf"{_DOMAIN_LABEL}(?:\.{_DOMAIN_LABEL})+")
 _LAST_LABEL = re.compile(r"\.(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+|[0-9]+|[^.]*[^\x00-\x7f][^.]*)$")
 _WEB_ADDRESS = re.compile(
-    r"[Hh][Tt][Tt][Pp][Ss]?://([^/?#:@]+)(?::[0-9]{1,5})?(?:[/?#][^\x00-\x20\x7f<>\"]*)?"
+    r"[Hh][Tt][Tt][Pp][Ss]?://([^/?#:@]+)(?::[0-9]{1,5})?(?:[/?#][^\x00-\x20\x7f-\x9f<>\"]*)?"
 )
 
 

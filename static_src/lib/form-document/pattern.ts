@@ -1,0 +1,133 @@
+/**
+ * Patterns for text answers: a small, safe part of regular expressions with one meaning in Python and JavaScript.
+ * The twin is app/forms/document/pattern.py, which says what is understood. A pattern becomes a Glushkov automaton that
+ * reads each character once, so that no pattern, however written, can hang the page.
+ */
+import { type PatternNode, parsePattern, sizeOf } from "./pattern-parser";
+
+export const maxPatternLength = 200;
+const maxPositions = 300;
+
+/** Positions are the leaves of the pattern; `follow[p]` are those that may come after `p`. */
+export interface Pattern {
+  matches(text: string): boolean;
+}
+
+/** A pattern is compiled, or it says why it cannot be used. */
+type Compiled = { pattern: Pattern; fault: null } | { pattern: null; fault: string };
+
+const compiled = new Map<string, Compiled>();
+
+/** The pattern that `source` writes, or the sentence that says why it cannot be used. */
+export function compilePattern(source: string): Compiled {
+  let result = compiled.get(source);
+  if (!result) {
+    result = compile(source);
+    compiled.set(source, result);
+  }
+  return result;
+}
+
+/** Why `source` cannot be used, as a sentence; null when it can. */
+export function patternFault(source: string): string | null {
+  return compilePattern(source).fault;
+}
+
+function compile(source: string): Compiled {
+  const characters = Array.from(source);
+  if (characters.length > maxPatternLength)
+    return { pattern: null, fault: `The pattern is longer than ${maxPatternLength} characters.` };
+  const parsed = parsePattern(characters);
+  if ("fault" in parsed) return { pattern: null, fault: parsed.fault };
+  if (sizeOf(parsed.tree) > maxPositions)
+    return { pattern: null, fault: "The pattern is too large: use smaller counts." };
+  return { pattern: new Automaton(parsed.tree), fault: null };
+}
+
+interface Part {
+  canBeEmpty: boolean;
+  first: ReadonlySet<number>;
+  last: ReadonlySet<number>;
+}
+
+const nothing: ReadonlySet<number> = new Set();
+
+class Automaton implements Pattern {
+  private readonly accepts: ((code: number) => boolean)[] = [];
+  private readonly follow: Set<number>[] = [];
+  private readonly whole: Part;
+
+  constructor(tree: PatternNode) {
+    this.whole = this.build(tree);
+  }
+
+  matches(text: string): boolean {
+    if (text === "") return this.whole.canBeEmpty;
+    let candidates = this.whole.first;
+    let current: ReadonlySet<number> = nothing;
+    for (const character of text) {
+      const code = character.codePointAt(0) ?? 0;
+      current = new Set([...candidates].filter((position) => this.accepts[position]?.(code)));
+      if (current.size === 0) return false;
+      candidates = union([...current].map((position) => this.follow[position] ?? nothing));
+    }
+    return [...current].some((position) => this.whole.last.has(position));
+  }
+
+  private build(node: PatternNode): Part {
+    switch (node.kind) {
+      case "leaf": {
+        const position = new Set([this.accepts.length]);
+        this.accepts.push(
+          (code) => node.ranges.some(([low, high]) => low <= code && code <= high) !== node.negated,
+        );
+        this.follow.push(new Set());
+        return { canBeEmpty: false, first: position, last: position };
+      }
+      case "series":
+        return this.join(node.parts.map((part) => this.build(part)));
+      case "choice": {
+        const parts = node.parts.map((part) => this.build(part));
+        return {
+          canBeEmpty: parts.some((part) => part.canBeEmpty),
+          first: union(parts.map((part) => part.first)),
+          last: union(parts.map((part) => part.last)),
+        };
+      }
+      case "repeat":
+        return this.repeat(node);
+    }
+  }
+
+  private repeat(node: PatternNode & { kind: "repeat" }): Part {
+    const copies: Part[] = [];
+    for (let number = 0; number < Math.max(node.most ?? node.least, 1); number += 1) {
+      const part = this.build(node.part);
+      copies.push({ ...part, canBeEmpty: part.canBeEmpty || number >= node.least });
+    }
+    const final = copies.at(-1);
+    if (node.most === null && final) this.link(final.last, final.first);
+    return this.join(copies);
+  }
+
+  private join(parts: readonly Part[]): Part {
+    const whole = { canBeEmpty: true, first: nothing, last: nothing };
+    for (const part of parts) {
+      this.link(whole.last, part.first);
+      if (whole.canBeEmpty) whole.first = union([whole.first, part.first]);
+      whole.last = part.canBeEmpty ? union([whole.last, part.last]) : part.last;
+      whole.canBeEmpty = whole.canBeEmpty && part.canBeEmpty;
+    }
+    return whole;
+  }
+
+  private link(before: ReadonlySet<number>, after: ReadonlySet<number>): void {
+    for (const position of before) for (const next of after) this.follow[position]?.add(next);
+  }
+}
+
+function union(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (const set of sets) for (const each of set) all.add(each);
+  return all;
+}

@@ -1,0 +1,20 @@
+"""The browser's lists of countries and currencies are the server's."""
+
+import re
+from pathlib import Path
+
+from app.forms.document.codes import country_names, currency_codes
+
+LIB = Path(__file__).parents[3] / "static_src" / "lib" / "form-document"
+
+
+def test_countries_are_the_same_in_the_browser() -> None:
+    rows = re.findall(r'^  \["([A-Z]{3})", "(.+)"\],$', (LIB / "countries.ts").read_text(), re.MULTILINE)
+    assert rows == list(country_names().items())
+    assert len(rows) >= 240
+
+
+def test_currencies_are_the_same_in_the_browser() -> None:
+    [codes] = re.findall(r"`([^`]+)`", (LIB / "currencies.ts").read_text())
+    assert codes.split() == sorted(currency_codes())
+    assert len(codes.split()) >= 150
