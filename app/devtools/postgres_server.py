@@ -53,6 +53,7 @@ class PostgresServer:
         binaries = choose_binaries(self._major_of_data(), self._account)
         if self._major_of_data() is None:
             self._initialise(binaries)
+        self._forget_stale_pid()
         self._launch(binaries)
 
     def url(self, database: str = "postgres") -> str:
@@ -116,6 +117,16 @@ class PostgresServer:
             failure = done.stderr.strip()
             shutil.rmtree(unfinished, ignore_errors=True)
         raise ServiceError(f"PostgreSQL could not make its folder {self.data}: {failure}")
+
+    def _forget_stale_pid(self) -> None:
+        """Remove the note of a server that is gone, where its process id is now that of another program."""
+        note = self.data / "postmaster.pid"
+        try:
+            pid = int(note.read_text(encoding="utf-8").split("\n", 1)[0])
+        except (FileNotFoundError, ValueError):
+            return
+        if "postgres" not in _command_of(pid):
+            note.unlink()
 
     def _launch(self, binaries: Binaries) -> None:
         """Start the server in a session of its own, so that Ctrl-C reaches the product first."""
@@ -200,6 +211,17 @@ def _socket_folder(folder: Path) -> Path:
 def _environment() -> dict[str, str]:
     """What the server gets of our environment: nothing secret, and messages that `_tail` can show."""
     return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_MESSAGES": "C", "TZ": "UTC"}
+
+
+def _command_of(pid: int) -> str:
+    """The command line of a process; empty where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return ""
+    told = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
+    return told.stdout
 
 
 def _tail(path: Path, lines: int = 12) -> str:

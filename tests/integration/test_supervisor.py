@@ -1,0 +1,92 @@
+"""The supervisor with real web and worker processes: restarts, stopping, and settings that are wrong."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from app.config import ROOT
+from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child
+from tests.fixtures.databases import server_environment
+from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until `holds`; fails the test after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            pytest.fail("That did not come true in time.")
+        time.sleep(0.1)
+
+
+def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server: LiveServer) -> None:
+    server = empty_live_server
+    assert server.answers("/readyz"), server.tail()
+    for part in ("gunicorn", "app.kernel.worker"):
+        wait_until(lambda part=part: server.processes(part) != [])
+        first = server.processes(part)[0]
+        first.kill()
+        wait_until(lambda part=part, first=first: first.pid not in {p.pid for p in server.processes(part)})
+        wait_until(lambda part=part: server.processes(part) != [])
+    wait_until(server.answers)
+
+
+def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLiveServer) -> None:
+    server = start_live_server()
+    wait_until(lambda: server.processes("app.kernel.worker") != [])
+    below = server.processes("")
+    started = time.monotonic()
+    assert server.stop() == 0, server.tail()
+    assert time.monotonic() - started < 10
+    wait_until(lambda: not any(is_alive(process) for process in below), seconds=3)
+
+
+def test_without_run_worker_there_is_none(start_live_server: StartLiveServer) -> None:
+    server = start_live_server(RUN_WORKER="0")
+    assert server.processes("gunicorn")
+    assert server.processes("app.kernel.worker") == []
+
+
+def test_wrong_settings_are_told_at_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app.kernel.supervisor"],
+        cwd=ROOT,
+        env=server_environment({"ENVIRONMENT": "production", "DATABASE_URL": "postgresql:///x"}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert done.returncode == 1
+    assert "SECRET_KEY must be set" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_gaps_between_restarts_grow_to_a_limit() -> None:
+    child = Child("brief", ("-c", "raise SystemExit(7)"), {})
+    gaps = []
+    for _ in range(7):
+        child.start()
+        assert child.process is not None
+        child.process.wait()
+        assert child.watch() == 7
+        gaps.append(child.gap)
+    assert gaps == sorted(gaps)
+    assert gaps[0] == FIRST_GAP * 2
+    assert gaps[-1] == LONGEST_GAP
+    assert child.watch() is None
+    assert not child.is_running
+
+
+def test_a_child_is_stopped_with_all_that_it_started() -> None:
+    program = "import subprocess, sys, time; p = subprocess.Popen(['sleep', '60']); time.sleep(60)"
+    child = Child("parent", ("-c", program), {"PATH": "/usr/bin:/bin"})
+    child.start()
+    assert child.process is not None
+    child.signal(signal.SIGSTOP)
+    child.kill()
+    assert child.process.returncode == -signal.SIGKILL
