@@ -108,7 +108,7 @@ def test_redis_wants_its_password(folder: Path) -> None:
     server = RedisServer(folder / "redis")
     assert server.start()
     assert Redis.from_url(server.url).ping()
-    with pytest.raises(Exception, match="(?i)auth"):
+    with pytest.raises(Exception, match=r"(?i)auth"):
         Redis.from_url(f"redis://{server.url.rpartition('@')[2]}").ping()
     server.stop()
 

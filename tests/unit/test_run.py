@@ -14,7 +14,7 @@ def test_defaults_are_those_of_a_person_at_a_desk(tmp_path: Path) -> None:
     assert chosen["BASE_URL"] == "http://127.0.0.1:5000"
     assert chosen["RUN_WORKER"] == "1"
     assert chosen["STORAGE_URL"] == str(tmp_path / "files")
-    assert load_settings({**chosen, "DATABASE_URL": "postgresql:///x"}).SECRET_KEY == chosen["SECRET_KEY"]
+    assert chosen["SECRET_KEY"] == load_settings({**chosen, "DATABASE_URL": "postgresql:///x"}).SECRET_KEY
 
 
 @pytest.mark.parametrize(
