@@ -6,6 +6,9 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["static_src/**/*.test.{ts,tsx}"],
     setupFiles: ["static_src/testing/setup.ts"],
+    // One environment for all files: a fifth of the time. What a test leaves behind is cleared in the set-up.
+    isolate: false,
+    pool: "threads",
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -57,7 +57,15 @@ export type AddressMode = "push" | "replace";
 
 /** Write several parameters at once; null or "" removes one. */
 export function setQueryParams(values: Record<string, string | null>, mode: AddressMode = "push"): void {
-  const params = new URLSearchParams(window.location.search);
+  write(new URLSearchParams(window.location.search), values, mode);
+}
+
+/** Write these parameters and drop all others: another tab has filters of its own. */
+export function replaceQuery(values: Record<string, string>): void {
+  write(new URLSearchParams(), values, "push");
+}
+
+function write(params: URLSearchParams, values: Record<string, string | null>, mode: AddressMode): void {
   for (const [name, value] of Object.entries(values)) {
     if (value) params.set(name, value);
     else params.delete(name);

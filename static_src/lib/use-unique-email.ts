@@ -23,7 +23,7 @@ export function useUniqueEmail(email: string, { own, inviteUuid }: Options = {})
     const abort = new AbortController();
     const timer = setTimeout(() => {
       request<{ available: boolean }>("GET", "/api/user/emailAvailable", {
-        query: { email: wanted, invite: inviteUuid },
+        query: { email: wanted, invitation: inviteUuid },
         signal: abort.signal,
         toast: false,
       }).then(

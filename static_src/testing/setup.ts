@@ -1,8 +1,12 @@
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
+import { toasts } from "../lib/toasts";
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
+  toasts.clear();
+  document.body.replaceChildren();
   sessionStorage.clear();
   localStorage.clear();
   history.replaceState(null, "", "/");

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+import { Icon } from "./icon";
+import type { IconName } from "./icons";
+
+/** Green done, blue in progress, amber pending, red critical, declined or expired, grey none. */
+export type Tone = "ok" | "info" | "wait" | "bad" | "none";
+
+type Props = { tone?: Tone; icon?: IconName | undefined; className?: string; children: ReactNode };
+
+export function Badge({ tone = "none", icon, className, children }: Props) {
+  return (
+    <span className={classNames("soft-badge", `soft-badge-${tone}`, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  );
+}
+
+/** Marks a test organisation. */
+export function TestBadge({ children = "Test" }: { children?: ReactNode }) {
+  return <Badge tone="wait">{children}</Badge>;
+}

@@ -1,0 +1,117 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderOnPage } from "../testing/page";
+import { type Column, DataTable } from "./data-table";
+import { ResultCount } from "./load-more";
+
+type Row = { id: number; name: string; city: string };
+
+const rows: Row[] = [
+  { id: 1, name: "Bergmann", city: "Stuttgart" },
+  { id: 2, name: "Calder", city: "Leeds" },
+  { id: 3, name: "Fjordkraft", city: "Bergen" },
+];
+const columns: Column<Row>[] = [
+  { key: "name", title: "Organisation", sort: "name", primary: true, render: ({ name }) => name },
+  { key: "city", title: "City", sort: "city", render: ({ city }) => city },
+];
+const basics = { label: "Organisations", columns, rows, rowKey: ({ id }: Row) => id, empty: <p>None</p> };
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+test("headings sort, and say how", async () => {
+  const onSort = vi.fn();
+  renderOnPage(<DataTable {...basics} sort="name" onSort={onSort} />);
+  expect(screen.getByRole("columnheader", { name: "Organisation" }).getAttribute("aria-sort")).toBe(
+    "ascending",
+  );
+  expect(screen.getByRole("columnheader", { name: "City" }).hasAttribute("aria-sort")).toBe(false);
+  await userEvent.click(screen.getByRole("button", { name: "Organisation" }));
+  await userEvent.click(screen.getByRole("button", { name: "City" }));
+  expect(onSort.mock.calls).toEqual([["-name"], ["city"]]);
+});
+
+test("a row is a link for the keyboard and a target for the mouse", async () => {
+  const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  renderOnPage(<DataTable {...basics} rowHref={({ id }) => `/organisations/${id}`} />);
+  const links = screen.getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(
+    rows.map(({ id }) => `/organisations/${id}`),
+  );
+  links[0]?.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+  expect(document.activeElement).toBe(links[2]);
+  await userEvent.keyboard("{Home}");
+  expect(document.activeElement).toBe(links[0]);
+  await userEvent.click(screen.getByText("Leeds"));
+  expect(go).toHaveBeenCalledWith("/organisations/2");
+});
+
+test("one row at a time opens in place; Escape closes it and keeps the focus on it", async () => {
+  renderOnPage(
+    <DataTable
+      {...basics}
+      rowName={({ name }) => name}
+      expand={({ city }, close) => (
+        <button type="button" onClick={close}>
+          Card of {city}
+        </button>
+      )}
+    />,
+  );
+  await userEvent.click(screen.getByText("Leeds"));
+  expect(screen.getByText("Card of Leeds")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show details of Fjordkraft" }));
+  expect(screen.queryByText("Card of Leeds")).toBeNull();
+  screen.getByText("Card of Bergen").focus();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByText("Card of Bergen")).toBeNull();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Show details of Fjordkraft");
+});
+
+test("without rows there is the empty state, while loading there are bars", () => {
+  const { rerender } = renderOnPage(<DataTable {...basics} rows={[]} />);
+  expect(screen.getByText("None")).toBeTruthy();
+  rerender(<DataTable {...basics} rows={[]} isLoading />);
+  expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
+  expect(screen.getByRole("table").querySelectorAll(".skeleton")).toHaveLength(10);
+});
+
+test("a growing list ends in a real link", async () => {
+  const loadMore = vi.fn();
+  renderOnPage(
+    <DataTable
+      {...basics}
+      more={{ hasMore: true, isLoadingMore: false, loadMore, moreHref: "/organisations?page=2" }}
+    />,
+  );
+  const link = screen.getByRole("link", { name: "Load more" });
+  expect(link.getAttribute("href")).toBe("/organisations?page=2");
+  await userEvent.click(link);
+  expect(loadMore).toHaveBeenCalledTimes(1);
+});
+
+test("the result count knows one, several and more than are counted", () => {
+  const noun = ["organisation", "organisations"] as const;
+  renderOnPage(
+    <>
+      <ResultCount total={1} noun={noun} />
+      <ResultCount total={1234} noun={noun} />
+      <ResultCount total={10000} capped noun={noun} />
+    </>,
+  );
+  expect(screen.getAllByRole("status").map((status) => within(status).getByText(/org/).textContent)).toEqual([
+    "1 organisation",
+    "1,234 organisations",
+    "10,000+ organisations",
+  ]);
+});

@@ -1,0 +1,260 @@
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from "react";
+import { IconButton } from "./button";
+import { classNames } from "./class-names";
+import { Icon } from "./icon";
+import { LoadMore } from "./load-more";
+
+export type Column<T> = {
+  key: string;
+  title: ReactNode;
+  render: (row: T) => ReactNode;
+  /** What the server calls the sort of this column; without it the heading does not sort. */
+  sort?: string;
+  /** The cell that names the row: it holds the row's link and carries no label on phones. */
+  primary?: boolean;
+  numeric?: boolean;
+  className?: string;
+};
+
+/** A sort as it stands in the address: the server's name, with a minus before it when it descends. */
+export type Sort = string;
+
+type Props<T> = {
+  /** What the table shows, for screen readers. */
+  label: string;
+  columns: readonly (Column<T> | false | null | undefined)[];
+  rows: readonly T[];
+  rowKey: (row: T) => string | number;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Where a click on a row, and its first cell's link, lead; null for a row that leads nowhere. */
+  rowHref?: (row: T) => string | null;
+  /** What a click on a row does instead. */
+  onRowClick?: (row: T) => void;
+  /** What opens under a row. One is open at a time. */
+  expand?: (row: T, close: () => void) => ReactNode;
+  /** Names a row to screen readers, for its expanding button. */
+  rowName?: (row: T) => string;
+  rowClass?: (row: T) => string | undefined;
+  /** Shown in place of the rows when there are none. */
+  empty: ReactNode;
+  isLoading?: boolean;
+  isStale?: boolean;
+  skeletonRows?: number;
+  /** Cells under each other on phones; off for small tables that fit. */
+  stacking?: boolean;
+  /** From useInfiniteList, for lists that grow. */
+  more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void; moreHref?: string | undefined };
+};
+
+/** Rows of the server's: its sort, its pages. Arrows move from row to row, Enter opens, Escape closes what is open. */
+export function DataTable<T>(props: Props<T>) {
+  const {
+    label,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    expand,
+    empty,
+    isLoading = false,
+    isStale = false,
+    more,
+  } = props;
+  const { skeletonRows = 5, stacking = true } = props;
+  const columns = props.columns.filter((column) => !!column);
+  const [openKey, setOpenKey] = useState<string | number | null>(null);
+  const id = useId();
+
+  if (!isLoading && rows.length === 0) return <>{empty}</>;
+  const width = columns.length + (expand ? 1 : 0);
+  return (
+    <div className="data-table-wrap">
+      <table
+        className={classNames("data-table", stacking && "stacking", isStale && "stale")}
+        aria-label={label}
+        aria-busy={isLoading || isStale}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {expand && (
+              <th scope="col">
+                <span className="visually-hidden">Details</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => moveFocus(event, () => setOpenKey(null))}>
+          {isLoading && rows.length === 0
+            ? Array.from({ length: skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
+                <tr key={index}>
+                  <td colSpan={width}>
+                    <span className="skeleton w-60" />
+                    <span className="skeleton w-40" />
+                  </td>
+                </tr>
+              ))
+            : rows.map((row) => {
+                const key = rowKey(row);
+                const open = openKey === key;
+                return (
+                  <Fragment key={key}>
+                    <Row
+                      {...props}
+                      columns={columns}
+                      row={row}
+                      open={open}
+                      expansionId={`${id}-${key}`}
+                      toggle={() => setOpenKey(open ? null : key)}
+                    />
+                    {open && expand && (
+                      <tr className="data-table-expansion" id={`${id}-${key}`}>
+                        <td colSpan={width}>{expand(row, () => setOpenKey(null))}</td>
+                      </tr>
+                    )}
+                  </Fragment>
+                );
+              })}
+        </tbody>
+      </table>
+      {more && <LoadMore {...more} />}
+    </div>
+  );
+}
+
+type HeadingProps<T> = {
+  column: Column<T>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+};
+
+function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
+  const sortable = column.sort && onSort;
+  const by = sort?.replace(/^-/, "");
+  const sorted = sortable && by === column.sort;
+  const descending = sorted && sort?.startsWith("-");
+  const className = classNames(column.numeric && "numeric", column.className) || undefined;
+  if (!sortable) {
+    return (
+      <th scope="col" className={className}>
+        {column.title}
+      </th>
+    );
+  }
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
+    >
+      <button
+        type="button"
+        className="sort-button"
+        onClick={() => onSort(sorted && !descending ? `-${column.sort}` : `${column.sort}`)}
+      >
+        {column.title}
+        <Icon name={sorted ? (descending ? "sort-descending" : "sort-ascending") : "sortable"} />
+      </button>
+    </th>
+  );
+}
+
+type RowProps<T> = Omit<Props<T>, "columns"> & {
+  columns: readonly Column<T>[];
+  row: T;
+  open: boolean;
+  expansionId: string;
+  toggle: () => void;
+};
+
+function Row<T>({
+  columns,
+  row,
+  open,
+  expansionId,
+  toggle,
+  expand,
+  rowHref,
+  onRowClick,
+  rowName,
+  rowClass,
+}: RowProps<T>) {
+  const href = rowHref?.(row) ?? null;
+  const act = expand ? toggle : onRowClick && (() => onRowClick(row));
+  const onClick = (event: MouseEvent<HTMLTableRowElement>) => {
+    if ((event.target as Element).closest("a, button, input, label, select, textarea")) return;
+    if (window.getSelection()?.toString()) return;
+    if (act) act();
+    else if (href && (event.metaKey || event.ctrlKey)) window.open(href, "_blank", "noopener");
+    else if (href) window.location.assign(href);
+  };
+  const content = (column: Column<T>) => {
+    if (!column.primary || expand) return column.render(row);
+    if (href) {
+      return (
+        <a href={href} className="row-link" data-row-focus>
+          {column.render(row)}
+        </a>
+      );
+    }
+    if (!onRowClick) return column.render(row);
+    return (
+      <button type="button" className="row-link" data-row-focus onClick={() => onRowClick(row)}>
+        {column.render(row)}
+      </button>
+    );
+  };
+  return (
+    <tr
+      className={classNames("data-table-row", (act || href) && "clickable", open && "open", rowClass?.(row))}
+      onClick={act || href ? onClick : undefined}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          className={classNames(column.numeric && "numeric", column.className) || undefined}
+          data-label={!column.primary && typeof column.title === "string" ? column.title : undefined}
+        >
+          {content(column)}
+        </td>
+      ))}
+      {expand && (
+        <td className="expander-cell">
+          <IconButton
+            icon={open ? "up" : "down"}
+            size="sm"
+            label={`${open ? "Hide" : "Show"} details${rowName ? ` of ${rowName(row)}` : ""}`}
+            aria-expanded={open}
+            aria-controls={open ? expansionId : undefined}
+            data-row-focus
+            onClick={toggle}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Arrows, Home and End go from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>, closeRow: () => void): void {
+  const target = event.target as HTMLElement;
+  if (event.key === "Escape") {
+    const opener = event.currentTarget.querySelector<HTMLElement>('[data-row-focus][aria-expanded="true"]');
+    if (!opener) return;
+    event.stopPropagation();
+    closeRow();
+    opener.focus();
+    return;
+  }
+  if (!target.matches("[data-row-focus]")) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-focus]")];
+  const at = all.indexOf(target);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  all[to]?.focus();
+}

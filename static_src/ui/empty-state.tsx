@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+import type { IconName } from "./icons";
+
+type Props = {
+  icon?: IconName;
+  title: ReactNode;
+  /** What will appear here. */
+  text?: ReactNode;
+  /** The one action that fills it. */
+  action?: ReactNode;
+};
+
+export function EmptyState({ icon, title, text, action }: Props) {
+  return (
+    <div className="empty-state">
+      {icon && <Icon name={icon} />}
+      <p className="empty-title">{title}</p>
+      {text && <p className="empty-text">{text}</p>}
+      {action && <div className="empty-action">{action}</div>}
+    </div>
+  );
+}

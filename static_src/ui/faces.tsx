@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { classNames } from "./class-names";
+import { Icon } from "./icon";
+
+const colours = ["teal", "amber", "rose", "blue", "violet", "olive"];
+
+type Size = "sm" | "md" | "lg" | "xl";
+
+/** The colour that the server gave, or one that follows from the name. */
+function colourOf(colour: string | null | undefined, name: string): string {
+  if (colour && colours.includes(colour)) return colour;
+  let sum = 0;
+  for (const char of name) sum += char.codePointAt(0) ?? 0;
+  return colours[sum % colours.length] ?? "teal";
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return first
+    ? [first, last]
+        .map((word) => (word ? [...word][0] : ""))
+        .join("")
+        .toUpperCase()
+    : "?";
+}
+
+type AvatarProps = {
+  person: { name: string; initials?: string | null; colour?: string | null; picUrl?: string | null };
+  size?: Size;
+  /** Named for screen readers; leave it out where the name stands beside it. */
+  labelled?: boolean;
+};
+
+/** A person's picture, or the initials in the person's colour. */
+export function Avatar({ person, size = "sm", labelled = false }: AvatarProps) {
+  const classes = classNames("avatar", `face-${size}`, `face-${colourOf(person.colour, person.name)}`);
+  return (
+    <Face
+      className={classes}
+      label={labelled ? person.name : undefined}
+      url={person.picUrl}
+      initials={person.initials || initialsOf(person.name)}
+    />
+  );
+}
+
+type OrgLogoProps = {
+  organisation: { name: string; logoUrl?: string | null; colour?: string | null };
+  size?: Size;
+  labelled?: boolean;
+};
+
+/** An organisation's logo, or its initials. */
+export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogoProps) {
+  const classes = classNames(
+    "org-logo",
+    `face-${size}`,
+    `face-${colourOf(organisation.colour, organisation.name)}`,
+  );
+  const initials = organisation.name ? initialsOf(organisation.name) : <Icon name="organisation" />;
+  return (
+    <Face
+      className={classes}
+      label={labelled ? organisation.name : undefined}
+      url={organisation.logoUrl}
+      initials={initials}
+    />
+  );
+}
+
+type FaceProps = {
+  className: string;
+  label: string | undefined;
+  url: string | null | undefined;
+  initials: React.ReactNode;
+};
+
+function Face({ className, label, url, initials }: FaceProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const content =
+    url && url !== failedUrl ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials;
+  if (!label) {
+    return (
+      <span className={className} aria-hidden="true">
+        {content}
+      </span>
+    );
+  }
+  return (
+    <span className={className} role="img" aria-label={label}>
+      {content}
+    </span>
+  );
+}

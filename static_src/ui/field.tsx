@@ -1,0 +1,177 @@
+import { createContext, type ReactNode, useContext, useId } from "react";
+import { Icon } from "./icon";
+
+/** What a field tells the control inside it. */
+type FieldControl = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
+
+const Context = createContext<FieldControl | null>(null);
+
+type ControlProps = {
+  id?: string | undefined;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: boolean | undefined;
+  "aria-required"?: boolean | undefined;
+};
+
+/** The attributes that tie a control to the field around it; what the control says itself wins. */
+export function useFieldControl(own: Record<string, unknown> = {}): ControlProps {
+  const field = useContext(Context);
+  if (!field) return {};
+  return {
+    id: (own.id as string | undefined) ?? field.id,
+    "aria-describedby": (own["aria-describedby"] as string | undefined) ?? field.describedBy,
+    "aria-invalid": field.invalid || undefined,
+    "aria-required": field.required || undefined,
+  };
+}
+
+type Faults = string | readonly string[] | null | undefined | false;
+
+const sentences = (error: Faults): readonly string[] =>
+  !error ? [] : typeof error === "string" ? [error] : error;
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: Faults;
+  required?: boolean;
+  /** The control's id, where an error summary links to it. */
+  id?: string | undefined;
+  /** Keep the label for screen readers only. */
+  hideLabel?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A labelled control with its hint and its error, all tied together. */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  id,
+  hideLabel,
+  className,
+  children,
+}: FieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const faults = sentences(error);
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      <label className={hideLabel ? "visually-hidden" : "field-label"} htmlFor={controlId}>
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      {hint && (
+        <div className="field-hint" id={`${controlId}-hint`}>
+          {hint}
+        </div>
+      )}
+      <Context value={control(controlId, hint, faults, required)}>{children}</Context>
+      <FieldErrors id={`${controlId}-error`} errors={faults} />
+    </div>
+  );
+}
+
+/** Several controls under one name: radio buttons, checkboxes. */
+export function FieldGroup({
+  label,
+  hint,
+  error,
+  required = false,
+  id,
+  hideLabel,
+  className,
+  children,
+}: FieldProps) {
+  const ownId = useId();
+  const groupId = id ?? ownId;
+  const faults = sentences(error);
+  const { describedBy } = control(groupId, hint, faults, required);
+  return (
+    <fieldset
+      className={className ? `field ${className}` : "field"}
+      id={groupId}
+      aria-describedby={describedBy}
+      tabIndex={-1}
+    >
+      <legend className={hideLabel ? "visually-hidden" : "field-label"}>
+        {label}
+        {required && <RequiredMark />}
+      </legend>
+      {hint && (
+        <div className="field-hint" id={`${groupId}-hint`}>
+          {hint}
+        </div>
+      )}
+      <Context value={null}>{children}</Context>
+      <FieldErrors id={`${groupId}-error`} errors={faults} />
+    </fieldset>
+  );
+}
+
+function control(id: string, hint: ReactNode, faults: readonly string[], required: boolean): FieldControl {
+  const describedBy = [hint ? `${id}-hint` : "", faults.length ? `${id}-error` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return { id, describedBy: describedBy || undefined, invalid: faults.length > 0, required };
+}
+
+function RequiredMark() {
+  return (
+    <span className="field-required" aria-hidden="true">
+      {" *"}
+    </span>
+  );
+}
+
+/** Sentences under a control; the place is there before, so that they are read out when they appear. */
+export function FieldErrors({ id, errors }: { id?: string; errors: readonly string[] }) {
+  return (
+    <div id={id} aria-live="polite">
+      {errors.map((sentence) => (
+        <div className="field-error" key={sentence}>
+          <Icon name="error" />
+          <span>{sentence}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is wrong with a form, at its top, each with a link to its field. Takes the focus when it appears. */
+export function ErrorSummary({
+  errors,
+  title = "There is a problem",
+}: {
+  errors: readonly { fieldId: string; message: string }[];
+  title?: string;
+}) {
+  if (errors.length === 0) return null;
+  return (
+    <section className="error-summary" tabIndex={-1} ref={focusOnce} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {errors.map(({ fieldId, message }) => (
+          <li key={fieldId + message}>
+            <a href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
+function focusField(event: { preventDefault: () => void }, id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.scrollIntoView({ block: "center" });
+  const control = field.matches("fieldset") ? field.querySelector<HTMLElement>("input") : field;
+  (control ?? field).focus({ preventScroll: true });
+}

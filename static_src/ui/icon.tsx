@@ -1,0 +1,28 @@
+import { classNames } from "./class-names";
+import type { IconName } from "./icons";
+
+type Props = {
+  name: IconName;
+  size?: "md" | "lg";
+  /** What the icon says where no word beside it does; without it the icon is hidden from screen readers. */
+  label?: string | undefined;
+  className?: string | undefined;
+};
+
+/** A picture of the sprite; which one stands for what is written in icons.ts. */
+export function Icon({ name, size = "md", label, className }: Props) {
+  const classes = classNames("icon", size === "lg" && "icon-lg", className);
+  const use = <use href={`${__ICONS_URL__}#${name}`} />;
+  if (!label) {
+    return (
+      <svg className={classes} aria-hidden="true">
+        {use}
+      </svg>
+    );
+  }
+  return (
+    <svg className={classes} role="img" aria-label={label}>
+      {use}
+    </svg>
+  );
+}

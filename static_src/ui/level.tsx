@@ -1,0 +1,59 @@
+import { Badge, type Tone } from "./badge";
+import { FieldGroup } from "./field";
+import type { IconName } from "./icons";
+import { RadioCards } from "./radio-cards";
+
+/** Levels of a relationship, in rising order (specification, section 3). */
+export type Level = "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+
+const looks: Record<Level, { tone: Tone; icon: IconName; text: string }> = {
+  None: {
+    tone: "none",
+    icon: "none",
+    text: "There is no official relationship yet, or it has ended.",
+  },
+  Evaluation: {
+    tone: "wait",
+    icon: "evaluation",
+    text: "The supplier is being officially evaluated, with the intention to bring it on as Approved or Contracted.",
+  },
+  Approved: {
+    tone: "ok",
+    icon: "approved",
+    text: "There is an official relationship, but no contract yet.",
+  },
+  Contracted: { tone: "info", icon: "contracted", text: "A contract exists." },
+  Preferred: { tone: "ok", icon: "preferred", text: "The supplier is on the preferred list." },
+};
+
+export const levels = Object.keys(looks) as Level[];
+
+export function LevelBadge({ level }: { level: Level }) {
+  const { tone, icon } = looks[level];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {level}
+    </Badge>
+  );
+}
+
+type PickerProps = {
+  value: Level;
+  onChange: (level: Level) => void;
+  /** Whether None can be chosen: only where a relationship exists. */
+  allowNone?: boolean;
+  label?: string;
+  disabled?: boolean;
+};
+
+/** Radio choices with what each level means (specification, section 2, Shared widgets). */
+export function LevelPicker({ value, onChange, allowNone = false, label = "Level", disabled }: PickerProps) {
+  const options = levels
+    .filter((level) => allowNone || level !== "None")
+    .map((level) => ({ value: level, label: level, text: looks[level].text }));
+  return (
+    <FieldGroup label={label}>
+      <RadioCards value={value} onChange={onChange} options={options} disabled={disabled} />
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink } from "./button";
+
+type MoreProps = {
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+  /** The address of the list with one more page, where it has one. */
+  moreHref?: string | undefined;
+};
+
+/** The end of a growing list: a link that can be used, and that uses itself when it is scrolled near. */
+export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref }: MoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(loadMore);
+  useEffect(() => {
+    latest.current = loadMore;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !hasMore || isLoadingMore) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: "300px" },
+    );
+    // A list grows when somebody scrolls, not because its first page is short.
+    const start = () => observer.observe(element);
+    if (scrolled) start();
+    else window.addEventListener("scroll", start, { capture: true, once: true, passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("scroll", start, { capture: true });
+    };
+  }, [hasMore, isLoadingMore]);
+
+  if (!hasMore) return null;
+  return (
+    <div className="load-more" ref={place}>
+      {moreHref && !isLoadingMore ? (
+        <ButtonLink
+          variant="quiet"
+          href={moreHref}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            loadMore();
+          }}
+        >
+          Load more
+        </ButtonLink>
+      ) : (
+        <Button variant="quiet" onClick={loadMore} busy={isLoadingMore} busyText="Loading...">
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+let scrolled = false;
+if (typeof window !== "undefined") {
+  window.addEventListener(
+    "scroll",
+    () => {
+      scrolled = true;
+    },
+    { capture: true, once: true, passive: true },
+  );
+}
+
+/** "43 organisations", and "10,000+" where counting stopped; read out when it changes. */
+export function ResultCount({
+  total,
+  capped = false,
+  noun,
+}: {
+  total: number;
+  capped?: boolean;
+  /** One, and several. */
+  noun: readonly [string, string];
+}) {
+  const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
+  return (
+    <span className="result-count num" role="status">
+      {number}
+      {capped && "+"} {total === 1 && !capped ? noun[0] : noun[1]}
+    </span>
+  );
+}

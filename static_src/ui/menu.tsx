@@ -1,0 +1,207 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { classNames } from "./class-names";
+import { Icon } from "./icon";
+import type { IconName } from "./icons";
+
+export type MenuItem =
+  | {
+      label: ReactNode;
+      icon?: IconName | undefined;
+      /** Goes there; or does this. */
+      href?: string | undefined;
+      onSelect?: (() => void) | undefined;
+      danger?: boolean;
+      disabled?: boolean;
+      /** One of a group of choices, and whether it is the chosen one. */
+      checked?: boolean;
+    }
+  | { heading: ReactNode; text?: ReactNode }
+  | { group: string }
+  | "divider";
+
+type Props = {
+  /** The button's name, where its content is a picture alone. */
+  label?: string;
+  trigger: ReactNode;
+  triggerClass?: string;
+  items: readonly (MenuItem | false | null | undefined)[];
+  /** Which edge of the button the list keeps to. */
+  align?: "start" | "end";
+  disabled?: boolean;
+  id?: string;
+};
+
+/**
+ * A button that opens a list of actions: arrows, Home, End and first letters move, Enter acts, Escape and Tab
+ * close and leave the focus on the button.
+ */
+export function Menu({
+  label,
+  trigger,
+  triggerClass = "btn btn-default",
+  items,
+  align = "start",
+  disabled,
+  id,
+}: Props) {
+  const ownId = useId();
+  const listId = `${id ?? ownId}-list`;
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<false | "first" | "last">(false);
+  const [up, setUp] = useState(false);
+
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>(".menu-item") ?? [])];
+  const close = (giveBack: boolean) => {
+    setOpen(false);
+    if (giveBack) button.current?.focus();
+  };
+
+  useLayoutEffect(() => {
+    if (!open || !list.current || !button.current) return;
+    const below = window.innerHeight - button.current.getBoundingClientRect().bottom;
+    setUp(below < list.current.offsetHeight + 8 && button.current.getBoundingClientRect().top > below);
+    const all = [...list.current.querySelectorAll<HTMLElement>(".menu-item")];
+    (open === "first" ? all[0] : all.at(-1))?.focus({ preventScroll: true });
+  }, [open]);
+
+  useEffect(() => {
+    if (!open) return;
+    const onPointer = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPointer);
+    return () => document.removeEventListener("pointerdown", onPointer);
+  }, [open]);
+
+  const onButtonKey = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpen(event.key === "ArrowDown" ? "first" : "last");
+  };
+
+  const onListKey = (event: KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const go = (index: number) => {
+      event.preventDefault();
+      all[(index + all.length) % all.length]?.focus();
+    };
+    if (event.key === "ArrowDown") go(at + 1);
+    else if (event.key === "ArrowUp") go(at - 1);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(all.length - 1);
+    else if (event.key === "Tab") close(false);
+    else if (event.key === "Escape") {
+      event.stopPropagation();
+      close(true);
+    } else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      const letter = event.key.toLocaleLowerCase();
+      const next = [...all.slice(at + 1), ...all].find((entry) =>
+        entry.textContent?.trim().toLocaleLowerCase().startsWith(letter),
+      );
+      next?.focus();
+    }
+  };
+
+  return (
+    <div className="menu" ref={root}>
+      <button
+        ref={button}
+        type="button"
+        id={id}
+        className={triggerClass}
+        aria-haspopup="menu"
+        aria-expanded={open !== false}
+        aria-controls={open ? listId : undefined}
+        aria-label={label}
+        title={label}
+        disabled={disabled}
+        onClick={() => setOpen(open ? false : "first")}
+        onKeyDown={onButtonKey}
+      >
+        {trigger}
+      </button>
+      {open && (
+        <div
+          ref={list}
+          id={listId}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          className={classNames("menu-list", align === "end" && "menu-end", up && "menu-up")}
+          onKeyDown={onListKey}
+        >
+          {items.map((item, index) => item && <Entry key={keyOf(item, index)} item={item} close={close} />)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const keyOf = (item: MenuItem, index: number) =>
+  typeof item === "object" && "label" in item && typeof item.label === "string" ? item.label : String(index);
+
+function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => void }) {
+  if (item === "divider") return <hr className="menu-divider" />;
+  if ("group" in item) {
+    return (
+      <span className="menu-group-label" role="presentation">
+        {item.group}
+      </span>
+    );
+  }
+  if ("heading" in item) {
+    return (
+      <div className="menu-heading" role="presentation">
+        <span className="menu-heading-title">{item.heading}</span>
+        {item.text && <span className="menu-heading-text">{item.text}</span>}
+      </div>
+    );
+  }
+  const { label, icon, href, onSelect, danger, disabled, checked } = item;
+  const shared = {
+    role: checked === undefined ? "menuitem" : "menuitemradio",
+    "aria-checked": checked,
+    "aria-disabled": disabled || undefined,
+    tabIndex: -1,
+    className: classNames("menu-item", danger && "danger"),
+  };
+  const content = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span>{label}</span>
+      {checked && <Icon name="check" className="menu-check" />}
+    </>
+  );
+  if (href && !disabled) {
+    return (
+      <a {...shared} href={href} onClick={() => close(true)}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      onClick={() => {
+        if (disabled) return;
+        // The focus goes back first, so that a modal that opens gives it back to the menu's button.
+        close(true);
+        onSelect?.();
+      }}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { renderOnPage } from "../testing/page";
+import { Button } from "./button";
+import { ConfirmModal } from "./confirm-modal";
+import { Modal } from "./modal";
+
+function Page({ onSubmit = () => {} }: { onSubmit?: () => void }) {
+  const [show, setShow] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setShow(true)}>Open</Button>
+      <Modal
+        show={show}
+        title="Change Supplier Relationship"
+        onClose={() => setShow(false)}
+        onSubmit={onSubmit}
+        footer={<Button type="submit">Save</Button>}
+      >
+        <input aria-label="Message" />
+      </Modal>
+    </>
+  );
+}
+
+test("a modal is named, sends its form, closes on Escape and gives the focus back", async () => {
+  const submitted = vi.fn();
+  renderOnPage(<Page onSubmit={submitted} />);
+  const opener = screen.getByRole("button", { name: "Open" });
+  await userEvent.click(opener);
+  const dialog = await screen.findByRole("dialog", { name: "Change Supplier Relationship" });
+  expect(dialog.contains(document.activeElement)).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(submitted).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(opener);
+});
+
+test("a confirmation is busy until it is done, and usable again when it fails", async () => {
+  let fail: (error: Error) => void = () => {};
+  const onConfirm = vi.fn(() =>
+    new Promise<void>((_, reject) => {
+      fail = reject;
+    }).catch(() => {}),
+  );
+  const onClose = vi.fn();
+  renderOnPage(
+    <ConfirmModal
+      show
+      title="Submit Response"
+      confirmLabel="Yes, Submit Response"
+      busyLabel="Sending..."
+      busyMessage="Sending, please wait..."
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      Are you sure you want to continue?
+    </ConfirmModal>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Yes, Submit Response" }));
+  const busy = screen.getByRole("button", { name: "Sending..." });
+  expect(screen.getByText("Sending, please wait...")).toBeTruthy();
+  await userEvent.click(busy);
+  await userEvent.keyboard("{Escape}");
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
+  fail(new Error("no"));
+  expect(await screen.findByRole("button", { name: "Yes, Submit Response" })).toBeTruthy();
+});

@@ -1,0 +1,44 @@
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from "react";
+
+export type ModalProps = {
+  show: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, in reading order; the last is the one that goes on. */
+  footer?: ReactNode;
+  size?: "sm" | "lg" | "xl";
+  /** Something is being sent: the modal can't be closed meanwhile. */
+  busy?: boolean;
+  /** Makes body and footer one form; a submit button in the footer then sends it. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+let Loaded: ComponentType<ModalProps> | null = null;
+
+async function load(): Promise<ComponentType<ModalProps>> {
+  Loaded ??= (await import("./modal-dialog")).ModalDialog;
+  return Loaded;
+}
+
+const whenIdle = (act: () => void) =>
+  "requestIdleCallback" in window ? window.requestIdleCallback(act) : setTimeout(act, 300);
+
+/**
+ * A dialog over the page: keeps the focus inside, closes on Escape, gives the focus back. What draws it is fetched
+ * when the page has come to rest, so that it costs nothing while the page loads.
+ */
+export function Modal(props: ModalProps) {
+  const [Dialog, setDialog] = useState<ComponentType<ModalProps> | null>(null);
+  const { show } = props;
+  useEffect(() => {
+    let wanted = true;
+    const fetchDialog = () => load().then((loaded) => wanted && setDialog(() => loaded));
+    if (show || Loaded) fetchDialog();
+    else whenIdle(fetchDialog);
+    return () => {
+      wanted = false;
+    };
+  }, [show]);
+  return Dialog ? <Dialog {...props} /> : null;
+}

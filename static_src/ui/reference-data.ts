@@ -1,0 +1,35 @@
+import { request } from "../api/client";
+
+/** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
+export type Country = { name: string; alpha2: string; alpha3: string };
+export type Currency = { code: string; name: string };
+
+function fetchedOnce<T>(path: string): () => Promise<readonly T[]> {
+  let list: Promise<readonly T[]> | null = null;
+  return () => {
+    list ??= request<T[]>("GET", path).catch((error: unknown) => {
+      list = null;
+      throw error;
+    });
+    return list;
+  };
+}
+
+export const countries = fetchedOnce<Country>("/api/reference/countries");
+export const currencies = fetchedOnce<Currency>("/api/reference/currencies");
+
+const mostSuggestions = 10;
+
+/** The first ten whose name has the text in it, whatever the capitals. */
+export function matchingCountries(list: readonly Country[], text: string): Country[] {
+  const wanted = text.toLocaleLowerCase();
+  return list.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, mostSuggestions);
+}
+
+/** The first ten with the text in their code or name. */
+export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
+  const wanted = text.toLocaleLowerCase();
+  return list
+    .filter(({ code, name }) => `${code} ${name}`.toLocaleLowerCase().includes(wanted))
+    .slice(0, mostSuggestions);
+}

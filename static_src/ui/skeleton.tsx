@@ -1,0 +1,12 @@
+/** Bars in the shape of lines of text; they show after 150 ms, so that what loads quickly never flashes. */
+export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
+  const widths = ["w-80", "w-60", "w-40"];
+  return (
+    <div role="status" aria-label={label} className="py-2">
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
+        <span key={index} className={`skeleton ${widths[index % widths.length]}`} />
+      ))}
+    </div>
+  );
+}

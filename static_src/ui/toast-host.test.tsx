@@ -1,0 +1,29 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toasts } from "../lib/toasts";
+import { ToastHost } from "./toast-host";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  toasts.clear();
+});
+afterEach(() => vi.useRealTimers());
+
+test("a success goes by itself, but not while it is pointed at; an error stays until it is closed", () => {
+  render(<ToastHost />);
+  act(() => {
+    toasts.success("Tags updated ok");
+    toasts.error("First.\nSecond.");
+  });
+  expect(screen.getAllByRole("status")[0]?.textContent).toBe("Tags updated ok");
+  expect(screen.getByRole("alert").textContent).toBe("First.\nSecond.");
+  const host = screen.getByRole("region", { name: "Notifications" });
+  fireEvent.mouseEnter(host);
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText("Tags updated ok")).toBeTruthy();
+  fireEvent.mouseLeave(host);
+  act(() => vi.advanceTimersByTime(6_000));
+  expect(screen.queryByText("Tags updated ok")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.getByRole("alert").textContent).toBe("");
+});

@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { type Toast, toastDuration, toasts, useToasts } from "../lib/toasts";
+import { IconButton } from "./button";
+import { Icon } from "./icon";
+
+const icons = { ok: "success", info: "info", bad: "error" } as const;
+
+/** Where toasts appear; read out as they come, and they wait while they are pointed at or have the focus. */
+export function ToastHost() {
+  const shown = useToasts();
+  const [held, setHeld] = useState(false);
+  return (
+    <section
+      className="toast-host"
+      aria-label="Notifications"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div role="status">
+        {shown.map(
+          (toast) => toast.tone !== "bad" && <ToastMessage key={toast.id} toast={toast} held={held} />,
+        )}
+      </div>
+      <div role="alert">
+        {shown.map(
+          (toast) => toast.tone === "bad" && <ToastMessage key={toast.id} toast={toast} held={held} />,
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ToastMessage({ toast: { id, tone, text }, held }: { toast: Toast; held: boolean }) {
+  useEffect(() => {
+    const duration = toastDuration[tone];
+    if (duration === null || held) return;
+    const timer = setTimeout(() => toasts.dismiss(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, tone, held]);
+  return (
+    <div className={`toast-message toast-${tone}`}>
+      <Icon name={icons[tone]} />
+      <span className="toast-text">{text}</span>
+      <IconButton
+        icon="close"
+        size="sm"
+        label="Close"
+        className="toast-close"
+        onClick={() => toasts.dismiss(id)}
+      />
+    </div>
+  );
+}

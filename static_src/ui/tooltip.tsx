@@ -1,0 +1,47 @@
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from "react";
+import { classNames } from "./class-names";
+
+type Props = {
+  text: ReactNode;
+  /** The one element that it explains; it must be able to take the focus. */
+  children: ReactElement<{ "aria-describedby"?: string | undefined }>;
+  align?: "center" | "start" | "end";
+  below?: boolean;
+};
+
+/** A few words about a control, on pointing and on focus; Escape puts them away. */
+export function Tooltip({ text, children, align = "center", below = false }: Props) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!shown) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      setShown(false);
+    };
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [shown]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the span only watches the pointer and the focus of its child
+    <span
+      className="tip"
+      onMouseEnter={() => setShown(true)}
+      onMouseLeave={() => setShown(false)}
+      onFocus={() => setShown(true)}
+      onBlur={() => setShown(false)}
+    >
+      {cloneElement(children, { "aria-describedby": shown ? id : undefined })}
+      {shown && (
+        <span
+          role="tooltip"
+          id={id}
+          className={classNames("tip-bubble", align !== "center" && `tip-${align}`, below && "tip-below")}
+        >
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}

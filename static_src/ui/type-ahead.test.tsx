@@ -1,0 +1,132 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderOnPage } from "../testing/page";
+import { answerCalls } from "../testing/server";
+import { CountrySelect } from "./country-select";
+import { CurrencyPicker } from "./currency-picker";
+import { Field } from "./field";
+import { matchingCountries, matchingCurrencies } from "./reference-data";
+
+const countries = ["Albania", "Austria", "France", "Germany", "United Kingdom"].map((name) => ({
+  name,
+  alpha2: name.slice(0, 2).toUpperCase(),
+  alpha3: name.slice(0, 3).toUpperCase(),
+}));
+const many = Array.from({ length: 30 }, (_, index) => ({
+  name: `Land ${index}`,
+  alpha2: "LL",
+  alpha3: `L${index}`,
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answerCalls(({ url }) => ({
+    body: url.pathname.endsWith("countries") ? countries : [{ code: "GBP", name: "Pound sterling" }],
+  }));
+});
+afterEach(() => vi.useRealTimers());
+
+const settle = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+
+function Country({ onChange }: { onChange: (value: string | null) => void }) {
+  const [value, setValue] = useState<string | null>(null);
+  return (
+    <Field label="Country" required>
+      <CountrySelect
+        value={value}
+        onChange={(alpha3) => {
+          setValue(alpha3);
+          onChange(alpha3);
+        }}
+      />
+    </Field>
+  );
+}
+
+test("countries are matched anywhere in the name, at most ten; currencies by code and name", () => {
+  expect(matchingCountries(countries, "KINGD").map(({ name }) => name)).toEqual(["United Kingdom"]);
+  expect(matchingCountries(many, "")).toHaveLength(10);
+  expect(matchingCountries(many, "land")).toHaveLength(10);
+  const pounds = [{ code: "GBP", name: "Pound sterling" }];
+  expect(matchingCurrencies(pounds, "gbp")).toEqual(pounds);
+  expect(matchingCurrencies(pounds, "sterling")).toEqual(pounds);
+});
+
+test("a country is sought 200 ms after the last key, chosen, and shown with its code", async () => {
+  const changed = vi.fn();
+  renderOnPage(<Country onChange={changed} />);
+  const input = screen.getByRole("combobox", { name: /Country/ });
+  expect(input.getAttribute("aria-required")).toBe("true");
+  act(() => input.focus());
+  await settle(10);
+  expect(options()).toHaveLength(5);
+  fireEvent.change(input, { target: { value: "KINGD" } });
+  await settle(199);
+  expect(options()).toHaveLength(5);
+  await settle(1);
+  expect(options()).toEqual(["United Kingdom (UNI)"]);
+  fireEvent.click(screen.getByRole("option"));
+  await settle(10);
+  expect(changed).toHaveBeenLastCalledWith("UNI");
+  expect((input as HTMLInputElement).value).toBe("United Kingdom (UNI)");
+});
+
+test("what is not in the list is refused, and kept in sight", async () => {
+  const changed = vi.fn();
+  renderOnPage(<Country onChange={changed} />);
+  const input = screen.getByRole("combobox") as HTMLInputElement;
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "Atlantis" } });
+  await settle(300);
+  act(() => input.blur());
+  await settle(10);
+  expect(input.value).toBe("Atlantis");
+  expect(input.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Choose one from the list.")).toBeTruthy();
+  expect(changed.mock.calls.every(([value]) => value === null)).toBe(true);
+});
+
+test("a name typed in full is taken on leaving", async () => {
+  const changed = vi.fn();
+  renderOnPage(<Country onChange={changed} />);
+  const input = screen.getByRole("combobox") as HTMLInputElement;
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "france (fra)" } });
+  await settle(300);
+  expect(screen.getByText("No suggestions.")).toBeTruthy();
+  fireEvent.change(input, { target: { value: "france" } });
+  await settle(300);
+  expect(screen.getByText("1 suggestion.")).toBeTruthy();
+  act(() => input.blur());
+  await settle(10);
+  expect(changed).toHaveBeenLastCalledWith("FRA");
+  expect(input.value).toBe("France (FRA)");
+});
+
+test("Escape closes the list and keeps what was chosen", async () => {
+  renderOnPage(<CountrySelect label="Country" value="FRA" knownName="France" onChange={() => {}} />);
+  const input = screen.getByRole("combobox", { name: "Country" }) as HTMLInputElement;
+  act(() => input.focus());
+  await settle(10);
+  const outside = vi.fn();
+  document.addEventListener("keydown", outside);
+  fireEvent.keyDown(input, { key: "Escape" });
+  document.removeEventListener("keydown", outside);
+  expect(outside).not.toHaveBeenCalled();
+  expect(options()).toEqual([]);
+  expect(input.value).toBe("France (FRA)");
+});
+
+test("a currency is chosen by the keyboard", async () => {
+  const changed = vi.fn();
+  renderOnPage(<CurrencyPicker label="Preferred currency" value={null} onChange={changed} />);
+  const input = screen.getByRole("combobox");
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "sterl" } });
+  await settle(210);
+  fireEvent.keyDown(input, { key: "ArrowDown" });
+  fireEvent.keyDown(input, { key: "Enter" });
+  expect(changed).toHaveBeenLastCalledWith("GBP");
+});

@@ -1,0 +1,159 @@
+import { useCombobox } from "downshift";
+import { type ReactNode, useId, useState } from "react";
+import { IconButton } from "./button";
+import { classNames } from "./class-names";
+import { FieldErrors, useFieldControl } from "./field";
+import { OptionList, SuggestionCount } from "./option-list";
+import { type Search, useSuggestions } from "./use-suggestions";
+
+export type Option<V = string | number> = {
+  value: V;
+  label: string;
+  note?: string | undefined;
+  /** Other words that mean it, when they are typed in full. */
+  aliases?: readonly string[];
+};
+
+type Props<O extends Option<unknown>> = {
+  value: O | null;
+  onChange: (option: O | null) => void;
+  /** What fits a text. Keep it the same between renders (useCallback), or the list is sought anew each time. */
+  search: Search<O>;
+  placeholder?: string;
+  disabled?: boolean | undefined;
+  /** The name, where no Field gives one. */
+  label?: string;
+  /** How an option is drawn in the list; default: label and note. */
+  renderOption?: (option: O) => ReactNode;
+  /** Any text is good (account names): what is typed is given here, and nothing is refused. */
+  onText?: (text: string) => void;
+};
+
+/**
+ * One value, found by typing. It must come from the list, unless any text is good: on leaving, a text that is in
+ * no suggestion is refused, kept in sight and said to be wrong.
+ */
+export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
+  const { value, onChange, search, placeholder, disabled, label, renderOption, onText } = props;
+  const control = useFieldControl();
+  const id = useId();
+  const [text, setText] = useState(value?.label ?? "");
+  const [shownFor, setShownFor] = useState(value);
+  const [refused, setRefused] = useState(false);
+  const [open, setOpen] = useState(false);
+
+  // Another value from outside is shown in place of what was typed; the loss of one by typing is not.
+  if (value?.label !== shownFor?.label) {
+    setShownFor(value);
+    if (value || text === shownFor?.label) setText(value?.label ?? "");
+    if (value) setRefused(false);
+  }
+
+  const untouched = text === (value?.label ?? "");
+  const { items, searching } = useSuggestions(search, untouched ? "" : text, open);
+  const choose = (option: O | null) => {
+    setRefused(false);
+    setText(option?.label ?? "");
+    setShownFor(option);
+    onChange(option);
+    if (option) onText?.(option.label);
+  };
+
+  const leave = () => {
+    setOpen(false);
+    if (untouched || onText) return;
+    const wanted = text.trim().toLocaleLowerCase();
+    const match = items.find((option) =>
+      [option.label, ...(option.aliases ?? [])].some((word) => word.toLocaleLowerCase() === wanted),
+    );
+    if (match || !wanted) return choose(match ?? null);
+    setRefused(true);
+    setShownFor(null);
+    if (value) onChange(null);
+  };
+
+  const combobox = useCombobox<O>({
+    id,
+    ...(control.id ? { inputId: control.id } : {}),
+    items: items as O[],
+    isOpen: open,
+    inputValue: text,
+    selectedItem: value,
+    itemToString: (option) => option?.label ?? "",
+    stateReducer(state, { type, changes }) {
+      const types = useCombobox.stateChangeTypes;
+      // Escape closes the list and nothing more; leaving never takes what merely lay under the pointer.
+      if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
+      if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
+      return changes;
+    },
+    onIsOpenChange: ({ isOpen }) => setOpen(isOpen ?? false),
+    onSelectedItemChange: ({ selectedItem, type }) => {
+      if (type !== useCombobox.stateChangeTypes.InputBlur) choose(selectedItem ?? null);
+    },
+  });
+
+  const shown = open && !disabled;
+  return (
+    <>
+      <div className="combo">
+        <div className={classNames("combo-box", disabled && "disabled")}>
+          <input
+            {...combobox.getInputProps({
+              ...control,
+              ...(label ? { "aria-label": label } : {}),
+              "aria-labelledby": undefined,
+              "aria-invalid": control["aria-invalid"] || refused || undefined,
+              placeholder,
+              disabled,
+              autoComplete: "off",
+              onChange: (event) => {
+                const typed = event.currentTarget.value;
+                setText(typed);
+                setRefused(false);
+                setOpen(true);
+                onText?.(typed);
+                if (typed === "") choose(null);
+              },
+              onFocus: () => setOpen(true),
+              onBlur: leave,
+              onKeyDown: (event) => {
+                if (event.key === "Escape" && open) event.stopPropagation();
+              },
+            })}
+          />
+          {value && !disabled && (
+            <IconButton
+              icon="remove"
+              size="sm"
+              label={`Clear ${value.label}`}
+              onClick={() => choose(null)}
+              className="combo-clear"
+            />
+          )}
+        </div>
+        <OptionList
+          menuProps={combobox.getMenuProps(label ? { "aria-label": label } : {})}
+          open={shown}
+          items={items}
+          searching={searching}
+          activeIndex={combobox.highlightedIndex}
+          keyOf={(option) => String(option.value)}
+          itemProps={(option, index) => combobox.getItemProps({ item: option, index })}
+          render={renderOption ?? drawOption}
+        />
+      </div>
+      <SuggestionCount open={shown} searching={searching} count={items.length} />
+      {refused && <FieldErrors errors={["Choose one from the list."]} />}
+    </>
+  );
+}
+
+export function drawOption(option: Option<unknown>): ReactNode {
+  return (
+    <span>
+      {option.label}
+      {option.note && <span className="text-secondary small-text"> {option.note}</span>}
+    </span>
+  );
+}
