@@ -38,10 +38,11 @@ class OrganisationFilter:
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
     """The condition under which `actor` may see an organisation."""
+    invitation = aliased(Relationship)
     invited = exists().where(
-        Relationship.organisation_id == actor.organisation_id,
-        Relationship.with_organisation_id == Organisation.id,
-        Relationship.by_invitation,
+        invitation.organisation_id == actor.organisation_id,
+        invitation.with_organisation_id == Organisation.id,
+        invitation.by_invitation,
     )
     return and_(
         Organisation.is_placeholder.is_(False),

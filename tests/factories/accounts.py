@@ -1,0 +1,90 @@
+"""Organisations, roles and users for tests; every user's password is PASSWORD."""
+
+from datetime import timedelta
+from typing import Any
+
+import factory
+
+from app.accounts.models import Organisation, Role, User
+from app.accounts.operations import HASHER, start_session
+from app.accounts.public import access_token, actor_of_user, guest_organisation
+from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+
+PASSWORD = "Correct-horse-42"
+PASSWORD_HASH = HASHER.hash(PASSWORD)
+
+
+class Factory(factory.alchemy.SQLAlchemyModelFactory):
+    """Base of the factories: rows go into the test's own session, flushed."""
+
+    class Meta:
+        abstract = True
+        sqlalchemy_session_factory = lambda: db.session  # noqa: E731
+        sqlalchemy_session_persistence = "flush"
+
+
+class OrganisationFactory(Factory):
+    """A confirmed organisation with the standard roles."""
+
+    class Meta:
+        model = Organisation
+
+    name = factory.Sequence(lambda n: f"Organisation {n}")
+    status = OrganisationStatus.CONFIRMED
+
+    @factory.post_generation
+    def roles(self, create: bool, extracted: Any, **kwargs: Any) -> None:
+        for name, permissions in STANDARD_ROLES.items():
+            db.session.add(Role(organisation_id=self.id, name=name, permissions=list(permissions)))
+        db.session.flush()
+
+
+class UserFactory(Factory):
+    """An active Super User of a new organisation, unless told otherwise: `role_name`, `organisation`."""
+
+    class Meta:
+        model = User
+        exclude = ("role_name", "in_organisation")
+
+    role_name = SUPER_USER
+    in_organisation = factory.SubFactory(OrganisationFactory)
+    organisation_id = factory.LazyAttribute(lambda o: o.in_organisation.id)
+    name = factory.Sequence(lambda n: f"Person {n}")
+    email = factory.Sequence(lambda n: f"person{n}@firm{n}.example")
+    status = UserStatus.ACTIVE
+    password_hash = PASSWORD_HASH
+    join_date = factory.LazyFunction(now)
+    role_id = factory.LazyAttribute(lambda o: role_id(o.organisation_id, o.role_name))
+
+
+def role_id(organisation_id: int, name: str) -> int:
+    return db.session.query(Role.id).filter_by(organisation_id=organisation_id, name=name).scalar()
+
+
+def make_guest(rfx_id: int | None = None) -> User:
+    """A guest of the placeholder organisation."""
+    user = User(
+        organisation_id=guest_organisation().id,
+        type=UserType.GUEST,
+        status=UserStatus.ACTIVE,
+        name="Guest",
+        email="guest@elsewhere.example",
+    )
+    db.session.add(user)
+    db.session.flush()
+    return user
+
+
+def token_of(user: User, *, guest_rfx_id: int | None = None) -> str:
+    """An access token of a new sign-in of `user`; the application context must be there."""
+    made = start_session(user=user, user_agent="tests", address="127.0.0.1", life=timedelta(days=1))
+    made.sign_in.guest_rfx_id = guest_rfx_id
+    db.session.flush()
+    return access_token(user_id=user.id, session_id=made.sign_in.id)
+
+
+def actor_of(user: User) -> Actor:
+    return actor_of_user(user.id)

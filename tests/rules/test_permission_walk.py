@@ -1,0 +1,187 @@
+"""Every call of the API, with every caller who must be refused. New calls are in the walk by themselves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import jwt
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from app.accounts.operations import sign_out
+from app.accounts.types import UserStatus
+from app.extensions import db
+from app.kernel.auth import PUBLIC, Access, RouteRule
+from app.kernel.openapi import document
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, make_guest, token_of
+from tests.fixtures.application import SECRET_KEY
+from tests.fixtures.client import CheckedClient
+from tests.rules.bodies import least_body
+from tests.rules.world import make_world
+
+SPEC_METHODS = {"get", "post", "put", "delete"}
+
+
+@dataclass(frozen=True)
+class Call:
+    """One operation of the API: its method and path, what it demands, and what its document says."""
+
+    method: str
+    path: str
+    rule: RouteRule
+    operation: dict[str, Any]
+
+
+@pytest.fixture
+def calls(app: Flask) -> list[Call]:
+    with app.app_context():
+        spec = document()
+    found = []
+    for rule in app.url_map.iter_rules():
+        view = getattr(app.view_functions[rule.endpoint], "view_class", None)
+        if view is None or not str(rule).startswith("/api/"):
+            continue
+        template = str(rule)
+        for kind in ("int:", "string:", "path:"):
+            template = template.replace(f"<{kind}", "<")
+        template = template.replace("<", "{").replace(">", "}")
+        for method in (rule.methods or set()) & {"GET", "POST", "PUT", "DELETE"}:
+            function = getattr(view, method.lower())
+            found.append(Call(method, template, function.route_rule, spec["paths"][template][method.lower()]))
+    return sorted(found, key=lambda call: (call.path, call.method))
+
+
+@pytest.fixture
+def world(session: Session) -> dict[str, Any]:
+    """Ids of things that belong to one hidden organisation, by the names that paths, queries and bodies give them."""
+    return make_world()
+
+
+def answers(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any], token: str | None
+) -> Iterator[tuple[Call, int]]:
+    client.token = token
+    for call in calls:
+        path = call.path.format_map(world)
+        body = least_body(document(), call.operation, world)
+        savepoint = db.session.begin_nested()
+        response = client.open(path, method=call.method, json=body)
+        if savepoint.is_active:
+            savepoint.rollback()
+        db.session.expire_all()
+        yield call, response.status_code
+
+
+def guarded(calls: list[Call]) -> list[Call]:
+    return [call for call in calls if call.rule.rule is not PUBLIC]
+
+
+def refused(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any], token: str | None, allowed: set[int]
+) -> None:
+    wrong = [
+        f"{call.method} {call.path}: {status}"
+        for call, status in answers(client, calls, world, token)
+        if status not in allowed
+    ]
+    assert wrong == []
+
+
+def test_nobody_is_refused(client: CheckedClient, calls: list[Call], world: dict[str, Any]) -> None:
+    refused(client, guarded(calls), world, None, {401})
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"alg": "HS256", "key": "another key, which is just as long as it has to be", "claims": {}},
+        {"alg": "none", "key": "", "claims": {}},
+        {"alg": "HS256", "key": SECRET_KEY, "claims": {"use": "refresh"}},
+        {"alg": "HS256", "key": SECRET_KEY, "claims": {"exp": 1_600_000_000}},
+        {"alg": "HS256", "key": SECRET_KEY, "claims": {"sid": 999_999_999}},
+    ],
+    ids=["wrong key", "alg none", "wrong purpose", "expired", "unknown session"],
+)
+def test_forged_tokens_are_refused(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any], forged: dict[str, Any]
+) -> None:
+    good = jwt.decode(token_of(UserFactory()), SECRET_KEY, algorithms=["HS256"])
+    token = jwt.encode(good | forged["claims"], forged["key"], algorithm=forged["alg"])
+    refused(client, guarded(calls), world, token, {401})
+
+
+def test_the_suspended_and_the_signed_out_are_refused(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    suspended = UserFactory()
+    token = token_of(suspended)
+    suspended.status = UserStatus.SUSPENDED
+    refused(client, guarded(calls), world, token, {401})
+    gone = UserFactory()
+    token = token_of(gone)
+    session_id = jwt.decode(token, SECRET_KEY, algorithms=["HS256"])["sid"]
+    actor = actor_of(gone)
+    object.__setattr__(actor, "session_id", session_id)
+    sign_out(actor=actor)
+    refused(client, guarded(calls), world, token, {401})
+
+
+def test_a_guest_of_another_rfx_is_refused(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    token = token_of(make_guest(), guest_rfx_id=world["other_rfx_id"])
+    closed = [call for call in guarded(calls) if not call.rule.guests]
+    refused(client, closed, world, token, {403})
+    walled = [call for call in guarded(calls) if call.rule.guests and "{" in call.path]
+    assert walled
+    refused(client, walled, world, token, {403, 404})
+
+
+def test_a_lower_role_is_refused(client: CheckedClient, calls: list[Call], world: dict[str, Any]) -> None:
+    viewer = UserFactory(in_organisation=world["organisation"], role_name="Viewer")
+    needing = [call for call in guarded(calls) if not isinstance(call.rule.rule, Access)]
+    assert needing
+    refused(client, needing, world, token_of(viewer), {403})
+    admins = [call for call in guarded(calls) if call.rule.rule is Access.ADMIN]
+    super_user = UserFactory(in_organisation=world["organisation"])
+    refused(client, admins, world, token_of(super_user), {403})
+
+
+def test_another_tenant_finds_nothing(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    """With every permission, of another organisation: what the path names does not exist for it."""
+    stranger = UserFactory(in_organisation=OrganisationFactory())
+    named = [
+        call
+        for call in guarded(calls)
+        if "{" in call.path and call.rule.rule is not Access.ADMIN
+    ]
+    refused(client, named, world, token_of(stranger), {404})
+
+
+def test_lists_show_nothing_of_another_tenant(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    """No list of a stranger holds a word of the hidden organisation."""
+    stranger = UserFactory(in_organisation=OrganisationFactory())
+    client.token = token_of(stranger)
+    for call in guarded(calls):
+        if call.method == "GET" and "{" not in call.path and call.rule.rule is not Access.ADMIN:
+            needed = {p["name"]: "x" for p in call.operation.get("parameters", []) if p.get("required")}
+            response = client.get(call.path, query_string=needed)
+            assert response.status_code in {200, 404, 422}, call.path
+            assert world["secret"] not in response.text, call.path
+
+
+def test_the_walk_finds_a_wall_that_is_missing(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    """The owner is let in where a stranger is refused: the walk's 404 is the wall's, not a wrong address."""
+    owner = UserFactory(in_organisation=world["organisation"])
+    reads = [call for call in guarded(calls) if call.method == "GET" and "{" in call.path]
+    reads = [call for call in reads if call.rule.rule is not Access.ADMIN and call.path not in world["not_owned"]]
+    assert reads
+    opened = {f"{call.path}": status for call, status in answers(client, reads, world, token_of(owner))}
+    assert {path: status for path, status in opened.items() if status != 200} == {}

@@ -1,0 +1,98 @@
+"""Every route states what it demands, and every job, template and generated type is what it says it is."""
+
+import json
+import re
+import subprocess
+
+from flask import Flask
+
+from app.config import ROOT
+from app.kernel import jobs
+from app.kernel.auth import RouteRule
+from app.kernel.mail import MailTemplate
+from app.kernel.openapi import document
+
+
+def views_of(app: Flask) -> list[tuple[str, str, object]]:
+    """(method, path, function) of every route but those that Flask makes itself."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        view_class = getattr(view, "view_class", None)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            function = getattr(view_class, method.lower()) if view_class else view
+            found.append((method, str(rule), function))
+    return found
+
+
+def test_every_route_states_its_rule(app: Flask) -> None:
+    silent = [f"{method} {path}" for method, path, view in views_of(app) if not hasattr(view, "route_rule")]
+    assert silent == []
+
+
+def test_a_route_without_a_rule_is_found(app: Flask) -> None:
+    found = views_of(app)
+    assert all(isinstance(view.route_rule, RouteRule) for _, _, view in found)
+    assert any(path == "/api/session" for _, path, _ in found)
+    bare = [("GET", "/bare", lambda: "")]
+    assert [path for _, path, view in bare if not hasattr(view, "route_rule")] == ["/bare"]
+
+
+def test_calls_are_authenticated_by_token_and_pages_by_cookie(app: Flask) -> None:
+    wrong = [
+        path
+        for _, path, view in views_of(app)
+        if view.route_rule.page and path.startswith("/api/") and path not in {"/api/openapi.json", "/api/docs"}
+    ]
+    assert wrong == []
+
+
+def test_every_job_that_is_asked_for_is_registered(app: Flask) -> None:
+    asked = set()
+    for path in (ROOT / "app").rglob("*.py"):
+        asked |= set(re.findall(r'\benqueue\(\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
+    assert asked
+    assert asked <= set(jobs.REGISTRY)
+    assert {periodic.name for periodic in jobs.PERIODIC} <= set(jobs.REGISTRY)
+
+
+def test_every_mail_template_has_its_three_parts_and_a_caller(app: Flask) -> None:
+    used = set()
+    for path in (ROOT / "app").rglob("*.py"):
+        if path.name != "mail.py":
+            used |= set(re.findall(r"MailTemplate\.([A-Z]+)\b", path.read_text(encoding="utf-8")))
+    assert {template.name for template in MailTemplate} == used
+    for template in MailTemplate:
+        folder = ROOT / "templates" / "email" / template.value.lower()
+        assert sorted(path.name for path in folder.iterdir()) == ["body.html", "body.txt", "subject.txt"]
+
+
+def test_every_template_is_used(app: Flask) -> None:
+    sources = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.*")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    named = set(re.findall(r'"((?:layouts|macros|email|[a-z]+)/[\w./-]+\.(?:html|txt))"', text))
+    named |= {f"layouts/{name}.html" for name in re.findall(r'layout(?:: str)? ?= ?"(\w+)"', text)}
+    folders = {f"email/{template.value.lower()}/" for template in MailTemplate}
+    unused = [
+        path.relative_to(ROOT / "templates").as_posix()
+        for path in (ROOT / "templates").rglob("*.*")
+        if path.is_file()
+    ]
+    unused = [p for p in unused if p not in named and not any(p.startswith(folder) for folder in folders)]
+    assert unused == []
+
+
+def test_the_generated_types_of_the_api_are_current(app: Flask, tmp_path: object) -> None:
+    with app.app_context():
+        (tmp_path / "openapi.json").write_text(json.dumps(document(), indent=1, sort_keys=True))
+    made = tmp_path / "schema.d.ts"
+    subprocess.run(
+        ["npx", "openapi-typescript", str(tmp_path / "openapi.json"), "-o", str(made)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    kept = (ROOT / "static_src" / "api" / "schema.d.ts").read_text(encoding="utf-8")
+    assert made.read_text(encoding="utf-8") == kept, "run `make openapi`"
+
+
