@@ -1,7 +1,19 @@
 import type { ComponentType } from "react";
 import ErrorsLoading from "../features/errors/loading";
+import ErrorsMaintenance from "../features/errors/maintenance";
+import ErrorsNotFound from "../features/errors/not-found";
+import ErrorsProblem from "../features/errors/problem";
+import ErrorsUnauthorized from "../features/errors/unauthorized";
+import ShellTopBar from "../features/shell/top-bar";
+import ShellOverlays from "./shell-overlays";
 
-/** The islands that the server renders: all of the browser's registry but those that only overlay the page. */
+/** The islands that the server renders: the same as the browser's, one line each. */
 export const serverIslands: Record<string, ComponentType<never>> = {
   "errors/loading": ErrorsLoading,
+  "errors/maintenance": ErrorsMaintenance,
+  "errors/not-found": ErrorsNotFound,
+  "errors/problem": ErrorsProblem,
+  "errors/unauthorized": ErrorsUnauthorized,
+  "shell/overlays": ShellOverlays,
+  "shell/top-bar": ShellTopBar,
 };

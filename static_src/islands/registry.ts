@@ -9,4 +9,10 @@ export type IslandModule = { default: ComponentType<never> };
  */
 export const islands: Record<string, () => Promise<IslandModule>> = {
   "errors/loading": () => import("../features/errors/loading"),
+  "errors/maintenance": () => import("../features/errors/maintenance"),
+  "errors/not-found": () => import("../features/errors/not-found"),
+  "errors/problem": () => import("../features/errors/problem"),
+  "errors/unauthorized": () => import("../features/errors/unauthorized"),
+  "shell/overlays": () => import("./shell-overlays"),
+  "shell/top-bar": () => import("../features/shell/top-bar"),
 };

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { setPreferenceCookie } from "../../lib/cookies";
+import { IconButton } from "../../ui/button";
+
+/**
+ * The left navigation is the page's own HTML; how it stands is an attribute of the root element: "collapsed" to
+ * its icons (kept in a cookie), or, below 690 px, "open" over the page.
+ */
+const changed = "assay:nav";
+const navId = "nav-left";
+
+function setNav(state: "collapsed" | "open" | null): void {
+  if (state) document.documentElement.dataset.nav = state;
+  else delete document.documentElement.dataset.nav;
+  window.dispatchEvent(new Event(changed));
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(changed, onChange);
+  return () => window.removeEventListener(changed, onChange);
+}
+
+function useNav(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset.nav ?? "",
+    () => "",
+  );
+}
+
+/** Two buttons for the same thing; the style sheet shows the one that fits the width. */
+export function NavigationButtons() {
+  const nav = useNav();
+  const opener = useRef<HTMLButtonElement>(null);
+  const open = nav === "open";
+  const collapsed = nav === "collapsed";
+
+  useEffect(() => {
+    if (!open) return;
+    const panel = document.getElementById(navId);
+    panel?.querySelector<HTMLElement>("a")?.focus();
+    const close = () => setNav(null);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      close();
+      opener.current?.focus();
+    };
+    const onPointer = (event: PointerEvent) => {
+      const target = event.target as Node;
+      if (!panel?.contains(target) && !opener.current?.contains(target)) close();
+    };
+    const wide = window.matchMedia("(min-width: 690px)");
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPointer);
+    wide.addEventListener("change", close);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPointer);
+      wide.removeEventListener("change", close);
+    };
+  }, [open]);
+
+  const fold = () => {
+    setPreferenceCookie("assay_nav", collapsed ? null : "collapsed");
+    setNav(collapsed ? null : "collapsed");
+  };
+
+  return (
+    <>
+      <IconButton
+        ref={opener}
+        className="nav-open"
+        icon={open ? "close" : "menu"}
+        label={open ? "Close the navigation" : "Open the navigation"}
+        aria-expanded={open}
+        aria-controls={navId}
+        onClick={() => setNav(open ? null : "open")}
+      />
+      <IconButton
+        className="nav-fold"
+        icon="collapse"
+        label={collapsed ? "Show the navigation's words" : "Fold the navigation to icons"}
+        aria-pressed={collapsed}
+        aria-controls={navId}
+        onClick={fold}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { listen } from "../../lib/events";
+import type { PageContext } from "../../lib/page-context";
+import { renderOnPage, testContext } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import TopBar from "./top-bar";
+
+const menus: Partial<PageContext> = {
+  plusMenu: [
+    { label: "New Non-Conformance...", event: "OPEN_NEW_NCR", icon: "ncr" },
+    { label: "Invite A New Supplier...", href: "/organisations/invite", icon: "invite" },
+  ],
+  settingsMenu: [{ label: "Forms...", href: "/forms", icon: "forms" }],
+};
+const { user, organisation } = testContext();
+
+async function openUserMenu() {
+  await userEvent.click(screen.getByRole("button", { name: "Rosa Meyer, your menu" }));
+  return screen.getByRole("menu");
+}
+
+test("the menus hold what the context has, and nothing else", async () => {
+  renderOnPage(<TopBar />, menus);
+  expect(screen.queryByText("Test account")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Add" }));
+  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual([
+    "New Non-Conformance...",
+    "Invite A New Supplier...",
+  ]);
+  const opened = vi.fn();
+  const stop = listen("OPEN_NEW_NCR", opened);
+  await userEvent.click(screen.getByRole("menuitem", { name: "New Non-Conformance..." }));
+  stop();
+  expect(opened).toHaveBeenCalledWith({});
+});
+
+test("without entries there is no menu to open", () => {
+  renderOnPage(<TopBar />);
+  expect(screen.queryByRole("button", { name: "Add" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
+});
+
+test("a test organisation is marked; its logo is shown, or one is made of its name", () => {
+  const test = {
+    ...organisation,
+    id: 1,
+    name: "Meridian Surgical",
+    isTestOrganisation: true,
+    logoUrl: "/files/3",
+  };
+  const { unmount } = renderOnPage(<TopBar />, { organisation: test });
+  expect(screen.getByText("Test account")).toBeTruthy();
+  expect(screen.getByRole("img", { name: "Meridian Surgical" }).querySelector("img")?.src).toContain(
+    "/files/3",
+  );
+  unmount();
+  renderOnPage(<TopBar />);
+  expect(screen.getByRole("img", { name: "Meridian Surgical" }).textContent).toBe("MS");
+});
+
+test("the user's menu names user and organisation and leads to the own details", async () => {
+  renderOnPage(<TopBar />);
+  const menu = await openUserMenu();
+  expect(within(menu).getByText("Rosa Meyer")).toBeTruthy();
+  expect(within(menu).getByText("Meridian Surgical")).toBeTruthy();
+  expect(within(menu).getByRole("menuitem", { name: "My Details..." }).getAttribute("href")).toBe(
+    "/contacts/7",
+  );
+  expect(within(menu).queryByText("SysAdmin...")).toBeNull();
+});
+
+test("administrators find the way to their area", async () => {
+  renderOnPage(<TopBar />, { user: { ...(user as NonNullable<typeof user>), isAdmin: true } });
+  const menu = await openUserMenu();
+  expect(within(menu).getByRole("menuitem", { name: "SysAdmin..." }).getAttribute("href")).toBe(
+    "/sysadmin/home",
+  );
+});
+
+test("a theme is shown at once and kept", async () => {
+  renderOnPage(<TopBar />);
+  await openUserMenu();
+  await userEvent.click(screen.getByRole("menuitemradio", { name: "Dark" }));
+  expect(document.documentElement.dataset.bsTheme).toBe("dark");
+  expect(document.cookie).toContain("assay_theme=dark");
+  await openUserMenu();
+  expect(screen.getByRole("menuitemradio", { name: "Dark" }).getAttribute("aria-checked")).toBe("true");
+  await userEvent.click(screen.getByRole("menuitemradio", { name: "As the system" }));
+  expect(document.cookie).not.toContain("assay_theme");
+});
+
+test("signing out ends the session and leads to the login page", async () => {
+  const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  const calls = answerCalls(() => ({ status: 204 }));
+  renderOnPage(<TopBar />);
+  await openUserMenu();
+  await userEvent.click(screen.getByRole("menuitem", { name: "Sign Out" }));
+  await waitFor(() => expect(go).toHaveBeenCalledWith("/login"));
+  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["DELETE /api/session"]);
+});

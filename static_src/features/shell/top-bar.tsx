@@ -1,0 +1,117 @@
+import { useEffect, useState } from "react";
+import { request } from "../../api/client";
+import { type BrowserEventName, emit, useBrowserEvent } from "../../lib/events";
+import { type MenuEntry, type PageContext, type Theme, usePageContext } from "../../lib/page-context";
+import { chooseTheme, followSystemTheme } from "../../lib/theme";
+import { TestBadge } from "../../ui/badge";
+import { Avatar, OrgLogo } from "../../ui/faces";
+import { Icon } from "../../ui/icon";
+import type { IconName } from "../../ui/icons";
+import { Menu, type MenuItem } from "../../ui/menu";
+import { NavigationButtons } from "./navigation-buttons";
+
+/** The bar over every page (specification, section 2, Layout). It offers what the page's context has, no more. */
+export default function TopBar() {
+  const context = usePageContext();
+  const { productName, user, organisation, plusMenu, settingsMenu, nav } = context;
+  return (
+    <div className="topbar-row">
+      {nav.length > 0 && <NavigationButtons />}
+      <a className="brand" href="/home">
+        <span className="brand-mark" aria-hidden="true">
+          {productName.charAt(0)}
+        </span>
+        <span className="brand-name">{productName}</span>
+      </a>
+      <span className="topbar-fill" />
+      {organisation?.isTestOrganisation && <TestBadge>Test account</TestBadge>}
+      <EntriesMenu label="Add" icon="add" entries={plusMenu} />
+      <EntriesMenu label="Settings" icon="settings" entries={settingsMenu} />
+      {user && <UserMenu user={user} context={context} />}
+      {organisation && <OrgLogo organisation={organisation} labelled />}
+    </div>
+  );
+}
+
+const buttonClass = "btn btn-quiet btn-icon";
+
+function EntriesMenu({
+  label,
+  icon,
+  entries,
+}: {
+  label: string;
+  icon: IconName;
+  entries: readonly MenuEntry[];
+}) {
+  if (entries.length === 0) return null;
+  const items = entries.map(({ label: text, href, event, icon: picture }) => ({
+    label: text,
+    icon: picture as IconName,
+    href,
+    onSelect: event ? () => emit(event as BrowserEventName, {} as never) : undefined,
+  }));
+  return (
+    <Menu
+      label={label}
+      trigger={<Icon name={icon} size="lg" />}
+      triggerClass={buttonClass}
+      items={items}
+      align="end"
+    />
+  );
+}
+
+const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: "light", label: "Light", icon: "theme-light" },
+  { theme: "dark", label: "Dark", icon: "theme-dark" },
+  { theme: "system", label: "As the system", icon: "theme-system" },
+];
+
+function UserMenu({ user, context }: { user: NonNullable<PageContext["user"]>; context: PageContext }) {
+  const [theme, setTheme] = useState(context.theme);
+  const [picUrl, setPicUrl] = useState(user.picUrl);
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => (theme === "system" ? followSystemTheme() : undefined), [theme]);
+  useBrowserEvent("USER_PIC_CHANGED", (detail) => {
+    if (detail.userId === user.id && detail.picUrl !== undefined) setPicUrl(detail.picUrl);
+  });
+
+  const signOut = async () => {
+    setLeaving(true);
+    try {
+      await request("DELETE", "/api/session");
+      window.location.assign("/login");
+    } finally {
+      setLeaving(false);
+    }
+  };
+  const items: (MenuItem | false)[] = [
+    { heading: user.name, text: context.organisation?.name },
+    "divider",
+    user.type !== "GUEST" && { label: "My Details...", icon: "user", href: `/contacts/${user.id}` },
+    user.isAdmin && { label: "SysAdmin...", icon: "sysadmin", href: "/sysadmin/home" },
+    "divider",
+    { group: "Theme" },
+    ...themes.map(({ theme: choice, label, icon }) => ({
+      label,
+      icon,
+      checked: choice === theme,
+      onSelect: () => {
+        chooseTheme(choice);
+        setTheme(choice);
+      },
+    })),
+    "divider",
+    { label: "Sign Out", icon: "sign-out", onSelect: signOut, disabled: leaving },
+  ];
+  return (
+    <Menu
+      label={`${user.name}, your menu`}
+      trigger={<Avatar person={{ ...user, picUrl }} />}
+      triggerClass={buttonClass}
+      items={items}
+      align="end"
+    />
+  );
+}
