@@ -1,4 +1,6 @@
-"""Reading forms: the list of an organisation, the revisions that are sent, the revisions that were sent."""
+"""Reading forms: the list of an organisation, the revisions that are sent, the revisions that were
+sent.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +55,8 @@ def list_forms(*, actor: Actor, which: FormFilter, query: ListQuery) -> Page[Row
 def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
     """The published revisions with these ids that the actor's organisation can send, in the order of `ids`.
 
-    Ids of drafts, of revisions that have been replaced, of archived forms and of others' forms are left out.
+    Ids of drafts, of revisions that have been replaced, of archived forms and of others' forms are left
+    out.
     """
     found = db.session.execute(
         select(DocForm).where(

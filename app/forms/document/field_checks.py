@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 
 from app.forms.document.answers import measure
 from app.forms.document.dates import parse_date
@@ -263,13 +264,11 @@ def _check_range(field: Field, report: Report) -> None:
         report(f"asks for at least {field.min} choices and has {len(field.options)} options.", _UNFINISHED)
 
 
-def _bound_measure(field: Field, bound: str | None) -> int | None:
-    """Bounds on one scale, where only their order matters."""
+def _bound_measure(field: Field, bound: str | None) -> Decimal | None:
+    """A bound as the number to compare by; that of a count is the count."""
     if bound is None:
         return None
-    kind = field if field.type not in COUNTED_TYPES else Field(fid="", name="", type=FieldType.NUMBER)
-    found = measure(kind, bound)
-    return None if found is None else int(found * 10**10)
+    return parse_decimal(bound) if field.type in COUNTED_TYPES else measure(field, bound)
 
 
 def _check_choices(values: Sequence[str], labels: Sequence[str], report: Report) -> None:

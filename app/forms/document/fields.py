@@ -106,7 +106,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ScoringRule:
-    """Gives `points` when the answer compares true; `follow_up` is the task's text that it then raises."""
+    """Gives `points` when the answer compares true; `follow_up` is the task's text that it then raises.
+
+    Of a field's rules, the first that holds is the one that counts.
+    """
 
     operator: Operator
     operand: object = None

@@ -74,6 +74,10 @@ def field_attrs(draw: st.DrawFn, name: str) -> dict[str, Any]:
             attrs |= draw(st.sampled_from([{}, {"maxLength": 20}, {"pattern": "[A-Z]{2}[0-9]+"}]))
         case FieldType.SINGLE_CHOICE | FieldType.MULTI_CHOICE:
             attrs["options"] = draw(option_lists)
+            if kind is FieldType.MULTI_CHOICE:
+                attrs |= draw(st.sampled_from([{}, {"min": 1}, {"max": "2"}]))
+        case FieldType.FILE:
+            attrs |= draw(st.sampled_from([{}, {"min": "1"}, {"max": 20}]))
         case FieldType.TABLE:
             attrs |= {"columns": draw(columns), "maxRows": draw(st.sampled_from([None, 3]))}
     return attrs

@@ -1,0 +1,186 @@
+"""How starter forms are written down: blocks and fields as calls, a document as what comes out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from uuid import NAMESPACE_URL, uuid5
+
+from app.forms.document.fields import FIELD_NODES
+from app.forms.document.normalise import normalise
+from app.forms.document.schema import SCHEMA_VERSION
+from app.forms.types import DocFormType
+
+Node: TypeAlias = dict[str, Any]
+Rule: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """A form that every new organisation gets. `key` names it for good; `document` is what is stored."""
+
+    key: str
+    title: str
+    form_type: DocFormType
+    document: Mapping[str, Any]
+
+
+def starter(key: str, title: str, form_type: DocFormType, *blocks: Node | Iterable[Node]) -> Starter:
+    """A starter of these blocks below its title. Its fields get identifiers that are the same on every
+    machine.
+    """
+    content = [heading(1, title), *_flat(blocks)]
+    for node in _fields(content):
+        name = node["attrs"]["name"]
+        node["attrs"]["fid"] = str(uuid5(NAMESPACE_URL, f"assay/starter/{key}/{name}"))
+    document = normalise({"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": content}})
+    return Starter(key=key, title=title, form_type=form_type, document=document)
+
+
+def section(number: int, title: str, intro: str, *blocks: Node | Iterable[Node]) -> list[Node]:
+    """A numbered section: its heading, a sentence on what it is for, and its blocks. Its fields share its
+    topic.
+    """
+    content = list(_flat(blocks))
+    for node in _fields(content):
+        node["attrs"].setdefault("topic", title)
+    return [heading(2, f"{number}. {title}"), paragraph(intro), *content]
+
+
+def heading(level: int, title: str) -> Node:
+    """A heading: level 1 is the form's title, level 2 opens a section, level 3 divides one."""
+    return {"type": "heading", "attrs": {"level": level}, "content": [words(title)]}
+
+
+def paragraph(*parts: str | Node) -> Node:
+    """A paragraph of texts and inline nodes."""
+    return {
+        "type": "paragraph",
+        "content": [words(part) if isinstance(part, str) else part for part in parts],
+    }
+
+
+def words(text: str, *marks: str) -> Node:
+    """A text, in these styles."""
+    node: Node = {"type": "text", "text": text}
+    if marks:
+        node["marks"] = [{"type": mark} for mark in marks]
+    return node
+
+
+def link(text: str, href: str) -> Node:
+    """A text that leads to another page."""
+    return {"type": "text", "text": text, "marks": [{"type": "link", "attrs": {"href": href}}]}
+
+
+def bullets(*items: str) -> Node:
+    """A list of points."""
+    return {"type": "bulletList", "content": [_item(item) for item in items]}
+
+
+def clauses(*items: str | Node) -> Node:
+    """A numbered list; an item is a text or a paragraph."""
+    return {"type": "orderedList", "content": [_item(item) for item in items]}
+
+
+def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
+    """A table to read, with a heading row."""
+    cells = [
+        [("tableHeader", text) for text in head],
+        *[[("tableCell", text) for text in row] for row in rows],
+    ]
+    return {
+        "type": "table",
+        "content": [
+            {
+                "type": "tableRow",
+                "content": [{"type": kind, "content": [paragraph(text)]} for kind, text in row],
+            }
+            for row in cells
+        ],
+    }
+
+
+def field(kind: str, name: str, label: str, **attrs: Any) -> Node:
+    """A field on a line of its own; further attributes by their stored names."""
+    return {"type": "dvFieldBlock", "attrs": {"type": kind, "name": name, "label": label, **attrs}}
+
+
+def inline(kind: str, name: str, label: str, **attrs: Any) -> Node:
+    """A field within a sentence."""
+    return {**field(kind, name, label, **attrs), "type": "dvField"}
+
+
+def options(choices: Mapping[str, str]) -> list[dict[str, str]]:
+    """Options from value to label."""
+    return [{"value": value, "label": label} for value, label in choices.items()]
+
+
+def column(name: str, label: str, kind: str = "TEXT", **attrs: Any) -> dict[str, Any]:
+    """A column of a TABLE field."""
+    return {"name": name, "label": label, "type": kind, **attrs}
+
+
+def when(name: str, operator: str = "equals", value: object = None) -> dict[str, Any]:
+    """The condition to show a field under."""
+    return {"field": name, "operator": operator, "value": value}
+
+
+def points(operator: str, operand: object, number: float, follow_up: str = "") -> Rule:
+    """A scoring rule, with the text of the follow-up task that it raises."""
+    return {"operator": operator, "operand": operand, "points": number, "followUp": follow_up}
+
+
+def yes_is_right(follow_up: str = "") -> list[Rule]:
+    """Ten points for Yes, none for No."""
+    return [
+        points("equals", operand=True, number=10),
+        points("equals", operand=False, number=0, follow_up=follow_up),
+    ]
+
+
+def no_is_right(follow_up: str = "") -> list[Rule]:
+    """Ten points for No, none for Yes."""
+    return [
+        points("equals", operand=False, number=10),
+        points("equals", operand=True, number=0, follow_up=follow_up),
+    ]
+
+
+def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
+    """The question whether something is certified: yes, no, or being worked on."""
+    return field(
+        "SINGLE_CHOICE",
+        name,
+        label,
+        options=options({"yes": "Yes", "no": "No", "progress": "In progress"}),
+        scoring=[
+            points("equals", "yes", 10),
+            points("equals", "progress", 5),
+            points("equals", "no", 0, follow_up),
+        ],
+        **attrs,
+    )
+
+
+def share(name: str, label: str, **attrs: Any) -> Node:
+    """A percentage."""
+    return field("NUMBER", name, label, suffix="%", min="0", max="100", **attrs)
+
+
+def _item(item: str | Node) -> Node:
+    return {"type": "listItem", "content": [paragraph(item) if isinstance(item, str) else item]}
+
+
+def _flat(blocks: Iterable[Node | Iterable[Node]]) -> Iterator[Node]:
+    for block in blocks:
+        if isinstance(block, dict):
+            yield block
+        else:
+            yield from block
+
+
+def _fields(nodes: Iterable[Node]) -> Iterator[Node]:
+    for node in nodes:
+        if node["type"] in FIELD_NODES:
+            yield node
+        yield from _fields(node.get("content", ()))

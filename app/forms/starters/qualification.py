@@ -1,0 +1,387 @@
+"""The supplier qualification questionnaire: what a buyer wants to know before it approves a supplier."""
+
+from app.forms.starters.building import (
+    Node,
+    bullets,
+    certified,
+    column,
+    field,
+    link,
+    no_is_right,
+    options,
+    paragraph,
+    points,
+    section,
+    share,
+    starter,
+    when,
+    yes_is_right,
+)
+from app.forms.starters.qualification_conduct import (
+    environment,
+    health_and_safety,
+    information_security,
+    modern_slavery,
+)
+from app.forms.types import DocFormType
+
+
+def _company() -> list[Node]:
+    return section(
+        1,
+        "Company",
+        "Who you are, where you work and what you would supply.",
+        field(
+            "TEXT", "legal_name", "Registered company name", required=True, maxLength=200, showInSummary=True
+        ),
+        field(
+            "TEXT",
+            "trading_name",
+            "Trading name",
+            hint="If it differs from the registered name",
+            maxLength=200,
+        ),
+        field(
+            "TEXT",
+            "registration_number",
+            "Company registration number",
+            hint="As in the register of companies",
+            required=True,
+            maxLength=40,
+        ),
+        field(
+            "TEXT",
+            "vat_number",
+            "VAT number",
+            hint="With its country letters, such as GB123456789 or DE123456789",
+            pattern="[A-Z]{2}[A-Z0-9 ]{2,14}",
+        ),
+        field("COUNTRY", "registered_in", "Country of registration", required=True, showInSummary=True),
+        field("DATE", "incorporated_on", "Date of incorporation", max="2035-12-31"),
+        field("URL", "website", "Website"),
+        field(
+            "SINGLE_CHOICE",
+            "ownership",
+            "Ownership",
+            required=True,
+            options=options(
+                {
+                    "private": "Privately owned",
+                    "listed": "Listed on a stock exchange",
+                    "state": "State or publicly owned",
+                    "employees": "Owned by its employees",
+                    "charity": "Charity or foundation",
+                    "other": "Other",
+                }
+            ),
+        ),
+        field("YESNO", "has_parent", "Is the company part of a group?", required=True),
+        field(
+            "TEXT",
+            "parent_name",
+            "Ultimate parent company and its country",
+            required=True,
+            maxLength=200,
+            visibleWhen=when("has_parent", value=True),
+        ),
+        field(
+            "NUMBER", "employees", "Number of employees", hint="Full-time equivalents", required=True, min="1"
+        ),
+        field(
+            "CURRENCY_AMOUNT",
+            "turnover",
+            "Turnover in the last financial year",
+            required=True,
+            min="0",
+            showInSummary=True,
+        ),
+        field(
+            "MULTI_CHOICE",
+            "supplies",
+            "What would you supply to us?",
+            required=True,
+            min="1",
+            options=options(
+                {
+                    "materials": "Raw materials",
+                    "components": "Components and parts",
+                    "products": "Finished products",
+                    "services": "Services on our sites",
+                    "software": "Software or hosted services",
+                    "logistics": "Logistics and warehousing",
+                }
+            ),
+        ),
+        field(
+            "TABLE",
+            "sites",
+            "Sites that would supply us",
+            hint="One row for each site, subcontracted ones too",
+            required=True,
+            maxRows=20,
+            columns=[
+                column("site", "Site, town and country", required=True),
+                column(
+                    "activity",
+                    "Activity",
+                    "SINGLE_CHOICE",
+                    required=True,
+                    options=options(
+                        {
+                            "production": "Production",
+                            "warehouse": "Warehouse",
+                            "office": "Office",
+                            "lab": "Laboratory",
+                        }
+                    ),
+                ),
+                column("employees", "Employees", "NUMBER"),
+                column("since", "Opened on", "DATE"),
+                column("own", "Owned by you", "YESNO"),
+            ],
+        ),
+        field(
+            "TEXT",
+            "contact_name",
+            "Name of the person to ask about these answers",
+            required=True,
+            maxLength=200,
+        ),
+        field("EMAIL", "contact_email", "Their e-mail address", required=True),
+    )
+
+
+def _insurance() -> list[Node]:
+    return section(
+        2,
+        "Insurance",
+        "Whether you are covered for what could go wrong.",
+        field(
+            "YESNO",
+            "public_liability",
+            "Do you hold public liability insurance?",
+            required=True,
+            scoring=yes_is_right("Please tell us when public liability cover will be in place."),
+        ),
+        field(
+            "CURRENCY_AMOUNT",
+            "public_liability_cover",
+            "Public liability: cover for each claim",
+            required=True,
+            min="0",
+            visibleWhen=when("public_liability", value=True),
+        ),
+        field(
+            "DATE",
+            "public_liability_until",
+            "Public liability: valid until",
+            required=True,
+            visibleWhen=when("public_liability", value=True),
+        ),
+        field(
+            "YESNO",
+            "product_liability",
+            "Do you hold product liability insurance?",
+            required=True,
+            weight=2,
+            scoring=yes_is_right("Please tell us how claims arising from your products are covered."),
+        ),
+        field(
+            "CURRENCY_AMOUNT",
+            "product_liability_cover",
+            "Product liability: cover for each year",
+            required=True,
+            min="0",
+            visibleWhen=when("product_liability", value=True),
+        ),
+        field(
+            "SINGLE_CHOICE",
+            "professional_indemnity",
+            "Do you hold professional indemnity insurance?",
+            hint="Needed where you design or advise for us",
+            options=options({"yes": "Yes", "no": "No", "none": "Not applicable"}),
+        ),
+        field(
+            "YESNO",
+            "employers_liability",
+            "Are your employees insured against injury at work, as the law of their country asks?",
+            required=True,
+            scoring=yes_is_right("Please explain how employees are covered against injury at work."),
+        ),
+        field(
+            "FILE",
+            "insurance_certificates",
+            "Upload the current insurance certificates",
+            hint="PDF or a picture, 25 MB each at most",
+            required=True,
+            max="10",
+        ),
+        field(
+            "YESNO",
+            "large_claims",
+            "Has a claim of more than 50,000 (in any currency) been made against you in the last five years?",
+            required=True,
+            scoring=no_is_right(),
+        ),
+        field(
+            "TEXTAREA",
+            "large_claims_detail",
+            "What was claimed, and how was it settled?",
+            required=True,
+            maxLength=4000,
+            visibleWhen=when("large_claims", value=True),
+        ),
+    )
+
+
+def _quality() -> list[Node]:
+    is_certified = when("qms_certified", value="yes")
+    return section(
+        3,
+        "Quality management",
+        "How you make sure that what you deliver is what was ordered.",
+        certified(
+            "qms_certified",
+            "Is your quality management system certified?",
+            "Please name the date by which the quality management system will be certified.",
+            required=True,
+            weight=3,
+            showInSummary=True,
+        ),
+        field(
+            "MULTI_CHOICE",
+            "qms_standards",
+            "Against which standards?",
+            required=True,
+            visibleWhen=is_certified,
+            options=options(
+                {
+                    "iso9001": "ISO 9001",
+                    "iso13485": "ISO 13485",
+                    "iatf16949": "IATF 16949",
+                    "as9100": "AS/EN 9100",
+                    "iso17025": "ISO/IEC 17025",
+                    "other": "Another",
+                }
+            ),
+        ),
+        field(
+            "TEXT",
+            "qms_certificate",
+            "Certificate number and body",
+            hint="As printed on the certificate",
+            required=True,
+            maxLength=200,
+            visibleWhen=is_certified,
+        ),
+        field("DATE", "qms_valid_until", "Valid until", required=True, visibleWhen=is_certified),
+        field("FILE", "qms_file", "Upload the certificate", required=True, max="5", visibleWhen=is_certified),
+        share(
+            "accepted_share",
+            "Share of deliveries accepted without complaint, last 12 months",
+            required=True,
+            weight=2,
+            scoring=[
+                points("between", ["98", "100"], 10),
+                points("between", ["95", "98"], 6),
+                points(
+                    "between",
+                    [None, "95"],
+                    0,
+                    "Please send the corrective action plan for rejected deliveries.",
+                ),
+            ],
+        ),
+        share(
+            "on_time_share",
+            "Share of deliveries on the day that was agreed, last 12 months",
+            required=True,
+            weight=2,
+            scoring=[
+                points("between", ["97", "100"], 10),
+                points("between", ["90", "97"], 6),
+                points(
+                    "between",
+                    [None, "90"],
+                    0,
+                    "Please explain what delays deliveries, and what you do about it.",
+                ),
+            ],
+        ),
+        field(
+            "TEXTAREA",
+            "repeated_fault",
+            "Describe how a repeated fault is dealt with",
+            hint="Who decides, who is told, and how you know that it worked",
+            required=True,
+            maxLength=4000,
+        ),
+        field(
+            "SINGLE_CHOICE",
+            "own_supplier_audits",
+            "How often do you audit your own critical suppliers?",
+            required=True,
+            options=options(
+                {
+                    "yearly": "Every year",
+                    "twoyearly": "Every two years",
+                    "seldom": "Less often",
+                    "never": "Never",
+                }
+            ),
+            scoring=[
+                points("in", ["yearly", "twoyearly"], 10),
+                points("equals", "seldom", 4),
+                points(
+                    "equals",
+                    "never",
+                    0,
+                    "Please describe how you make sure that critical suppliers deliver as agreed.",
+                ),
+            ],
+        ),
+        field(
+            "YESNO",
+            "traceability",
+            "Can each delivery be traced back to the batches of material that went into it?",
+            required=True,
+            scoring=yes_is_right("Please describe how the extent of a faulty batch would be found."),
+        ),
+        field(
+            "NUMBER",
+            "traceability_hours",
+            "How long does tracing a batch take?",
+            suffix="hours",
+            min="0",
+            max="1000",
+            visibleWhen=when("traceability", value=True),
+        ),
+    )
+
+
+QUALIFICATION = starter(
+    "supplier-qualification",
+    "Supplier qualification",
+    DocFormType.SELF_SURVEY,
+    paragraph(
+        "Thank you for taking the time. We ask every supplier the same questions before we approve it, and again every "
+        "two years. It takes about 45 minutes; your answers are kept as you type, so you can stop and come back."
+    ),
+    bullets(
+        "Have your insurance and management system certificates at hand.",
+        "Several people at your company can answer at the same time.",
+        "A question marked with a star has to be answered before you can submit.",
+    ),
+    paragraph(
+        "Words such as 'critical supplier' are used as in ",
+        link("ISO 9000", "https://www.iso.org/standard/45481.html"),
+        ".",
+    ),
+    _company(),
+    _insurance(),
+    _quality(),
+    information_security(),
+    health_and_safety(),
+    environment(),
+    modern_slavery(),
+)

@@ -1,0 +1,128 @@
+"""The starter forms are real, sound and the same on every machine."""
+
+import re
+
+import pytest
+
+from app.forms.document.conditions import holds
+from app.forms.document.fields import FieldType, WritableBy
+from app.forms.document.html import to_html
+from app.forms.document.normalise import normalise
+from app.forms.document.rules import completion, validity, visible, writable_keys
+from app.forms.document.schema import check_document
+from app.forms.document.walk import walk
+from app.forms.starters.building import Starter
+from app.forms.starters.catalogue import STARTERS
+from app.forms.types import DocFormType
+
+BY_KEY = {starter.key: starter for starter in STARTERS}
+
+each_starter = pytest.mark.parametrize("starter", STARTERS, ids=BY_KEY)
+
+
+@each_starter
+def test_a_starter_can_be_published_as_it_is(starter: Starter) -> None:
+    assert check_document(starter.document) == []
+    assert normalise(starter.document) == starter.document
+
+
+@each_starter
+def test_a_starter_reads_well(starter: Starter) -> None:
+    html = to_html(starter.document)
+    assert f"<h1>{starter.title}</h1>" in html
+    assert not re.search(r"lorem|ipsum|todo|xxx", html, re.IGNORECASE)
+    for placed in walk(starter.document):
+        assert not placed.field.label.endswith((".", ":", " "))
+        assert "  " not in placed.field.label + placed.field.hint
+
+
+@each_starter
+def test_every_scored_field_can_be_scored_for_any_option(starter: Starter) -> None:
+    for placed in walk(starter.document):
+        field = placed.field
+        known = {option.value for option in field.options} if field.options else {True, False}
+        if field.scoring and field.type in (FieldType.SINGLE_CHOICE, FieldType.YESNO):
+            scored = {
+                value
+                for value in known
+                if any(holds(field, r.operator, r.operand, value) for r in field.scoring)
+            }
+            assert scored == known
+
+
+def test_the_kinds_of_form() -> None:
+    assert {key: starter.form_type for key, starter in BY_KEY.items()} == {
+        "supplier-qualification": DocFormType.SELF_SURVEY,
+        "information-security": DocFormType.RFI,
+        "mutual-nda": DocFormType.NDA,
+        "performance-survey": DocFormType.INTERNAL_SURVEY,
+        "custom-fields": DocFormType.CUSTOM_FIELDS,
+    }
+
+
+def test_the_qualification_covers_its_seven_sections_with_every_type() -> None:
+    fields = walk(BY_KEY["supplier-qualification"].document)
+    assert len(fields) >= 64
+    assert list(dict.fromkeys(placed.section_title for placed in fields)) == [
+        "1. Company",
+        "2. Insurance",
+        "3. Quality management",
+        "4. Information security",
+        "5. Health and safety",
+        "6. Environment",
+        "7. Modern slavery",
+    ]
+    assert {placed.field.type for placed in fields} == set(FieldType)
+    assert [placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE] == [
+        fields[-1].key
+    ]
+    assert {placed.field.required for placed in fields} == {True, False}
+    assert sum(placed.field.visible_when is not None for placed in fields) >= 2
+    assert any(rule.follow_up for placed in fields for rule in placed.field.scoring)
+    assert any(placed.field.weight != 1 for placed in fields)
+
+
+def test_the_qualification_asks_for_a_certificate_only_where_there_is_one() -> None:
+    fields = walk(BY_KEY["supplier-qualification"].document)
+    assert "qms_certificate" in visible(fields, {"qms_certified": "yes"})
+    assert "qms_certificate" not in visible(fields, {"qms_certified": "progress"})
+
+
+def test_the_security_questionnaire_is_long_enough_to_mean_it() -> None:
+    assert len(walk(BY_KEY["information-security"].document)) >= 40
+
+
+def test_each_party_of_the_nda_fills_its_own_half() -> None:
+    fields = walk(BY_KEY["mutual-nda"].document)
+    ours = writable_keys(fields, WritableBy.REQUESTER)
+    theirs = writable_keys(fields, WritableBy.RESPONDENT)
+    signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    assert signatures & ours == {"requester_signature"}
+    assert signatures & theirs == {"respondent_signature"}
+    assert ours & theirs == {"purpose"}
+    values = {
+        "respondent_name": "Bergmann Präzision GmbH",
+        "respondent_number": "HRB 4711",
+        "respondent_address": "Lindenstraße 8, 89077 Ulm, Germany",
+        "purpose": "Supply of turned parts",
+        "respondent_signatory": "Jana Bergmann, managing director",
+        "respondent_signature": {"name": "Jana Bergmann", "strokes": []},
+    }
+    assert completion(fields, values, theirs).percent == 100
+    assert validity(fields, values, theirs).valid
+    assert not validity(fields, values, ours).valid
+
+
+def test_the_survey_is_scored_from_one_to_five() -> None:
+    ratings = [
+        p.field
+        for p in walk(BY_KEY["performance-survey"].document)
+        if p.field.type is FieldType.SINGLE_CHOICE
+    ]
+    assert len(ratings) >= 10
+    for rating in ratings:
+        assert {rule.operand: rule.points for rule in rating.scoring} == {str(n): n for n in range(1, 6)}
+
+
+def test_identifiers_are_the_same_on_every_machine() -> None:
+    assert walk(BY_KEY["custom-fields"].document)[0].field.fid == "cc24df55-ec45-5c1d-8d1c-ee768715feef"
