@@ -12,6 +12,7 @@ from app.accounts import api as accounts_api
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
 from app.config import ROOT, Settings, load_settings
+from app.devtools.demo import commands as demo_commands
 from app.events import api as events_api
 from app.extensions import api, db, jwt, limiter, migrate
 from app.files import api as files_api
@@ -90,6 +91,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         add_menus = getattr(module, "add_menus", None)
         if add_menus is not None:
             add_menus(kit)
+    demo_commands.init_app(app)
     return app
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import exists, func, select
 from app.accounts.mails import mail_invitation, recipient, sender
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
 from app.accounts.operations import (
+    HASHER,
     INVITATION_LIFE,
     create_guest,
     create_organisation,
@@ -85,6 +86,11 @@ def page_session(actor: Actor) -> Session | None:
     )
 
 
+def hash_password(password: str) -> str:
+    """A password in the form in which it is kept."""
+    return HASHER.hash(password)
+
+
 def gets_no_mail(user_id: int | None, email: str) -> bool:
     """Whether this recipient is suspended, by user or by address."""
     suspended = User.status == UserStatus.SUSPENDED
@@ -96,7 +102,8 @@ __all__ = [
     "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email", "Invitation", "LinkPurpose", "Organisation",
     "OrganisationStatus", "PersonSchema", "Role", "SignIn", "User", "UserStatus", "UserType", "access_token",
     "actor_of_user", "address", "colour", "create_guest", "create_organisation", "email_taken", "end_sessions_of",
-    "gets_no_mail", "guest_organisation", "initials", "invitation_token", "invite", "live_link", "mail_invitation",
+    "gets_no_mail", "guest_organisation",
+    "hash_password", "initials", "invitation_token", "invite", "live_link", "mail_invitation",
     "new_link", "organisation_created", "page_session", "person", "picture_url", "recipient", "sender",
     "session_organisation", "session_user", "user_by_email", "viewer",
 ]  # fmt: skip

@@ -7,7 +7,9 @@ read at /sysadmin/outbox.
 
 import smtplib
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.headerregistry import Address
@@ -120,6 +122,19 @@ def bind_suppression(check: SuppressionCheck) -> None:
     _suppressed[:] = [check]
 
 
+_keeping = ContextVar("keeping", default=False)
+
+
+@contextmanager
+def keep_mails() -> Iterator[None]:
+    """Write mails to the outbox as KEPT for as long as the block runs: demo data must not reach anybody."""
+    token = _keeping.set(True)
+    try:
+        yield
+    finally:
+        _keeping.reset(token)
+
+
 def absolute_url(path: str) -> str:
     """The public address of `path`; from the settings, never from a request's Host header."""
     settings: Settings = current_app.config["ASSAY"]
@@ -147,12 +162,12 @@ def queue_mail(
             dedupe_key=dedupe_key, template=template.value, organisation_id=organisation_id, to_user_id=to.user_id,
             to_name=to.name, to_email=to.email, subject=subject, html=html, text=plain,
             message_id=make_msgid(domain=urlsplit(_settings().BASE_URL).hostname or "localhost"),
-            status=MailStatus.QUEUED, created=now(),
+            status=MailStatus.KEPT if _keeping.get() else MailStatus.QUEUED, created=now(),
         )
         .on_conflict_do_nothing(index_elements=["dedupe_key"])
         .returning(OutboxMail.id)
     ).scalar()  # fmt: skip
-    if mail_id is not None:
+    if mail_id is not None and not _keeping.get():
         enqueue("mail.send", mail_id=mail_id)
 
 

@@ -1,5 +1,6 @@
 """What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,11 +33,16 @@ class CamelSchema(Schema):
 
 
 class Id(fields.Integer):
-    """The id of a row: a whole number above 0."""
+    """The id of a row: a whole number above 0, in an address also as text."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("validate", validate.Range(min=1, max=MAX_ID, error="This is not a valid id."))
-        super().__init__(strict=True, **kwargs)
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,19}", str(value)):
+            raise ValidationError("This is not a valid id.")
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Line(fields.String):

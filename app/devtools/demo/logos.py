@@ -27,7 +27,9 @@ def logo_png(name: str) -> bytes:
         for i in range(3):
             draw.rectangle((box[0], box[1] + i * 120, box[2] - i * 80, box[1] + i * 120 + 64), fill=mark)
     elif shape == 3:
-        draw.regular_polygon((middle, middle, reach), 6, rotation=digest[2] % 60, fill=None, outline=mark, width=44)
+        draw.regular_polygon(
+            (middle, middle, reach), 6, rotation=digest[2] % 60, fill=None, outline=mark, width=44
+        )
         draw.regular_polygon((middle, middle, reach / 2.6), 6, rotation=digest[2] % 60, fill=mark)
     else:
         draw.arc(box, 30, 300, fill=mark, width=60)

@@ -1,0 +1,30 @@
+"""`flask --app wsgi demo load`: demo data, once."""
+
+import click
+from flask import Flask
+from sqlalchemy import func, select
+
+from app.accounts.public import Organisation
+from app.devtools.demo.network import load_network
+from app.extensions import db
+from app.kernel.db import unit_of_work
+from app.kernel.mail import keep_mails
+
+
+def init_app(app: Flask) -> None:
+    """Add the commands."""
+
+    @app.cli.group("demo")
+    def demo() -> None:
+        """Demo data."""
+
+    @demo.command("load")
+    def load() -> None:
+        """Load the demo data into an empty database; does nothing where there is data already."""
+        with unit_of_work():
+            if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
+                click.echo("There is data already: nothing was loaded.")
+                return
+            with keep_mails():
+                load_network()
+        click.echo("The demo data is loaded.")
