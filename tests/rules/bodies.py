@@ -2,7 +2,12 @@
 
 from typing import Any
 
-STRINGS = {"email": "nobody@nowhere.example", "date": "2027-01-31", "date-time": "2027-01-31T12:00:00Z", "uuid": "x"}
+STRINGS = {
+    "email": "nobody@nowhere.example",
+    "date": "2027-01-31",
+    "date-time": "2027-01-31T12:00:00Z",
+    "uuid": "x",
+}
 
 
 def least_body(document: dict[str, Any], operation: dict[str, Any], world: dict[str, Any]) -> Any:

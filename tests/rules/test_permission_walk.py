@@ -153,11 +153,7 @@ def test_another_tenant_finds_nothing(
 ) -> None:
     """With every permission, of another organisation: what the path names does not exist for it."""
     stranger = UserFactory(in_organisation=OrganisationFactory())
-    named = [
-        call
-        for call in guarded(calls)
-        if "{" in call.path and call.rule.rule is not Access.ADMIN
-    ]
+    named = [call for call in guarded(calls) if "{" in call.path and call.rule.rule is not Access.ADMIN]
     refused(client, named, world, token_of(stranger), {404})
 
 
@@ -181,7 +177,9 @@ def test_the_walk_finds_a_wall_that_is_missing(
     """The owner is let in where a stranger is refused: the walk's 404 is the wall's, not a wrong address."""
     owner = UserFactory(in_organisation=world["organisation"])
     reads = [call for call in guarded(calls) if call.method == "GET" and "{" in call.path]
-    reads = [call for call in reads if call.rule.rule is not Access.ADMIN and call.path not in world["not_owned"]]
+    reads = [
+        call for call in reads if call.rule.rule is not Access.ADMIN and call.path not in world["not_owned"]
+    ]
     assert reads
     opened = {f"{call.path}": status for call, status in answers(client, reads, world, token_of(owner))}
     assert {path: status for path, status in opened.items() if status != 200} == {}

@@ -42,7 +42,9 @@ def test_calls_are_authenticated_by_token_and_pages_by_cookie(app: Flask) -> Non
     wrong = [
         path
         for _, path, view in views_of(app)
-        if view.route_rule.page and path.startswith("/api/") and path not in {"/api/openapi.json", "/api/docs"}
+        if view.route_rule.page
+        and path.startswith("/api/")
+        and path not in {"/api/openapi.json", "/api/docs"}
     ]
     assert wrong == []
 
@@ -94,5 +96,3 @@ def test_the_generated_types_of_the_api_are_current(app: Flask, tmp_path: object
     )
     kept = (ROOT / "static_src" / "api" / "schema.d.ts").read_text(encoding="utf-8")
     assert made.read_text(encoding="utf-8") == kept, "run `make openapi`"
-
-

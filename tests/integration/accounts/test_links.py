@@ -1,0 +1,191 @@
+"""Links in mails: resets and invitations (specification section 2, Login, reset, accept invite)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import Organisation, User
+from app.accounts.types import OrganisationStatus, UserStatus
+from app.events.models import EventLog
+from app.kernel import clock
+from app.kernel.mail import OutboxMail
+from tests.factories.accounts import PASSWORD, UserFactory
+from tests.fixtures.client import CheckedClient
+
+NEW = "A brand-new secret 7"
+INVITE = {
+    "contactName": "Jo Supplier",
+    "contactEmail": "jo@supplier.example",
+    "organisationName": "Supplier Ltd",
+    "relationshipLevel": "Evaluation",
+    "testSupplier": False,
+}
+
+
+def link_in_last_mail(session: Session, path: str) -> str:
+    html = session.query(OutboxMail.html).order_by(OutboxMail.id.desc()).first()[0]
+    return html.split(f"/{path}/")[1].split('"')[0]
+
+
+def test_a_reset_link_works_once_and_ends_all_sign_ins(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    assert client.post("/api/user/sendPasswordReset", json={"email": user.email}).status_code == 204
+    token = link_in_last_mail(session, "passwordReset")
+    assert client.head(f"/passwordReset/{token}").status_code == 200
+    assert client.get(f"/passwordReset/{token}").status_code == 200
+    weak = client.put(f"/api/user/{token}/resetPassword", json={"password": "short"})
+    assert weak.status_code == 422
+    assert weak.json["fields"]["password"] == ["The password must have at least 8 characters."]
+    done = client.put(f"/api/user/{token}/resetPassword", json={"password": NEW})
+    assert done.json == {"name": user.name, "email": user.email}
+    assert client.get("/api/session").status_code == 401
+    again = client.put(f"/api/user/{token}/resetPassword", json={"password": NEW})
+    assert again.status_code == 404
+    client.sign_in(user.email, NEW)
+    types = [row[0] for row in session.query(EventLog.type).filter_by(subject_user_id=user.id)]
+    assert {
+        "user.passwordReset.requested",
+        "user.passwordReset.visited",
+        "user.passwordReset.completed",
+    } <= set(types)
+
+
+def test_a_reset_link_lives_two_hours(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.post("/api/user/sendPasswordReset", json={"email": user.email})
+    token = link_in_last_mail(session, "passwordReset")
+    with clock.shifted(timedelta(hours=2, minutes=1)):
+        assert client.put(f"/api/user/{token}/resetPassword", json={"password": NEW}).status_code == 404
+
+
+def test_asking_for_a_reset_never_says_whether_the_address_is_known(
+    session: Session, client: CheckedClient
+) -> None:
+    answer = client.post("/api/user/sendPasswordReset", json={"email": "nobody@nowhere.example"})
+    assert answer.status_code == 204
+    assert session.query(OutboxMail).count() == 0
+
+
+def test_a_forged_host_never_reaches_a_mail(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.post("/api/user/sendPasswordReset", json={"email": user.email}, headers={"Host": "evil.example"})
+    mail = session.query(OutboxMail).one()
+    assert "evil.example" not in mail.html + mail.text
+    assert "http://localhost/passwordReset/" in mail.text
+
+
+@pytest.fixture
+def buyer(session: Session, client: CheckedClient) -> User:
+    user: User = UserFactory(name="Rosa Meyer")
+    client.sign_in(user.email, PASSWORD)
+    return user
+
+
+@pytest.fixture
+def invitation(session: Session, client: CheckedClient, buyer: User) -> str:
+    assert client.post("/api/relationship/invite", json=INVITE).status_code == 201
+    return link_in_last_mail(session, "acceptInvite")
+
+
+def accept(**changes: Any) -> dict[str, Any]:
+    body = {
+        "name": "Jo Smith",
+        "email": "jo@supplier.example",
+        "password": NEW,
+        "organisationName": "Supplier Limited",
+    }
+    return body | changes
+
+
+def test_a_scanner_may_open_the_invitation_first_and_it_still_works_once(
+    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    supplier = new_client()
+    for _ in range(2):
+        supplier.head(f"/acceptInvite/{invitation}")
+        supplier.get(f"/acceptInvite/{invitation}")
+    shown = supplier.get(f"/api/user/invite/{invitation}").json
+    assert shown["user"]["name"] == "Jo Supplier"
+    assert shown["user"]["organisation"] == {"name": "Supplier Ltd", "status": "INVITED"}
+    assert shown["senderName"] == "Rosa Meyer"
+    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept())
+    assert answer.status_code == 200
+    supplier.token = answer.json["accessToken"]
+    assert supplier.get("/api/session").json["organisation"]["name"] == "Supplier Limited"
+    assert supplier.get("/unauthorized").status_code == 200
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    assert user.status == UserStatus.ACTIVE
+    assert session.get(Organisation, user.organisation_id).status == OrganisationStatus.CONFIRMED
+    told = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert told.subject.startswith("Jo Smith accepted")
+    again = supplier.put(f"/api/user/invite/{invitation}", json=accept())
+    assert again.status_code == 404
+    assert again.json["errors"] == ["Sorry, it looks like that invite has already been accepted."]
+
+
+def test_a_changed_address_has_to_be_confirmed(
+    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    supplier = new_client()
+    supplier.put(f"/api/user/invite/{invitation}", json=accept(email="other@supplier.example"))
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    token = link_in_last_mail(session, "confirmEmail")
+    assert supplier.get(f"/confirmEmail/{token}").status_code == 200
+    assert supplier.put(f"/api/user/confirmEmail/{token}").status_code == 200
+    session.refresh(user)
+    assert user.email == "other@supplier.example"
+    assert supplier.put(f"/api/user/confirmEmail/{token}").status_code == 404
+
+
+def test_faults_of_the_accept_form_stand_at_their_fields(
+    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    taken = UserFactory(email="taken@firm.example")
+    supplier = new_client()
+    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(email=taken.email))
+    assert answer.json["fields"] == {"email": ["Email address already in use."]}
+    answer = supplier.put(
+        f"/api/user/invite/{invitation}", json=accept(name=" ", email="x", organisationName="n" * 201)
+    )
+    assert set(answer.json["fields"]) == {"name", "email", "organisationName"}
+    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(password="Supplier Limited"))
+    assert answer.json["fields"] == {"password": ["The password must not be your organisation's name."]}
+    free = supplier.get(
+        "/api/user/emailAvailable", query_string={"email": "jo@supplier.example", "invite": invitation}
+    )
+    assert free.json == {"available": True}
+    assert supplier.get("/api/user/emailAvailable", query_string={"email": "x@y.example"}).status_code == 401
+
+
+def test_an_invitation_lives_30_days_and_a_copy_keeps_working(
+    session: Session, client: CheckedClient, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    assert client.post(f"/api/user/{user.id}/resendInvite").status_code == 204
+    second = link_in_last_mail(session, "acceptInvite")
+    assert second != invitation
+    anybody = new_client()
+    assert anybody.get(f"/api/user/invite/{invitation}").status_code == 200
+    assert anybody.get(f"/api/user/invite/{second}").status_code == 200
+    with clock.shifted(timedelta(days=31)):
+        assert anybody.get(f"/api/user/invite/{second}").status_code == 404
+
+
+def test_a_second_buyer_invites_the_same_person_and_nothing_is_said_of_the_first(
+    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    second = new_client()
+    second.sign_in(UserFactory(name="Elsa Norén").email, PASSWORD)
+    answer = second.post("/api/relationship/invite", json=INVITE | {"organisationName": "Another Name"})
+    assert answer.status_code == 201
+    mail = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert "Rosa" not in mail.html
+    either = link_in_last_mail(session, "acceptInvite")
+    assert session.query(User).filter_by(email="jo@supplier.example").count() == 1
+    supplier = new_client()
+    assert supplier.put(f"/api/user/invite/{either}", json=accept()).status_code == 200
+    assert supplier.get(f"/api/user/invite/{invitation}").status_code == 404

@@ -1,0 +1,143 @@
+"""Signing in and out, and what ends a sign-in (specification sections 2 and 8)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import SignIn
+from app.accounts.types import UserStatus
+from app.kernel import clock
+from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
+from tests.fixtures.client import CheckedClient
+
+NewClient = Callable[[], CheckedClient]
+
+
+def test_signing_in_opens_pages_by_cookie_and_calls_by_token(session: Session, client: CheckedClient) -> None:
+    user = UserFactory(email="Rosa@Firm.example")
+    response = client.sign_in(" rosa@firm.EXAMPLE ", PASSWORD)
+    cookie = response.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert response.json["expiresIn"] == 900
+    assert client.get("/api/session").json["user"]["id"] == user.id
+    assert client.get("/unauthorized").status_code == 200
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_failed_sign_in_never_says_whether_the_address_is_known(
+    session: Session, client: CheckedClient, known: bool
+) -> None:
+    if known:
+        UserFactory(email="rosa@firm.example")
+    response = client.post("/api/session", json={"email": "rosa@firm.example", "password": "wrong"})
+    assert response.status_code == 401
+    assert response.json["errors"] == ["Username or password is incorrect."]
+
+
+@pytest.mark.parametrize("status", [UserStatus.INVITED, UserStatus.SUSPENDED])
+def test_only_active_users_sign_in(session: Session, client: CheckedClient, status: UserStatus) -> None:
+    user = UserFactory(status=status)
+    response = client.post("/api/session", json={"email": user.email, "password": PASSWORD})
+    assert response.status_code == 401
+
+
+def test_the_cookie_opens_no_call(session: Session, client: CheckedClient) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    client.token = None
+    assert client.get("/api/session").status_code == 401
+
+
+def test_the_token_opens_no_page(session: Session, client: CheckedClient, new_client: NewClient) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    other = new_client()
+    answer = other.get("/unauthorized", headers={"Authorization": f"Bearer {client.token}"})
+    assert answer.status_code == 302
+    assert answer.location == "/login?returnUrl=%2Funauthorized"
+
+
+def test_signing_out_ends_token_and_cookie_at_the_next_call(session: Session, client: CheckedClient) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    assert client.delete("/api/session").status_code == 204
+    assert client.get("/api/session").status_code == 401
+    assert client.get("/unauthorized").status_code == 302
+
+
+def test_a_suspension_takes_effect_at_the_next_call(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    user.status = UserStatus.SUSPENDED
+    assert client.get("/api/session").status_code == 401
+    assert client.get("/unauthorized").status_code == 302
+
+
+def test_the_cookie_renews_the_token_where_the_header_shows_no_form_sent_it(
+    session: Session, client: CheckedClient
+) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    answer = client.post("/api/session/refresh")
+    assert answer.status_code == 200
+    client.token = answer.json["accessToken"]
+    assert client.get("/api/session").status_code == 200
+    assert client.post("/api/session/refresh", headers={"Client-Version": None}).status_code == 403
+
+
+def test_an_unused_sign_in_ends(session: Session, client: CheckedClient) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    with clock.shifted(timedelta(days=15)):
+        assert client.post("/api/session/refresh").status_code == 401
+
+
+def test_a_used_sign_in_lives_on(session: Session, client: CheckedClient) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    with clock.shifted(timedelta(days=10)):
+        assert client.post("/api/session/refresh").status_code == 200
+    with clock.shifted(timedelta(days=20)):
+        assert client.post("/api/session/refresh").status_code == 200
+
+
+def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
+    session: Session, client: CheckedClient
+) -> None:
+    user = UserFactory()
+    for _ in range(10):
+        answer = client.post("/api/session", json={"email": user.email, "password": "wrong"})
+        assert answer.status_code == 401
+    answer = client.post("/api/session", json={"email": user.email.upper(), "password": PASSWORD})
+    assert answer.status_code == 429
+    assert answer.json["errors"] == ["Too many attempts. Please wait a little and try again."]
+    other = UserFactory()
+    assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"email": "a@b.example"}, "password"),
+        ({"email": 5, "password": "x"}, "email"),
+        ({"email": "a@b.example", "password": "x", "admin": True}, "admin"),
+        ({"email": "a" * 400, "password": "x"}, "email"),
+    ],
+)
+def test_wrong_bodies_get_a_sentence_at_their_field(
+    client: CheckedClient, body: dict[str, object], field: str
+) -> None:
+    answer = client.post("/api/session", json=body)
+    assert answer.status_code == 422
+    assert list(answer.json["fields"]) == [field]
+
+
+@pytest.mark.parametrize("raw", [b"{", b"[1,2]", b'"text"', b"\xff\xfe", b""])
+def test_what_is_not_json_gets_a_sentence(client: CheckedClient, raw: bytes) -> None:
+    answer = client.post("/api/session", data=raw, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json["errors"]
+
+
+def test_tokens_are_kept_only_as_hashes(session: Session, client: CheckedClient) -> None:
+    response = client.sign_in(UserFactory(in_organisation=OrganisationFactory()).email, PASSWORD)
+    secret = response.headers["Set-Cookie"].split("=", 1)[1].split(";")[0]
+    kept = session.query(SignIn.token_hash).all()
+    assert all(secret not in row[0] for row in kept)

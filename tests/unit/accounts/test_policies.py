@@ -1,0 +1,68 @@
+"""Rules of accounts that need no database."""
+
+import pytest
+
+from app.accounts.policies import colour, initials, password_fault, same_origin_path
+
+
+@pytest.mark.parametrize(
+    ("password", "says"),
+    [
+        ("short12", "at least 8"),
+        ("x" * 129, "at most 128"),
+        ("Password1", "too common"),
+        ("aaaaaaaaaa", "too common"),
+        ("jo@firm.example", "must not be your e-mail"),
+        ("JO.SMITHSON", "must not be your e-mail"),
+        ("Harbour Mills", "organisation's name"),
+    ],
+)
+def test_a_weak_password_is_refused_with_its_reason(password: str, says: str) -> None:
+    email = "jo.smithson@firm.example" if "SMITHSON" in password else "jo@firm.example"
+    assert says in (password_fault(password, email=email, organisation_name="Harbour Mills") or "")
+
+
+@pytest.mark.parametrize(
+    "password", ["correct horse battery", "x1!漢字パスワード", "a b c d e f", "p" * 7 + "q" * 121]
+)
+def test_any_other_password_is_taken(password: str) -> None:
+    assert password_fault(password, email="jo@firm.example", organisation_name="Firm") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Rosa Meyer", "RM"),
+        ("Ishikawa Seals K.K.", "IK"),
+        ("Cher", "C"),
+        ("  ", "?"),
+        ("Étienne de la Tour", "ÉT"),
+    ],
+)
+def test_initials(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "//evil.example",
+        "https://evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "",
+        None,
+        "/a\nb",
+        "home",
+    ],
+)
+def test_a_return_address_elsewhere_becomes_home(url: str | None) -> None:
+    assert same_origin_path(url) == "/home"
+
+
+def test_a_return_address_of_this_site_is_kept() -> None:
+    assert same_origin_path("/contacts?search=a%20b&tab=x") == "/contacts?search=a%20b&tab=x"
+
+
+def test_every_row_has_a_colour() -> None:
+    assert {colour(i) for i in range(1, 50)} == {"teal", "amber", "rose", "blue", "violet", "olive"}
