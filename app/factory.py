@@ -22,11 +22,13 @@ from app.files import public as files
 from app.forms import api as forms_api
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
-from app.messages import models as messages_models  # noqa: F401
+from app.messages import api as messages_api
+from app.messages import jobs as messages_jobs  # noqa: F401
+from app.messages import pages as messages_pages
 from app.network import api as network_api
 from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
-from app.tasks import models as tasks_models  # noqa: F401
+from app.tasks import api as tasks_api
 
 API_MODULES: tuple[ModuleType, ...] = (
     reference_api,
@@ -35,10 +37,17 @@ API_MODULES: tuple[ModuleType, ...] = (
     files_api,
     network_api,
     forms_api,
+    messages_api,
+    tasks_api,
 )
 """Each gives a `blueprint` of calls."""
 
-PAGE_MODULES: tuple[ModuleType, ...] = (accounts_pages, files_pages, network_pages)
+PAGE_MODULES: tuple[ModuleType, ...] = (
+    accounts_pages,
+    files_pages,
+    network_pages,
+    messages_pages,
+)
 """Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
 
 

@@ -12,8 +12,32 @@ class TaskType(StrEnum):
 
 
 class TaskStatus(StrEnum):
-    """OPEN, then ANSWERED by the assignee, then CLOSED by who asked."""
+    """OPEN asks its assignee; ANSWERED waits for whoever asked to close it."""
 
     OPEN = "OPEN"
     ANSWERED = "ANSWERED"
     CLOSED = "CLOSED"
+
+
+class TaskMove(StrEnum):
+    """What can happen to a task."""
+
+    ANSWER = "answer"
+    CLOSE = "close"
+    REOPEN = "reopen"
+
+
+S = TaskStatus
+TRANSITIONS: dict[tuple[TaskStatus, TaskMove], TaskStatus] = {
+    (S.OPEN, TaskMove.ANSWER): S.ANSWERED,
+    (S.OPEN, TaskMove.CLOSE): S.CLOSED,
+    (S.ANSWERED, TaskMove.CLOSE): S.CLOSED,
+    (S.ANSWERED, TaskMove.REOPEN): S.OPEN,
+    (S.CLOSED, TaskMove.REOPEN): S.OPEN,
+}
+
+PAGE_SIZE = 10
+
+RFX_SUBJECT = "rfx"
+NCR_SUBJECT = "ncr"
+"""What tasks belong to (`subject_type`)."""

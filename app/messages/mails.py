@@ -1,0 +1,75 @@
+"""Mails about messages: several in one thread within five minutes become one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from app.accounts.public import Organisation, User, UserStatus, recipient, sender
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.mail import MailTemplate, absolute_url, queue_mail
+from app.kernel.sanitise import plain_text
+from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.types import ThreadType
+
+MOST_SHOWN = 20
+TEMPLATES = {ThreadType.GENERAL: MailTemplate.GENERAL, ThreadType.RFI: MailTemplate.RFICONVERSATION}
+
+
+def mail_due_messages(*, thread_id: int) -> None:
+    """Mail each participant whose time has come what others wrote since their last mail.
+
+    Safe to repeat: a participant's mail is noted in the transaction that writes it to the outbox.
+    """
+    thread = db.session.get_one(MessageThread, thread_id)
+    due = db.session.execute(
+        select(ThreadParticipant, User)
+        .join(User, User.id == ThreadParticipant.user_id)
+        .where(ThreadParticipant.thread_id == thread_id, ThreadParticipant.mail_due <= now())
+        .order_by(ThreadParticipant.id)
+        .with_for_update(of=ThreadParticipant)
+    ).all()
+    if not due:
+        return
+    first = min(participant.mailed_message_id or 0 for participant, _ in due)
+    messages = db.session.execute(
+        select(Message, User, Organisation)
+        .join(User, User.id == Message.created_by_user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(Message.thread_id == thread_id, Message.id > first)
+        .order_by(Message.id)
+    ).all()
+    for participant, user in due:
+        fresh = [
+            row
+            for row in messages
+            if row[0].id > (participant.mailed_message_id or 0) and row[1].id != user.id
+        ]
+        if fresh and user.status != UserStatus.SUSPENDED:
+            _mail(thread, user, fresh)
+        participant.mail_due = None
+        participant.mailed_message_id = messages[-1][0].id if messages else participant.mailed_message_id
+
+
+def _mail(thread: MessageThread, user: User, fresh: Sequence[Any]) -> None:
+    message, author, organisation = fresh[-1]
+    wrote = "a message" if len(fresh) == 1 else f"{len(fresh)} messages"
+    queue_mail(
+        TEMPLATES[ThreadType(thread.type)],
+        to=recipient(user),
+        dedupe_key=f"thread:{thread.id}:{user.id}:{message.id}",
+        organisation_id=organisation.id,
+        sender=sender(author, organisation),
+        context={
+            "subject": thread.subject,
+            "heading": thread.subject,
+            "lines": [f"{author.name} of {organisation.name} sent you {wrote}."],
+            "messages": [
+                {"author": a.name, "organisation": o.name, "html": m.html, "text": plain_text(m.html)}
+                for m, a, o in fresh[-MOST_SHOWN:]
+            ],
+            "button_label": "Read and reply",
+            "button_url": absolute_url(f"/messages/t/{thread.id}/m/{message.id}"),
+        },
+    )

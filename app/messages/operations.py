@@ -1,0 +1,254 @@
+"""Starting threads, replying, and each user's own tags (specification sections 3 and 4; Threads and messages)."""
+
+from collections.abc import Sequence
+
+from blinker import Signal
+from sqlalchemy import Text, case, cast, func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, array, insert
+
+from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.events.public import record
+from app.extensions import db
+from app.files.public import attach
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.jobs import enqueue
+from app.kernel.sanitise import plain_text
+from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.policies import check_may_start
+from app.messages.queries import thread_for
+from app.messages.types import EMPTY_SENTENCE, MAIL_GAP, MESSAGE_SUBJECT, SAMPLE_LENGTH, ThreadTag, ThreadType
+from app.network.public import may_message, relationship_with
+
+MAIL_JOB = "messages.mailThread"
+
+thread_replied = Signal()
+"""Sent with `actor`, `thread_id` and `message_id` when a reply is written, in its transaction."""
+
+
+def create_thread(
+    *,
+    actor: Actor,
+    organisation_id: int,
+    user_ids: Sequence[int],
+    type: ThreadType,
+    subject: str,
+    html: str,
+    attachment_ids: Sequence[int] = (),
+    notify: bool = True,
+) -> MessageThread:
+    """Write to people of another organisation, as `start_thread` does.
+
+    Raises ForbiddenError where the actor may not send messages or the organisations are not related.
+    """
+    check_may_start(actor, related=may_message(actor, organisation_id))
+    return start_thread(
+        actor=actor,
+        organisation_id=organisation_id,
+        user_ids=user_ids,
+        type=type,
+        subject=subject,
+        html=html,
+        attachment_ids=attachment_ids,
+        notify=notify,
+    )
+
+
+def start_thread(
+    *,
+    actor: Actor,
+    organisation_id: int,
+    user_ids: Sequence[int],
+    type: ThreadType,
+    subject: str,
+    html: str,
+    attachment_ids: Sequence[int] = (),
+    notify: bool = True,
+) -> MessageThread:
+    """Start a thread between the actor and users of one organisation, with its first message.
+
+    The caller has checked that the actor may; `notify=False` where the caller sends a mail of its own.
+    Guests take part in no thread: those among `user_ids` are passed over. Raises InvalidError for users that
+    are suspended or of another organisation, an empty message, and files that can't be attached.
+    """
+    _check_message(html)
+    recipients = _recipients(organisation_id, user_ids)
+    moment = now()
+    thread = MessageThread(
+        type=type,
+        subject=subject,
+        organisation_id=actor.organisation_id,
+        with_organisation_id=organisation_id,
+        created_by_user_id=actor.user_id,
+        created=moment,
+        last_activity=moment,
+        message_count=1,
+    )
+    db.session.add(thread)
+    db.session.flush()
+    message = _write(actor, thread, html, attachment_ids)
+    due = moment + MAIL_GAP if notify and recipients else None
+    mailed = None if notify else message.id
+    own = _participant(thread, actor.user_id, actor.organisation_id, [ThreadTag.INBOX])
+    others = [
+        _participant(thread, user.id, organisation_id, [ThreadTag.INBOX, ThreadTag.NEW])
+        for user in recipients
+        if user.id != actor.user_id
+    ]
+    for participant in others:
+        participant.mail_due, participant.mailed_message_id = due, mailed
+    db.session.add_all([own, *others])
+    if due is not None:
+        enqueue(MAIL_JOB, run_at=due, thread_id=thread.id)
+    _record_sent(actor, thread)
+    db.session.flush()
+    return thread
+
+
+def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
+    """Reply in a thread. Whoever takes part in it always can; others join it by replying.
+
+    Raises NotFoundError where the actor neither takes part nor may see what the thread belongs to, and
+    InvalidError for an empty message and files that can't be attached.
+    """
+    _check_message(html)
+    thread, participant = thread_for(actor=actor, thread_id=thread_id, lock=True)
+    if participant is None:
+        db.session.execute(
+            insert(ThreadParticipant)
+            .values(
+                thread_id=thread.id,
+                user_id=actor.user_id,
+                organisation_id=actor.organisation_id,
+                tags=[ThreadTag.INBOX],
+                last_activity=thread.last_activity,
+            )
+            .on_conflict_do_nothing()
+        )
+    message = _write(actor, thread, html, attachment_ids)
+    thread.last_activity, thread.message_count = message.created, thread.message_count + 1
+    db.session.flush()
+    if _tell_participants(actor, thread, message):
+        enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
+    _record_sent(actor, thread)
+    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
+    return message
+
+
+def mark_seen(*, actor: Actor, thread_id: int) -> None:
+    """Take the actor's `new` off a thread; NotFoundError where the actor can't see it."""
+    _retag(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
+
+
+def set_trash(*, actor: Actor, thread_id: int, trash: bool) -> None:
+    """Delete a thread for the actor alone, or restore it to the inbox. A new message restores it too."""
+    _retag(actor, thread_id, _tags(ThreadTag.TRASH if trash else ThreadTag.INBOX), participants_only=True)
+
+
+def _check_message(html: str) -> None:
+    if not plain_text(html):
+        raise InvalidError(fields={"html": [EMPTY_SENTENCE]})
+
+
+def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
+    """The users with these ids who take part, in one statement; InvalidError where one may not be written to."""
+    wanted = set(user_ids)
+    found = (
+        db.session.execute(
+            select(User).where(
+                User.id.in_(wanted),
+                User.organisation_id == organisation_id,
+                User.status != UserStatus.SUSPENDED,
+            )
+        )
+        .scalars()
+        .all()
+        if wanted
+        else []
+    )
+    if len(found) != len(wanted):
+        raise InvalidError(fields={"toUserIds": ["One of the recipients can't be written to."]})
+    return sorted((user for user in found if user.type == UserType.USER), key=lambda user: user.id)
+
+
+def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
+    message = Message(
+        thread_id=thread.id,
+        created=now(),
+        created_by_user_id=actor.user_id,
+        html=html,
+        sample=plain_text(html, SAMPLE_LENGTH),
+    )
+    db.session.add(message)
+    db.session.flush()
+    attach(actor=actor, attachment_ids=attachment_ids, subject_type=MESSAGE_SUBJECT, subject_id=message.id)
+    thread.last_message_id = message.id
+    return message
+
+
+def _participant(
+    thread: MessageThread, user_id: int, organisation_id: int, tags: Sequence[ThreadTag]
+) -> ThreadParticipant:
+    return ThreadParticipant(
+        thread_id=thread.id,
+        user_id=user_id,
+        organisation_id=organisation_id,
+        tags=[tag.value for tag in tags],
+        last_activity=thread.last_activity,
+    )
+
+
+def _tell_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
+    """Put the thread on top of everybody's list, new to all but the actor; answers whether a mail is to be made."""
+    other = ThreadParticipant.user_id != actor.user_id
+    due = message.created + MAIL_GAP
+    rows = db.session.execute(
+        update(ThreadParticipant)
+        .where(ThreadParticipant.thread_id == thread.id)
+        .values(
+            last_activity=message.created,
+            tags=case((other, _tags(ThreadTag.INBOX, ThreadTag.NEW)), else_=_tags(ThreadTag.INBOX)),
+            mail_due=case(
+                (other, func.coalesce(ThreadParticipant.mail_due, due)), else_=ThreadParticipant.mail_due
+            ),
+        )
+        .returning(ThreadParticipant.user_id, ThreadParticipant.mail_due)
+        .execution_options(synchronize_session=False)
+    ).all()
+    return any(user_id != actor.user_id and mail_due == due for user_id, mail_due in rows)
+
+
+def _record_sent(actor: Actor, thread: MessageThread) -> None:
+    """Into the journal of the relationship that the sender's organisation keeps with the other end, if any."""
+    own = thread.organisation_id == actor.organisation_id
+    other_id = thread.with_organisation_id if own else thread.organisation_id
+    relationship = relationship_with(actor=actor, organisation_id=other_id)
+    other = db.session.execute(select(Organisation.name).where(Organisation.id == other_id)).scalar_one()
+    record(
+        "message.sent",
+        actor=actor,
+        relationship_id=relationship.id if relationship else None,
+        threadId=thread.id,
+        subject=thread.subject,
+        organisationId=other_id,
+        organisationName=other,
+    )
+
+
+def _retag(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
+    changed = db.session.execute(
+        update(ThreadParticipant)
+        .where(ThreadParticipant.thread_id == thread_id, ThreadParticipant.user_id == actor.user_id)
+        .values(tags=tags)
+        .returning(ThreadParticipant.id)
+        .execution_options(synchronize_session=False)
+    ).scalar()
+    if changed is None:
+        if participants_only:
+            raise NotFoundError
+        thread_for(actor=actor, thread_id=thread_id)
+
+
+def _tags(*tags: ThreadTag) -> object:
+    return cast(array([literal(tag.value) for tag in tags]), ARRAY(Text))

@@ -1,0 +1,39 @@
+"""The pages of messages: the list, and a thread."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from app.kernel.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.lists import address_query, first_page, list_query
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.messages import public, queries, schemas
+from app.messages.types import PAGE_SIZE
+
+blueprint = Blueprint("messages_pages", __name__)
+
+
+def add_menus(kit: PageKit) -> None:
+    """Offer Messages in the left navigation."""
+    kit.nav.append(MenuEntry("Messages", "messages", 20, href="/messages"))
+
+
+@blueprint.get("/messages")
+@page_requires(SIGNED_IN)
+def messages() -> ResponseReturnValue:
+    """The viewer's threads."""
+    query = address_query(schemas.ThreadQuerySchema())
+    page = queries.list_threads(
+        actor=current_actor(), which=public.thread_filter(query), query=list_query(query, PAGE_SIZE)
+    )
+    rows = schemas.ThreadRowSchema(many=True).dump([schemas.thread_row(row) for row in page.rows])
+    return render_page("Messages", "messages/list", {"list": first_page(page, rows)})
+
+
+@blueprint.get("/messages/t/<int:thread_id>")
+@blueprint.get("/messages/t/<int:thread_id>/m/<int:message_id>")
+@page_requires(SIGNED_IN)
+def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue:
+    """A thread, at one of its messages where the address names one."""
+    body = public.thread_body(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
+    props = {"thread": schemas.ThreadSchema().dump(body), "messageId": message_id}
+    return render_page(body["subject"], "messages/thread", props)

@@ -1,0 +1,34 @@
+"""Who may write to whom, and who may see a thread beside its participants."""
+
+from collections.abc import Callable
+
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ForbiddenError
+
+NOT_RELATED_SENTENCE = "Messages need a relationship with this organisation. Add it to your network first."
+
+ThreadAccess = Callable[[Actor, int], bool]
+"""May `actor` see what the thread with this id belongs to?"""
+
+_accesses: list[ThreadAccess] = []
+
+
+def register_thread_access(access: ThreadAccess) -> None:
+    """Let those who may see what a thread belongs to (an RFx, a non-conformance) read it and reply in it."""
+    if access not in _accesses:
+        _accesses.append(access)
+
+
+def may_see_subject(actor: Actor, thread_id: int) -> bool:
+    """May `actor` see what the thread belongs to, by the word of a feature that keeps it?"""
+    return any(access(actor, thread_id) for access in _accesses)
+
+
+def check_may_start(actor: Actor, *, related: bool) -> None:
+    """Raise ForbiddenError unless `actor` may start a thread with an organisation.
+
+    `related` is whether a relationship above None stands between the two, in either direction.
+    """
+    actor.demand(Permission.SEND_MESSAGES)
+    if not related:
+        raise ForbiddenError(NOT_RELATED_SENTENCE)

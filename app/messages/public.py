@@ -1,0 +1,58 @@
+"""What the messages feature gives: to its own calls and pages, and to the features above it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.files.public import attachments_of, register_access
+from app.kernel.auth import Actor
+from app.messages import queries, schemas
+from app.messages.operations import create_thread, send_message, start_thread, thread_replied
+from app.messages.policies import register_thread_access
+from app.messages.queries import bind_task_condition, may_see_messages
+from app.messages.schemas import MessageSchema, ThreadPersonSchema, ThreadRowSchema, ThreadSchema
+from app.messages.types import MESSAGE_SUBJECT, ThreadTag, ThreadType
+
+register_access(MESSAGE_SUBJECT, may_see_messages)
+
+
+def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
+    """The list's filters from its query."""
+    return queries.ThreadFilter(
+        search=query["search"],
+        subject=query["subject"],
+        tags=query["tags"],
+        of_tasks=query["filter_type_task"],
+        of_rfis=query["filter_type_rfi"],
+    )
+
+
+def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = None) -> dict[str, Any]:
+    """One thread as `ThreadSchema` dumps it; NotFoundError where the actor can't see it. Four statements."""
+    thread, participant = queries.thread_for(actor=actor, thread_id=thread_id)
+    messages = queries.messages_of(thread_id=thread_id, from_message_id=from_message_id)
+    return schemas.thread_body(
+        thread,
+        participant,
+        messages,
+        queries.participants_of(thread_id=thread_id),
+        attachments_of(MESSAGE_SUBJECT, [row[0].id for row in messages]),
+    )
+
+
+__all__ = [
+    "MESSAGE_SUBJECT",
+    "MessageSchema",
+    "ThreadPersonSchema",
+    "ThreadRowSchema",
+    "ThreadSchema",
+    "ThreadTag",
+    "ThreadType",
+    "bind_task_condition",
+    "create_thread",
+    "register_thread_access",
+    "send_message",
+    "start_thread",
+    "thread_body",
+    "thread_filter",
+    "thread_replied",
+]

@@ -1,0 +1,155 @@
+"""Reading threads: each user sees those that they take part in, with tags of their own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
+
+from app.accounts.public import Organisation, User
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.policies import may_see_subject
+from app.messages.types import ThreadTag, ThreadType
+
+MESSAGES_SHOWN = 200
+"""How many of a thread's newest messages are loaded; older ones are asked for."""
+
+TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
+_task_condition: list[TaskCondition] = []
+
+
+def bind_task_condition(condition: TaskCondition) -> None:
+    """Tell how a thread (its id's column) is known to be attached to a task; tasks stand above messages."""
+    _task_condition[:] = [condition]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadFilter:
+    """Which threads are wanted; with both switches on, those of either kind (specification section 7)."""
+
+    search: str = ""
+    subject: str = ""
+    tags: Sequence[ThreadTag] = field(default=(ThreadTag.INBOX,))
+    of_tasks: bool = False
+    of_rfis: bool = False
+
+
+def list_threads(*, actor: Actor, which: ThreadFilter, query: ListQuery) -> Page[Any]:
+    """The actor's threads, last activity first.
+
+    Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
+    Organisation). Two statements, however many rows.
+    """
+    stmt = (
+        select(MessageThread, ThreadParticipant, Message, User, Organisation)
+        .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
+        .join(Message, Message.id == MessageThread.last_message_id)
+        .join(User, User.id == Message.created_by_user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(
+            ThreadParticipant.user_id == actor.user_id,
+            ThreadParticipant.tags.contains([tag.value for tag in which.tags]),
+        )
+    )
+    if which.subject:
+        stmt = stmt.where(MessageThread.subject.icontains(which.subject, autoescape=True))
+    if which.search:
+        stmt = stmt.where(
+            or_(
+                *(
+                    column.icontains(which.search, autoescape=True)
+                    for column in (MessageThread.subject, Message.sample, User.name, Organisation.name)
+                )
+            )
+        )
+    kinds = []
+    if which.of_tasks:
+        kinds.append(_task_condition[0](MessageThread.id))
+    if which.of_rfis:
+        kinds.append(MessageThread.type == ThreadType.RFI)
+    if kinds:
+        stmt = stmt.where(or_(*kinds))
+    sort = [
+        Sort(column, descending=True)
+        for column in (ThreadParticipant.last_activity, ThreadParticipant.thread_id)
+    ]
+    return fetch_page(stmt, sort=sort, query=query)
+
+
+def thread_for(
+    *, actor: Actor, thread_id: int, lock: bool = False
+) -> tuple[MessageThread, ThreadParticipant | None]:
+    """A thread that the actor takes part in, or whose subject the actor may see; else NotFoundError.
+
+    The participant is the actor's own; None for one who only sees the thread's subject.
+    """
+    stmt = (
+        select(MessageThread, ThreadParticipant)
+        .outerjoin(
+            ThreadParticipant,
+            and_(ThreadParticipant.thread_id == MessageThread.id, ThreadParticipant.user_id == actor.user_id),
+        )
+        .where(MessageThread.id == thread_id)
+    )
+    row = db.session.execute(stmt.with_for_update(of=MessageThread) if lock else stmt).one_or_none()
+    if row is None or actor.is_guest:
+        raise NotFoundError
+    participant: ThreadParticipant | None = row[1]
+    if participant is None and not may_see_subject(actor, thread_id):
+        raise NotFoundError
+    return row[0], participant
+
+
+def messages_of(
+    *, thread_id: int, from_message_id: int | None = None, only_id: int | None = None
+) -> Sequence[Any]:
+    """(Message, author, the author's Organisation) of a thread, oldest first.
+
+    The newest 200, or all from `from_message_id` on where that is further back; or the message `only_id`.
+    """
+    stmt = (
+        select(Message, User, Organisation)
+        .join(User, User.id == Message.created_by_user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(Message.thread_id == thread_id)
+        .order_by(Message.id)
+    )
+    if only_id is not None:
+        return db.session.execute(stmt.where(Message.id == only_id)).all()
+    newest = (
+        select(Message.id)
+        .where(Message.thread_id == thread_id)
+        .order_by(Message.id.desc())
+        .limit(MESSAGES_SHOWN)
+        .subquery()
+    )
+    wanted: ColumnElement[bool] = Message.id.in_(select(newest.c.id))
+    if from_message_id is not None:
+        wanted = or_(wanted, Message.id >= from_message_id)
+    return db.session.execute(stmt.where(wanted)).all()
+
+
+def participants_of(*, thread_id: int) -> Sequence[Any]:
+    """(User, Organisation) of those who take part in a thread, in the order in which they joined."""
+    return db.session.execute(
+        select(User, Organisation)
+        .join(ThreadParticipant, ThreadParticipant.user_id == User.id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(ThreadParticipant.thread_id == thread_id)
+        .order_by(ThreadParticipant.id)
+    ).all()
+
+
+def may_see_messages(actor: Actor, message_ids: list[int]) -> bool:
+    """May `actor` see one of these messages? Decides about the files that are attached to them."""
+    if actor.is_guest:
+        return False
+    taking_part = exists().where(
+        ThreadParticipant.thread_id == Message.thread_id, ThreadParticipant.user_id == actor.user_id
+    )
+    rows = db.session.execute(select(Message.thread_id, taking_part).where(Message.id.in_(message_ids))).all()
+    return any(row[1] for row in rows) or any(may_see_subject(actor, row[0]) for row in rows)

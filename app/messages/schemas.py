@@ -1,0 +1,183 @@
+"""Threads and messages in JSON (specification section 3, MessageThread and Message)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.accounts.public import Organisation, PersonSchema, User, person
+from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
+from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema
+from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
+
+
+class ThreadQuerySchema(ListQuerySchema):
+    """The filters of the list of threads."""
+
+    search = fields.String(load_default="", validate=validate.Length(max=300))
+    subject = fields.String(load_default="", validate=validate.Length(max=300))
+    tags = fields.List(
+        fields.Enum(ThreadTag, by_value=True),
+        load_default=[ThreadTag.INBOX],
+        metadata={"description": "Threads that have all of these; inbox where none is given."},
+    )
+    filter_type_task = fields.Boolean(
+        load_default=False, metadata={"description": "Threads attached to a task."}
+    )
+    filter_type_rfi = fields.Boolean(
+        load_default=False, metadata={"description": "Threads of an RFI; with the other switch, either."}
+    )
+
+
+class ThreadPartySchema(CamelSchema):
+    """An organisation in a thread."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class ThreadPersonSchema(PersonSchema):
+    """Somebody in a thread, and of which organisation."""
+
+    organisation = fields.Nested(ThreadPartySchema, required=True)
+
+
+class LastMessageSchema(CamelSchema):
+    """The newest message of a thread."""
+
+    id = Id(required=True)
+    sample = fields.String(
+        required=True, metadata={"description": "The first 140 characters, as plain text."}
+    )
+    created = fields.AwareDateTime(required=True)
+    created_by = fields.Nested(ThreadPersonSchema, required=True)
+
+
+class ThreadRowSchema(CamelSchema):
+    """A thread in a list."""
+
+    id = Id(required=True)
+    type = fields.Enum(ThreadType, by_value=True, required=True)
+    subject = fields.String(required=True)
+    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's own."})
+    last_message = fields.Nested(LastMessageSchema, required=True)
+    last_activity = fields.AwareDateTime(required=True)
+    message_count = fields.Integer(required=True)
+
+
+class MessageSchema(CamelSchema):
+    """A message with its files."""
+
+    id = Id(required=True)
+    type = fields.String(required=True)
+    created = fields.AwareDateTime(required=True)
+    created_by = fields.Nested(ThreadPersonSchema, required=True)
+    sample = fields.String(required=True)
+    html = fields.String(required=True)
+    attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
+
+
+class ThreadSchema(ThreadRowSchema):
+    """A thread with its messages, oldest first, and all who take part."""
+
+    created = fields.AwareDateTime(required=True)
+    messages = fields.List(fields.Nested(MessageSchema), required=True)
+    older_count = fields.Integer(
+        required=True, metadata={"description": "How many older messages are left out; `from` brings them."}
+    )
+    participants = fields.List(fields.Nested(ThreadPersonSchema), required=True)
+    takes_part = fields.Boolean(required=True)
+
+
+class ThreadDetailQuerySchema(CamelSchema):
+    """Which messages of a long thread are wanted."""
+
+    from_ = Id(
+        load_default=None,
+        data_key="from",
+        metadata={"description": "All messages from this one on; else the newest 200."},
+    )
+
+
+class SendMessageSchema(CamelSchema):
+    """A reply."""
+
+    html = Html(required=True, error_messages={"required": EMPTY_SENTENCE})
+    attachment_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(
+            max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
+        ),
+    )
+
+
+class TrashSchema(CamelSchema):
+    """Delete or restore."""
+
+    trash = fields.Boolean(required=True)
+
+
+def thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
+    """Somebody as `ThreadPersonSchema` dumps them."""
+    return person(user) | {"organisation": organisation}
+
+
+def thread_row(row: Sequence[Any]) -> dict[str, Any]:
+    """A row of `list_threads` as `ThreadRowSchema` dumps it."""
+    thread, participant, last, author, organisation = row[:5]
+    return _thread(thread, participant) | {"last_message": _last_message(last, author, organisation)}
+
+
+def message_body(row: Sequence[Any], attachments: Mapping[int, Sequence[AttachmentInfo]]) -> dict[str, Any]:
+    """(Message, author, Organisation) as `MessageSchema` dumps it."""
+    message, author, organisation = row
+    return {
+        "id": message.id,
+        "type": message.type,
+        "created": message.created,
+        "created_by": thread_person(author, organisation),
+        "sample": message.sample,
+        "html": message.html,
+        "attachments": attachments.get(message.id, ()),
+    }
+
+
+def thread_body(
+    thread: MessageThread,
+    participant: ThreadParticipant | None,
+    messages: Sequence[Any],
+    participants: Sequence[Any],
+    attachments: Mapping[int, Sequence[AttachmentInfo]],
+) -> dict[str, Any]:
+    """A thread as `ThreadSchema` dumps it."""
+    last, author, organisation = messages[-1]
+    return _thread(thread, participant) | {
+        "created": thread.created,
+        "last_message": _last_message(last, author, organisation),
+        "messages": [message_body(row, attachments) for row in messages],
+        "older_count": thread.message_count - len(messages),
+        "participants": [thread_person(user, of) for user, of in participants],
+        "takes_part": participant is not None,
+    }
+
+
+def _thread(thread: MessageThread, participant: ThreadParticipant | None) -> dict[str, Any]:
+    return {
+        "id": thread.id,
+        "type": ThreadType(thread.type),
+        "subject": thread.subject,
+        "tags": participant.tags if participant else [],
+        "last_activity": thread.last_activity,
+        "message_count": thread.message_count,
+    }
+
+
+def _last_message(message: Message, author: User, organisation: Organisation) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "sample": message.sample,
+        "created": message.created,
+        "created_by": thread_person(author, organisation),
+    }

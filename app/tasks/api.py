@@ -1,0 +1,26 @@
+"""GET /api/userTask."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.lists import list_query, listed
+from app.tasks import public, schemas
+from app.tasks.types import PAGE_SIZE
+
+blueprint = Blueprint("userTask", __name__, url_prefix="/api/userTask", description="Tasks")
+
+
+@blueprint.route("")
+class TasksView(MethodView):
+    """The viewer's open tasks."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.TaskQuerySchema, location="query")
+    @blueprint.response(200, schemas.TaskRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """What waits for the viewer, or for anyone at the organisation; newest first."""
+        page = public.list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
+        return listed(page, [schemas.task_row(row[0], row[1]) for row in page.rows])

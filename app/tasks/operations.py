@@ -1,0 +1,152 @@
+"""Asking people to do something, and what becomes of it."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from sqlalchemy import select
+
+from app.events.public import record
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.tasks.models import UserTask
+from app.tasks.policies import status_after
+from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskType
+
+
+def open_task(
+    *,
+    actor: Actor,
+    type: TaskType,
+    title: str,
+    subject_type: str,
+    subject_id: int,
+    subject_title: str,
+    assigned_organisation_id: int,
+    assigned_user_id: int | None = None,
+    organisation_id: int | None = None,
+    message_thread_id: int | None = None,
+    doc_form_id: int | None = None,
+    field_key: str | None = None,
+    description_html: str | None = None,
+    due: date | None = None,
+) -> UserTask:
+    """Ask a user, or with `assigned_user_id` None anyone at an organisation, to do something.
+
+    `title` is what Home shows: the name of the form or field, or the title of the non-conformance. The
+    asking organisation is the actor's own unless `organisation_id` is given. The caller has checked that the
+    actor may ask these people about this subject.
+    """
+    task = UserTask(
+        type=type,
+        title=title,
+        subject_type=subject_type,
+        subject_id=subject_id,
+        subject_title=subject_title,
+        organisation_id=organisation_id or actor.organisation_id,
+        assigned_organisation_id=assigned_organisation_id,
+        assigned_user_id=assigned_user_id,
+        assigned_by_user_id=actor.user_id,
+        message_thread_id=message_thread_id,
+        doc_form_id=doc_form_id,
+        field_key=field_key,
+        description_html=description_html,
+        due=due,
+    )
+    db.session.add(task)
+    db.session.flush()
+    _record("task.created", actor, task)
+    return task
+
+
+def answer_task(*, actor: Actor, task: UserTask) -> None:
+    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError where it is not open."""
+    _move(task, TaskMove.ANSWER)
+    _record("task.answered", actor, task)
+
+
+def close_task(*, actor: Actor, task: UserTask) -> None:
+    """Close a task for good. Raises ConflictError where it is closed."""
+    _move(task, TaskMove.CLOSE)
+    _record("task.closed", actor, task)
+
+
+def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
+    """Close what is open of `types` on a subject; answers how many there were. `actor` is None for jobs."""
+    open_ones = _locked(subject_type, subject_id, types, is_open=True)
+    for task in open_ones:
+        _move(task, TaskMove.CLOSE)
+        _record("task.closed", actor, task)
+    db.session.flush()
+    return len(open_ones)
+
+
+def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
+    """Open again what was closed of `types` on a subject; answers how many there were."""
+    closed_ones = _locked(subject_type, subject_id, types, is_open=False)
+    for task in closed_ones:
+        _move(task, TaskMove.REOPEN)
+    db.session.flush()
+    return len(closed_ones)
+
+
+def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
+    """Mark the follow-up tasks of a thread answered, where the actor belongs to those who were asked."""
+    asked = (
+        db.session.execute(
+            select(UserTask)
+            .where(
+                UserTask.message_thread_id == thread_id,
+                UserTask.type == TaskType.FOLLOW_UP,
+                UserTask.status == TaskStatus.OPEN,
+                UserTask.assigned_organisation_id == actor.organisation_id,
+                UserTask.organisation_id != actor.organisation_id,
+            )
+            .with_for_update()
+        )
+        .scalars()
+        .all()
+    )
+    for task in asked:
+        answer_task(actor=actor, task=task)
+
+
+def _locked(
+    subject_type: str, subject_id: int, types: Sequence[TaskType], *, is_open: bool
+) -> Sequence[UserTask]:
+    return (
+        db.session.execute(
+            select(UserTask)
+            .where(
+                UserTask.subject_type == subject_type,
+                UserTask.subject_id == subject_id,
+                UserTask.type.in_(types),
+                UserTask.is_open.is_(is_open),
+            )
+            .order_by(UserTask.id)
+            .with_for_update()
+        )
+        .scalars()
+        .all()
+    )
+
+
+def _move(task: UserTask, move: TaskMove) -> None:
+    task.status = status_after(task.status, move)
+    task.is_open = task.status != TaskStatus.CLOSED
+    task.closed = None if task.is_open else now()
+
+
+def _record(type: str, actor: Actor | None, task: UserTask) -> None:
+    """Follow-up tasks are told in the log; the other kinds come and go with what they belong to."""
+    if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
+        return
+    record(
+        type,
+        actor=actor,
+        organisation_id=None if actor else task.organisation_id,
+        taskId=task.id,
+        taskTitle=task.title,
+        rfxId=task.subject_id,
+        rfxTitle=task.subject_title,
+    )

@@ -1,0 +1,18 @@
+"""Which moves of a task are possible."""
+
+from app.kernel.errors import ConflictError
+from app.tasks.types import TRANSITIONS, TaskMove, TaskStatus
+
+IMPOSSIBLE = {
+    TaskMove.ANSWER: "This task can't be answered: it is no longer open.",
+    TaskMove.CLOSE: "This task is closed already.",
+    TaskMove.REOPEN: "This task is open already.",
+}
+
+
+def status_after(status: str, move: TaskMove) -> TaskStatus:
+    """The status that `move` leads to; ConflictError where it is not possible from `status`."""
+    after = TRANSITIONS.get((TaskStatus(status), move))
+    if after is None:
+        raise ConflictError(IMPOSSIBLE[move])
+    return after

@@ -1,0 +1,86 @@
+"""Reading tasks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, exists, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Organisation, User
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.tasks.models import UserTask
+from app.tasks.types import TaskStatus, TaskType
+
+
+def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
+    """What waits for the actor: own tasks, and those for anyone at the organisation; newest first.
+
+    Rows of (UserTask, the Organisation at the other end). A task that was answered waits for whoever asked.
+    """
+    stmt = (
+        select(UserTask, Organisation)
+        .join(
+            Organisation,
+            Organisation.id
+            == case(
+                (UserTask.organisation_id == actor.organisation_id, UserTask.assigned_organisation_id),
+                else_=UserTask.organisation_id,
+            ),
+        )
+        .where(
+            UserTask.is_open,
+            UserTask.status == TaskStatus.OPEN,
+            or_(
+                UserTask.assigned_user_id == actor.user_id,
+                and_(
+                    UserTask.assigned_organisation_id == actor.organisation_id,
+                    UserTask.assigned_user_id.is_(None),
+                ),
+            ),
+        )
+    )
+    return fetch_page(stmt, sort=[Sort(UserTask.id, descending=True)], query=query)
+
+
+def tasks_of(
+    *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
+) -> Sequence[Any]:
+    """(UserTask, assigned Organisation, assigned User or None, User who asked or None) of subjects, oldest first.
+
+    The caller has checked that its viewer may see the subjects.
+    """
+    assignee, asker = aliased(User), aliased(User)
+    stmt = (
+        select(UserTask, Organisation, assignee, asker)
+        .join(Organisation, Organisation.id == UserTask.assigned_organisation_id)
+        .outerjoin(assignee, assignee.id == UserTask.assigned_user_id)
+        .outerjoin(asker, asker.id == UserTask.assigned_by_user_id)
+        .where(UserTask.subject_type == subject_type, UserTask.subject_id.in_(subject_ids))
+        .order_by(UserTask.id)
+    )
+    if type is not None:
+        stmt = stmt.where(UserTask.type == type)
+    if open_only:
+        stmt = stmt.where(UserTask.is_open)
+    return db.session.execute(stmt).all()
+
+
+def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:
+    """A task of a subject, locked for a move; None where there is no such."""
+    found: UserTask | None = db.session.execute(
+        select(UserTask)
+        .where(
+            UserTask.id == task_id,
+            UserTask.subject_type == subject_type,
+            UserTask.subject_id == subject_id,
+        )
+        .with_for_update()
+    ).scalar()
+    return found
+
+
+def has_task(thread_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
+    """The condition under which a thread is attached to a task."""
+    return exists().where(UserTask.message_thread_id == thread_id)
