@@ -27,7 +27,8 @@ export async function uploadFile(
   if (tokenIsStale()) await refreshSession();
   const response = await put(started.uploadUrl, file, onProgress, signal);
   if (!response.ok) throw await fail(response, { toast });
-  return { id: started.id, filename: name, size: file.size, contentType: file.type };
+  const stored = (await response.json().catch(() => ({}))) as Partial<Uploaded>;
+  return { id: started.id, filename: name, size: file.size, contentType: file.type, ...stored };
 }
 
 /** fetch() tells nothing of its progress, so the bytes go by XMLHttpRequest. */

@@ -1,4 +1,4 @@
-import type { OverlayRegistry } from "../features/shell/overlay-host";
+import type { OverlayRegistry } from "../lib/overlays";
 
 /** The modals that any screen may open by a browser event, one line each, in alphabetical order. */
 export const overlays: OverlayRegistry = {};

@@ -59,7 +59,13 @@ export function Field({
   const faults = sentences(error);
   return (
     <div className={className ? `field ${className}` : "field"}>
-      <label className={hideLabel ? "visually-hidden" : "field-label"} htmlFor={controlId}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the editor by itself */}
+      <label
+        className={hideLabel ? "visually-hidden" : "field-label"}
+        id={`${controlId}-label`}
+        htmlFor={controlId}
+        onClick={() => focusEditable(controlId)}
+      >
         {label}
         {required && <RequiredMark />}
       </label>
@@ -116,6 +122,12 @@ function control(id: string, hint: ReactNode, faults: readonly string[], require
     .filter(Boolean)
     .join(" ");
   return { id, describedBy: describedBy || undefined, invalid: faults.length > 0, required };
+}
+
+/** Browsers lead a label's click to inputs only; a rich editor is none. */
+function focusEditable(id: string): void {
+  const control = document.getElementById(id);
+  if (control?.isContentEditable) control.focus();
 }
 
 function RequiredMark() {

@@ -1,8 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { emit } from "../../lib/events";
+import type { OverlayProps, OverlayRegistry } from "../../lib/overlays";
 import { renderOnPage } from "../../testing/page";
-import { OverlayHost, type OverlayProps, type OverlayRegistry } from "./overlay-host";
+import { OverlayHost } from "./overlay-host";
 
 function AddUser({ detail, show, onClose }: OverlayProps<"OPEN_ADD_USER">) {
   return show ? (

@@ -1,17 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { type BrowserEventName, type BrowserEvents, listen } from "../../lib/events";
-
-/** What a modal of the shell is given: what its opener knew, and how to close. */
-export type OverlayProps<N extends BrowserEventName> = {
-  detail: BrowserEvents[N];
-  show: boolean;
-  onClose: () => void;
-};
-
-/** Which module draws the modal that an event opens; its default export is the component. */
-export type OverlayRegistry = {
-  [N in BrowserEventName]?: () => Promise<{ default: ComponentType<OverlayProps<N>> }>;
-};
+import { type BrowserEventName, listen } from "../../lib/events";
+import type { OverlayProps, OverlayRegistry } from "../../lib/overlays";
 
 type Opened = {
   name: BrowserEventName;

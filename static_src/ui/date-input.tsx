@@ -1,0 +1,114 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { parseDay, printDay } from "../lib/days";
+import { useLoaded } from "../lib/use-loaded";
+import { IconButton } from "./button";
+import { useFieldControl } from "./field";
+import { TextInput } from "./inputs";
+
+type Props = {
+  /** YYYY-MM-DD, or null where there is no real day. */
+  value: string | null;
+  /** The day, and what is typed, so that a text that is no day can be told from an empty field. */
+  onChange: (day: string | null, text: string) => void;
+  /** What is typed, where the caller keeps it (the RFx form stores what is no day too). */
+  text?: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+  label?: string | undefined;
+};
+
+const load = () => import("./day-calendar");
+
+/** A day as dd/mm/yyyy, typed or picked in a calendar that is fetched when it is opened. */
+export function DateInput({ value, onChange, text: given, min, max, disabled, onBlur, label }: Props) {
+  const [typed, setTyped] = useState(given ?? printDay(value));
+  const [shownFor, setShownFor] = useState(value);
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const control = useFieldControl();
+  const popupId = useId();
+  const calendar = useLoaded(load, open);
+
+  if (value !== shownFor) {
+    setShownFor(value);
+    if (value !== parseDay(typed)) setTyped(printDay(value));
+  }
+
+  useEffect(() => {
+    if (!open) return;
+    const onPointer = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPointer);
+    return () => document.removeEventListener("pointerdown", onPointer);
+  }, [open]);
+
+  const change = (text: string) => {
+    const day = parseDay(text);
+    setTyped(text);
+    setShownFor(day);
+    onChange(day, text);
+  };
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches for Escape from inside
+    <div
+      className="date-input"
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <div className="input-shell">
+        <TextInput
+          {...control}
+          {...(label ? { "aria-label": label } : {})}
+          className="num"
+          value={given ?? typed}
+          placeholder="dd/mm/yyyy"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          disabled={disabled}
+          onChange={(event) => change(event.target.value)}
+          onBlur={onBlur}
+        />
+        <IconButton
+          ref={button}
+          className="input-action"
+          icon="calendar"
+          label="Choose a date"
+          aria-expanded={open}
+          aria-controls={open ? popupId : undefined}
+          disabled={disabled}
+          onClick={() => setOpen(!open)}
+        />
+      </div>
+      {open && (
+        <div className="date-popup" id={popupId} role="dialog" aria-label="Choose a date">
+          {calendar ? (
+            <calendar.DayCalendar
+              value={value}
+              min={min}
+              max={max}
+              onPick={(day) => {
+                change(printDay(day));
+                close();
+              }}
+            />
+          ) : (
+            <span className="skeleton w-80" />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Uploaded } from "../api/upload";
+import { renderOnPage } from "../testing/page";
+import { answerCalls } from "../testing/server";
+import { AttachmentList, FileUpload } from "./file-upload";
+
+const sent = vi.fn();
+
+class InstantRequest {
+  upload = {};
+  status = 200;
+  responseText = "{}";
+  onload = () => {};
+  open() {}
+  setRequestHeader() {}
+  send(file: File) {
+    sent(file.name);
+    setTimeout(() => this.onload());
+  }
+}
+
+beforeEach(() => vi.stubGlobal("XMLHttpRequest", InstantRequest));
+
+function Page({ maxBytes }: { maxBytes?: number }) {
+  const [files, setFiles] = useState<Uploaded[]>([]);
+  return (
+    <form>
+      <textarea aria-label="Message" />
+      <FileUpload kind="MESSAGE" files={files} onChange={setFiles} maxBytes={maxBytes} />
+    </form>
+  );
+}
+
+const file = (name: string, size = 3) => new File(["x".repeat(size)], name);
+const names = () => [...document.querySelectorAll(".file-name")].map((element) => element.textContent);
+
+function answer() {
+  let id = 0;
+  answerCalls(() => {
+    id += 1;
+    return { body: { id, uploadUrl: `/api/attachment/${id}/content` } };
+  });
+}
+
+test("files are picked, dropped or pasted, and all arrive", async () => {
+  answer();
+  renderOnPage(<Page />);
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no input");
+  await userEvent.upload(input, [file("a.pdf"), file("b.png")]);
+  await waitFor(() => expect(names()).toEqual(["a.pdf", "b.png"]));
+  const zone = document.querySelector(".dropzone") as HTMLElement;
+  fireEvent.drop(zone, { dataTransfer: { types: ["Files"], files: [file("c.csv")] } });
+  await waitFor(() => expect(screen.getByRole("button", { name: "Remove c.csv" })).toBeTruthy());
+  fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: [file("d.txt")] } });
+  await waitFor(() => expect(names()).toEqual(["a.pdf", "b.png", "c.csv", "d.txt"]));
+  await userEvent.click(screen.getByRole("button", { name: "Remove b.png" }));
+  expect(names()).toEqual(["a.pdf", "c.csv", "d.txt"]);
+});
+
+test("a file that is too large is refused before it is sent", async () => {
+  answer();
+  sent.mockClear();
+  renderOnPage(<Page maxBytes={10} />);
+  fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: [file("big.pdf", 11)] } });
+  expect(await screen.findByText("big.pdf is larger than 10 B.")).toBeTruthy();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test("a failed upload says why and can be tried again", async () => {
+  let refused = true;
+  answerCalls(() => {
+    if (refused) return { status: 422, body: { errors: ["This kind of file is not accepted."] } };
+    return { body: { id: 1, uploadUrl: "/api/attachment/1/content" } };
+  });
+  renderOnPage(<Page />);
+  fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: [file("a.exe")] } });
+  expect((await screen.findByRole("alert")).textContent).toBe("This kind of file is not accepted.");
+  refused = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try a.exe again" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(names()).toEqual(["a.exe"]);
+});
+
+test("attachments are links to their content", () => {
+  renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412_000 }]} />);
+  expect(screen.getByRole("link", { name: "iso9001.pdf" }).getAttribute("href")).toBe("/files/4");
+  expect(screen.getByText("412 kB")).toBeTruthy();
+});

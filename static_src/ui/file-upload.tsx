@@ -1,0 +1,121 @@
+import { useEffect } from "react";
+import type { Uploaded } from "../api/upload";
+import { formatBytes } from "../lib/bytes";
+import { IconButton } from "./button";
+import { Dropzone } from "./dropzone";
+import { Icon } from "./icon";
+import type { IconName } from "./icons";
+import { type UploadRow, type UploadRules, useUploads } from "./use-uploads";
+
+type Props = UploadRules & {
+  files: readonly Uploaded[];
+  onChange: (files: Uploaded[]) => void;
+  accept?: string | undefined;
+  disabled?: boolean | undefined;
+  /** Told whether files are still on their way, so that sending can wait. */
+  onBusy?: ((busy: boolean) => void) | undefined;
+};
+
+/** Files to attach: drop, paste or pick; each shows its progress and can be taken out. */
+export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
+  const { files, onChange, multiple = true, maxFiles = 10 } = options;
+  const { rows, add, stop, retry, busy } = useUploads(options);
+  useEffect(() => onBusy?.(busy), [onBusy, busy]);
+  const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
+  return (
+    <div>
+      {(files.length > 0 || rows.length > 0) && (
+        <ul className="file-list">
+          {files.map((file) => (
+            <li key={file.id} className="file-row">
+              <FileText name={file.filename} meta={formatBytes(file.size)} />
+              {!disabled && (
+                <IconButton
+                  icon="close"
+                  size="sm"
+                  label={`Remove ${file.filename}`}
+                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+                />
+              )}
+            </li>
+          ))}
+          {rows.map((row) => (
+            <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+      {!full && <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} />}
+      <div className="visually-hidden" role="status">
+        {busy ? "Uploading..." : ""}
+      </div>
+    </div>
+  );
+}
+
+type UploadingRowProps = { row: UploadRow; onStop: () => void; onRetry: () => void };
+
+function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
+  const { file, share, error } = row;
+  return (
+    <li className="file-row">
+      <Icon name={error ? "error" : iconOf(file.name)} />
+      <span className="file-text">
+        <span className="file-name">{file.name}</span>
+        {error ? (
+          <span className="file-meta file-failed" role="alert">
+            {error}
+          </span>
+        ) : (
+          <progress value={share} max={1} aria-label={`Uploading ${file.name}`} />
+        )}
+      </span>
+      {error && <IconButton icon="refresh" size="sm" label={`Try ${file.name} again`} onClick={onRetry} />}
+      <IconButton icon="close" size="sm" label={`Remove ${file.name}`} onClick={onStop} />
+    </li>
+  );
+}
+
+function FileText({ name, meta, href }: { name: string; meta: string; href?: string }) {
+  return (
+    <>
+      <Icon name={iconOf(name)} />
+      <span className="file-text">
+        {href ? (
+          <a className="file-name" href={href} target="_blank" rel="noopener">
+            {name}
+          </a>
+        ) : (
+          <span className="file-name">{name}</span>
+        )}
+        <span className="file-meta">{meta}</span>
+      </span>
+    </>
+  );
+}
+
+/** Files to read: each a link to its content, which the session's cookie opens. */
+export function AttachmentList({
+  attachments,
+}: {
+  attachments: readonly { id: number; filename: string; size: number }[];
+}) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="file-list" aria-label="Attachments">
+      {attachments.map(({ id, filename, size }) => (
+        <li key={id} className="file-row">
+          <FileText name={filename} meta={formatBytes(size)} href={`/files/${id}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function iconOf(filename: string): IconName {
+  const type = filename.split(".").at(-1)?.toLowerCase() ?? "";
+  if (type === "pdf") return "pdf";
+  if (["xlsx", "xls", "ods"].includes(type)) return "xlsx";
+  if (type === "csv") return "csv";
+  if (["png", "jpg", "jpeg", "gif", "webp", "heic", "bmp", "tiff", "svg"].includes(type)) return "image";
+  return "file";
+}

@@ -1,0 +1,38 @@
+import { useLoaded } from "../lib/use-loaded";
+import { classNames } from "./class-names";
+import { useFieldControl } from "./field";
+
+export type RichEditorProps = {
+  /** HTML; "" is empty. A value that did not come from the editor replaces its content. */
+  value: string;
+  onChange: (html: string) => void;
+  placeholder?: string;
+  /** The name, where no Field gives one. */
+  label?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  /** Room for a few lines, or for a page. */
+  height?: "md" | "lg";
+};
+
+const load = () => import("./rich-editor-view");
+
+/** Text with a little formatting, to write; what draws it is fetched when it is first shown. */
+export function RichEditor(props: RichEditorProps) {
+  const control = useFieldControl();
+  const view = useLoaded(load);
+  const { height = "md" } = props;
+  if (!view) {
+    return (
+      <div className={classNames("rich-editor", `rich-editor-${height}`, "waiting")} aria-busy="true">
+        <span className="skeleton w-40" />
+      </div>
+    );
+  }
+  return <view.RichEditorView {...props} height={height} control={control} />;
+}
+
+/** Whether HTML from an editor has any words in it. */
+export function isBlankHtml(html: string): boolean {
+  return html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+}
