@@ -20,6 +20,7 @@ from app.files import jobs as files_jobs  # noqa: F401
 from app.files import pages as files_pages
 from app.files import public as files
 from app.forms import api as forms_api
+from app.home import pages as home_pages
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import configure_openapi
 from app.messages import api as messages_api
@@ -47,6 +48,7 @@ PAGE_MODULES: tuple[ModuleType, ...] = (
     files_pages,
     network_pages,
     messages_pages,
+    home_pages,
 )
 """Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
 

@@ -8,8 +8,8 @@ from app.kernel.auth import Actor
 from app.messages import queries, schemas
 from app.messages.operations import create_thread, send_message, start_thread, thread_replied
 from app.messages.policies import register_thread_access
-from app.messages.queries import bind_task_condition, may_see_messages
-from app.messages.schemas import MessageSchema, ThreadPersonSchema, ThreadRowSchema, ThreadSchema
+from app.messages.queries import ThreadFilter, bind_task_condition, list_threads, may_see_messages
+from app.messages.schemas import MessageSchema, ThreadPersonSchema, ThreadRowSchema, ThreadSchema, thread_row
 from app.messages.types import MESSAGE_SUBJECT, ThreadTag, ThreadType
 
 register_access(MESSAGE_SUBJECT, may_see_messages)
@@ -42,6 +42,7 @@ def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = N
 __all__ = [
     "MESSAGE_SUBJECT",
     "MessageSchema",
+    "ThreadFilter",
     "ThreadPersonSchema",
     "ThreadRowSchema",
     "ThreadSchema",
@@ -49,10 +50,12 @@ __all__ = [
     "ThreadType",
     "bind_task_condition",
     "create_thread",
+    "list_threads",
     "register_thread_access",
     "send_message",
     "start_thread",
     "thread_body",
     "thread_filter",
     "thread_replied",
+    "thread_row",
 ]

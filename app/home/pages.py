@@ -1,0 +1,59 @@
+"""The home page: new messages, open tasks, the user's own activity, and what was viewed last."""
+
+from typing import Any
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, event_row, list_events
+from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
+from app.kernel.lists import first_page
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
+from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, thread_row
+from app.tasks.public import TaskRowSchema, list_open_tasks, task_row
+
+blueprint = Blueprint("home_pages", __name__)
+
+PANEL_ROWS = 10
+
+
+def add_menus(kit: PageKit) -> None:
+    """Home is the first entry of the navigation."""
+    kit.nav.append(MenuEntry("Home", "home", 10, href="/home"))
+
+
+@blueprint.get("/home")
+@page_requires(SIGNED_IN)
+def home() -> ResponseReturnValue:
+    actor = current_actor()
+    return render_page(
+        "Home",
+        "home/home",
+        {
+            "greetingName": actor.name,
+            "messages": _messages(actor),
+            "tasks": _tasks(actor),
+            "activity": _events(
+                actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
+            ),
+            "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
+        },
+    )
+
+
+def _messages(actor: Actor) -> dict[str, Any]:
+    page = list_threads(
+        actor=actor, which=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
+    )
+    return first_page(page, ThreadRowSchema(many=True).dump([thread_row(row) for row in page.rows]))
+
+
+def _tasks(actor: Actor) -> dict[str, Any]:
+    page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
+    return first_page(page, TaskRowSchema(many=True).dump([task_row(row[0], row[1]) for row in page.rows]))
+
+
+def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:
+    page = list_events(actor=actor, which=which, query=ListQuery(page_size=PANEL_ROWS))
+    return first_page(page, EventSchema(many=True).dump([event_row(row[0]) for row in page.rows]))
