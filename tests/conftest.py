@@ -6,6 +6,7 @@ pytest_plugins = (
     "tests.fixtures.mailbox",
     "tests.fixtures.storage",
     "tests.fixtures.application",
+    "tests.fixtures.people",
     "tests.fixtures.live_server",
     "tests.fixtures.browser",
 )

@@ -9,13 +9,14 @@ from flask import Flask, Response, current_app, g, jsonify, request
 from flask_limiter.errors import RateLimitExceeded
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter, Map
 from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
 from app.kernel.pages import csp_nonce, render_page
-from app.kernel.schemas import camel
+from app.kernel.schemas import MAX_ID, camel
 
 log = structlog.get_logger("http")
 
@@ -34,6 +35,13 @@ HTTP_SENTENCES = {
 }
 
 
+class RowIdConverter(IntegerConverter):
+    """Ids in addresses: what is beyond the database's integers is no address of ours (404)."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map, max=MAX_ID)
+
+
 class AssayFlask(Flask):
     """Flask with one commit for each request: after the view succeeded and before the answer leaves."""
 
@@ -48,6 +56,7 @@ class AssayFlask(Flask):
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Give `app` its hooks and error handlers."""
+    app.url_map.converters["int"] = RowIdConverter
     app.before_request(_begin)
     app.after_request(_finish)
     app.register_error_handler(ProblemError, _problem)

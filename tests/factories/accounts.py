@@ -88,3 +88,9 @@ def token_of(user: User, *, guest_rfx_id: int | None = None) -> str:
 
 def actor_of(user: User) -> Actor:
     return actor_of_user(user.id)
+
+
+def colleague_of(user: User, **given: Any) -> User:
+    """Another user of the same organisation."""
+    made: User = UserFactory(in_organisation=None, organisation_id=user.organisation_id, **given)
+    return made

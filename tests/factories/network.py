@@ -15,3 +15,13 @@ class RelationshipFactory(Factory):
 
     level = factory.LazyFunction(lambda: RelationshipLevel.APPROVED.value)
     by_invitation = False
+
+
+def relate(
+    keeper_id: int, other_id: int, level: RelationshipLevel = RelationshipLevel.APPROVED
+) -> Relationship:
+    """Make one organisation keep a relationship with another."""
+    made: Relationship = RelationshipFactory(
+        organisation_id=keeper_id, with_organisation_id=other_id, level=level.value
+    )
+    return made

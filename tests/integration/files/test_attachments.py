@@ -1,0 +1,296 @@
+"""Uploading, attaching and reading files over HTTP."""
+
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.files import policies, public
+from app.files.jobs import forget_unused_files
+from app.files.models import Attachment
+from app.files.storage import storage
+from app.kernel.clock import shifted
+from app.kernel.db import commit
+from app.kernel.errors import InvalidError
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, make_guest
+from tests.fixtures.client import CheckedClient, counted_statements
+from tests.fixtures.people import SignedIn
+
+SUBJECT = "testSubject"
+
+
+@pytest.fixture
+def seen_by(monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
+    """Subjects of a kind of our own: who may see each."""
+    seen: dict[int, set[int]] = {}
+    monkeypatch.setattr(policies, "_checks", dict(policies._checks))
+    policies.register_access(
+        SUBJECT, lambda actor, ids: any(actor.user_id in seen.get(subject, set()) for subject in ids)
+    )
+    return seen
+
+
+def upload(
+    client: CheckedClient, filename: str, content: bytes, kind: str = "MESSAGE", size: int | None = None
+) -> Any:
+    """Both steps of an upload; answers the last response."""
+    started = client.post(
+        "/api/attachment/start",
+        json={"filename": filename, "size": len(content) if size is None else size, "kind": kind},
+    )
+    if started.status_code != 201:
+        return started
+    return client.put(started.json["uploadUrl"], data=content)
+
+
+def png(size: tuple[int, int] = (300, 200)) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", size, (10, 100, 90)).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture
+def ann(session: Session) -> User:
+    made: User = UserFactory(name="Ann Lee")
+    return made
+
+
+def test_a_file_comes_back_as_it_was_sent_and_is_only_ever_saved(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    content = b"<html><script>alert(1)</script></html>"
+    sent = upload(client, "page.html", content)
+    assert sent.json["contentType"] == "application/octet-stream"
+    for path in (f"/api/attachment/{sent.json['id']}", sent.json["url"]):
+        got = client.get(path)
+        assert got.data == content
+        assert got.headers["Content-Disposition"] == "attachment; filename=page.html"
+        assert got.headers["Content-Type"] == "application/octet-stream"
+        assert got.headers["X-Content-Type-Options"] == "nosniff"
+        assert got.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+        assert "private" in got.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "disposition"),
+    [
+        (b"%PDF-1.7 ...", "MESSAGE", "inline"),
+        (png(), "MESSAGE", "attachment"),
+        (png(), "COMPANYLOGO", "inline"),
+        (b"a,b\n1,2\n", "NCR", "attachment"),
+    ],
+)
+def test_only_pictures_made_anew_and_pdfs_open_in_the_browser(
+    ann: User, signed_in: SignedIn, content: bytes, kind: str, disposition: str
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "a.png", content, kind)
+    assert client.get(sent.json["url"]).headers["Content-Disposition"].startswith(disposition)
+
+
+def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    sent = upload(client, 'C:\\temp\\Übersicht "neu"\r\nX: 1.txt', b"hello")
+    assert sent.json["filename"] == 'Übersicht "neu"  X: 1.txt'
+    header = client.get(sent.json["url"]).headers["Content-Disposition"]
+    assert header.startswith('attachment; filename="Ubersicht')
+    assert "filename*=UTF-8''%C3%9Cbersicht%20%22neu%22" in header
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"filename": "a.txt", "size": 0, "kind": "MESSAGE"}, "size"),
+        ({"filename": "a.txt", "size": 25 * 1024 * 1024 + 1, "kind": "MESSAGE"}, "size"),
+        ({"filename": "a.txt", "size": "5", "kind": "MESSAGE"}, "size"),
+        ({"filename": "", "size": 5, "kind": "MESSAGE"}, "filename"),
+        ({"filename": "x" * 201, "size": 5, "kind": "MESSAGE"}, "filename"),
+        ({"filename": "a.txt", "size": 5, "kind": "OTHER"}, "kind"),
+        ({"filename": "a.txt", "size": 5, "kind": "MESSAGE", "path": "/etc"}, "path"),
+    ],
+)
+def test_what_can_not_be_announced(ann: User, signed_in: SignedIn, sent: dict[str, Any], field: str) -> None:
+    refused = signed_in(ann).post("/api/attachment/start", json=sent)
+    assert refused.status_code == 422
+    assert list(refused.json["fields"]) == [field]
+
+
+@pytest.mark.parametrize("filename", ["logo.svg", "logo.gif", "logo"])
+def test_a_logo_that_is_no_png_or_jpeg_is_refused_with_the_specified_text(
+    ann: User, signed_in: SignedIn, filename: str
+) -> None:
+    refused = upload(signed_in(ann), filename, png(), "COMPANYLOGO")
+    assert refused.status_code == 422
+    assert refused.json["errors"] == ["Only .png, .jpeg or .jpg files are allowed"]
+
+
+def test_a_logo_that_only_says_that_it_is_a_png_is_refused_too(ann: User, signed_in: SignedIn) -> None:
+    refused = upload(signed_in(ann), "logo.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "COMPANYLOGO")
+    assert refused.json["errors"] == ["Only .png, .jpeg or .jpg files are allowed"]
+
+
+def test_a_picture_is_converted_and_renamed(ann: User, signed_in: SignedIn) -> None:
+    sent = upload(signed_in(ann), "me.png", png(), "USERPICLARGE")
+    assert (sent.json["filename"], sent.json["contentType"]) == ("me.webp", "image/webp")
+
+
+def test_a_file_that_arrives_in_part_is_not_kept(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    cut = upload(client, "a.txt", b"hello", size=9)
+    assert cut.status_code == 422
+    assert client.get(cut.request.path.removesuffix("/content")).status_code == 404
+
+
+def test_more_than_the_most_is_refused_while_it_arrives(ann: User, signed_in: SignedIn) -> None:
+    refused = upload(signed_in(ann), "a.bin", b"\0" * (25 * 1024 * 1024 + 1), size=5)
+    assert refused.status_code == 413
+    assert refused.json["errors"] == ["This file is too large: at most 25 MB are possible."]
+
+
+def test_sending_the_bytes_again_changes_nothing_and_other_bytes_are_refused(
+    ann: User, signed_in: SignedIn
+) -> None:
+    client = signed_in(ann)
+    first = upload(client, "a.txt", b"hello")
+    address = first.request.path
+    assert client.put(address, data=b"hello").json == first.json
+    assert client.put(address, data=b"other").status_code == 409
+    assert client.get(first.json["url"]).data == b"hello"
+
+
+def test_a_file_that_is_attached_to_nothing_is_its_uploaders_alone(ann: User, signed_in: SignedIn) -> None:
+    colleague = colleague_of(ann)
+    sent = upload(signed_in(ann), "a.txt", b"hello")
+    for other in (colleague, UserFactory()):
+        client = signed_in(other)
+        assert client.get(f"/api/attachment/{sent.json['id']}").status_code == 404
+        assert client.get(sent.json["url"]).status_code == 404
+        assert client.put(sent.request.path, data=b"hello").status_code == 404
+
+
+def test_access_follows_what_a_file_is_attached_to(
+    ann: User,
+    signed_in: SignedIn,
+    seen_by: dict[int, set[int]],
+) -> None:
+    bob = UserFactory()
+    sent = upload(signed_in(ann), "a.txt", b"hello")
+    public.attach(actor=actor_of(ann), attachment_ids=[sent.json["id"]], subject_type=SUBJECT, subject_id=7)
+    assert signed_in(bob).get(sent.json["url"]).status_code == 404
+    seen_by[7] = {bob.id}
+    assert signed_in(bob).get(sent.json["url"]).data == b"hello"
+    assert signed_in(ann).get(sent.json["url"]).status_code == 404, "who sees the subject, not who sent it"
+
+
+def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in: SignedIn) -> None:
+    one = signed_in(make_guest(), guest_rfx_id=1)
+    other = signed_in(make_guest(), guest_rfx_id=2)
+    sent = upload(one, "a.txt", b"hello", "RFXANSWER")
+    assert one.get(sent.json["url"]).data == b"hello"
+    assert other.get(sent.json["url"]).status_code == 404
+
+
+def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, session: Session) -> None:
+    assert client.get("/files/1").headers["Location"] == "/login?returnUrl=%2Ffiles%2F1"
+    assert client.get("/api/attachment/1").status_code == 401
+
+
+def test_an_id_beyond_all_ids_is_not_found(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    assert client.get(f"/api/attachment/{10**30}").status_code == 404
+    assert client.get(f"/files/{10**30}").status_code == 404
+
+
+def test_only_own_stored_and_free_files_can_be_attached(
+    ann: User, signed_in: SignedIn, seen_by: dict[int, set[int]]
+) -> None:
+    client, colleague = signed_in(ann), colleague_of(ann)
+    stored = upload(client, "a.txt", b"hello").json["id"]
+    announced = client.post(
+        "/api/attachment/start", json={"filename": "b.txt", "size": 5, "kind": "MESSAGE"}
+    ).json["id"]
+
+    def attach(user: User, *ids: int, subject_id: int = 1, **more: Any) -> None:
+        public.attach(
+            actor=actor_of(user), attachment_ids=ids, subject_type=SUBJECT, subject_id=subject_id, **more
+        )
+
+    for user, wanted in ((colleague, stored), (ann, announced), (ann, 999_999)):
+        with pytest.raises(InvalidError, match="no longer there"):
+            attach(user, wanted)
+    with counted_statements() as log:
+        attach(ann, stored)
+    assert len([s for s in log.statements if "attachment" in s]) == 3
+    attach(ann, stored)
+    attach(colleague, stored)
+    with pytest.raises(InvalidError):
+        attach(ann, stored, subject_id=2)
+    seen_by[1] = {ann.id}
+    with pytest.raises(InvalidError):
+        attach(colleague, stored, subject_id=2, reuse=True)
+    attach(ann, stored, subject_id=2, reuse=True)
+    attached = public.attachments_of(SUBJECT, [1, 2, 3])
+    assert {subject: [a.filename for a in files] for subject, files in attached.items()} == {
+        1: ["a.txt"],
+        2: ["a.txt"],
+        3: [],
+    }
+
+
+def test_no_more_files_than_allowed(ann: User) -> None:
+    with pytest.raises(InvalidError, match="At most 10 files"):
+        public.attach(actor=actor_of(ann), attachment_ids=range(1, 12), subject_type=SUBJECT, subject_id=1)
+
+
+def test_pictures_can_be_shown_in_mails_to_those_who_know_their_digest(
+    ann: User, signed_in: SignedIn, client: CheckedClient
+) -> None:
+    logo = upload(signed_in(ann), "logo.png", png(), "COMPANYLOGO").json["id"]
+    letter = upload(signed_in(ann), "letter.pdf", b"%PDF-1.7", "MESSAGE").json["id"]
+    path = public.picture_path(logo)
+    assert path is not None
+    assert client.get(path).status_code == 200
+    assert client.get(path[:-1] + ("0" if path[-1] != "0" else "1")).status_code == 404
+    assert public.picture_path(letter) is None
+    assert public.picture_path(None) is None
+
+
+def test_a_picture_is_not_sent_again_to_those_who_have_it(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "logo.png", png(), "COMPANYLOGO")
+    tag = client.get(sent.json["url"]).headers["ETag"]
+    for path in (sent.json["url"], f"/api/attachment/{sent.json['id']}"):
+        again = client.get(path, headers={"If-None-Match": tag})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_files_that_were_never_attached_are_removed_after_a_week(
+    ann: User,
+    signed_in: SignedIn,
+    session: Session,
+    storage_folder: Path,
+    seen_by: dict[int, set[int]],
+) -> None:
+    client = signed_in(ann)
+    kept = upload(client, "kept.txt", b"kept").json["id"]
+    loose = upload(client, "loose.txt", b"loose").json["id"]
+    logo = upload(client, "logo.png", png(), "COMPANYLOGO").json["id"]
+    public.attach(actor=actor_of(ann), attachment_ids=[kept], subject_type=SUBJECT, subject_id=1)
+    OrganisationFactory(logo_id=logo)
+    with shifted(timedelta(days=6)):
+        forget_unused_files()
+        commit()
+        assert session.get(Attachment, loose) is not None
+    with shifted(timedelta(days=8)):
+        forget_unused_files()
+        commit()
+    session.expire_all()
+    assert session.get(Attachment, kept) is not None
+    assert session.get(Attachment, logo) is not None, "what something points to stays"
+    assert session.get(Attachment, loose) is None
+    assert storage().get(f"attachments/{kept}") == b"kept"
+    assert not (storage_folder / "attachments" / str(loose)).exists()

@@ -1,0 +1,337 @@
+"""Threads over HTTP: lists, tags of each user, replies, and who may see what."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.accounts.types import UserStatus
+from app.events.models import EventLog
+from app.kernel.auth import Actor
+from app.kernel.clock import shifted
+from app.kernel.errors import ForbiddenError, InvalidError
+from app.messages import policies, public
+from app.messages.models import ThreadParticipant
+from app.messages.types import ThreadType
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import UserFactory, actor_of, colleague_of, make_guest
+from tests.factories.messages import make_thread
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@dataclass(frozen=True)
+class People:
+    """A buyer with a colleague, and two people of a supplier."""
+
+    buyer: User
+    colleague: User
+    supplier: User
+    second: User
+
+
+@pytest.fixture
+def people(session: Session) -> People:
+    buyer, supplier = UserFactory(name="Ann Buyer"), UserFactory(name="Sam Supplier")
+    relate(buyer.organisation_id, supplier.organisation_id)
+    return People(buyer, colleague_of(buyer), supplier, colleague_of(supplier))
+
+
+def tags(client: CheckedClient, thread_id: int) -> list[str]:
+    found: list[str] = client.get(f"/api/messageThread/{thread_id}").json["tags"]
+    return found
+
+
+def subjects(client: CheckedClient, query: str = "") -> list[str]:
+    return [row["subject"] for row in client.get(f"/api/messageThread{query}").json]
+
+
+def test_a_thread_as_its_recipient_sees_it(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier, people.second], html="<p>Hello <b>there</b></p>")
+    client = signed_in(people.supplier)
+    seen = client.get(f"/api/messageThread/{thread.id}").json
+    assert seen["type"] == "GENERAL"
+    assert sorted(seen["tags"]) == ["inbox", "new"]
+    assert seen["messageCount"] == 1
+    assert seen["olderCount"] == 0
+    assert seen["takesPart"] is True
+    [message] = seen["messages"]
+    assert message["html"] == "<p>Hello <b>there</b></p>"
+    assert message["sample"] == "Hello there"
+    assert message["type"] == "MESSAGE"
+    assert message["createdBy"]["name"] == "Ann Buyer"
+    assert message["createdBy"]["organisation"]["id"] == people.buyer.organisation_id
+    assert seen["lastMessage"]["id"] == message["id"]
+    names = [participant["name"] for participant in seen["participants"]]
+    assert names == ["Ann Buyer", "Sam Supplier", people.second.name]
+    assert client.get(f"/api/messageThread/{thread.id}/participant").json == seen["participants"]
+
+
+def test_each_user_has_own_tags(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier, people.second])
+    sender, one, two = (signed_in(user) for user in (people.buyer, people.supplier, people.second))
+    assert tags(sender, thread.id) == ["inbox"], "own messages count as seen"
+    assert one.put(f"/api/messageThread/{thread.id}/seen").status_code == 204
+    assert tags(one, thread.id) == ["inbox"]
+    assert sorted(tags(two, thread.id)) == ["inbox", "new"]
+    assert one.put(f"/api/messageThread/{thread.id}/trash", json={"trash": True}).status_code == 204
+    assert tags(one, thread.id) == ["trash"]
+    assert subjects(one) == []
+    assert subjects(one, "?tags=trash") == ["Delivery times"]
+    assert subjects(two) == ["Delivery times"], "deleted for that user alone"
+    one.put(f"/api/messageThread/{thread.id}/trash", json={"trash": False})
+    assert tags(one, thread.id) == ["inbox"]
+
+
+def test_a_reply_is_new_to_all_others_and_brings_a_deleted_thread_back(
+    people: People, signed_in: SignedIn
+) -> None:
+    thread = make_thread(people.buyer, [people.supplier, people.second])
+    sender, one, two = (signed_in(user) for user in (people.buyer, people.supplier, people.second))
+    two.put(f"/api/messageThread/{thread.id}/trash", json={"trash": True})
+    one.put(f"/api/messageThread/{thread.id}/seen")
+    reply = one.post(f"/api/messageThread/{thread.id}/message", json={"html": "<p>In May.</p>"})
+    assert reply.status_code == 201
+    assert reply.json["sample"] == "In May."
+    assert sorted(tags(sender, thread.id)) == ["inbox", "new"]
+    assert tags(one, thread.id) == ["inbox"]
+    assert sorted(tags(two, thread.id)) == ["inbox", "new"]
+    [row] = sender.get("/api/messageThread?tags=new").json
+    assert row["messageCount"] == 2
+    assert row["lastMessage"]["sample"] == "In May."
+    assert row["lastMessage"]["createdBy"]["name"] == "Sam Supplier"
+
+
+def test_only_those_who_take_part_see_a_thread(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    for outsider in (people.colleague, people.second, UserFactory()):
+        client = signed_in(outsider)
+        path = f"/api/messageThread/{thread.id}"
+        assert client.get(path).status_code == 404
+        assert client.get(f"{path}/participant").status_code == 404
+        assert client.put(f"{path}/seen").status_code == 404
+        assert client.put(f"{path}/trash", json={"trash": True}).status_code == 404
+        assert client.post(f"{path}/message", json={"html": "<p>x</p>"}).status_code == 404
+        assert subjects(client) == []
+        assert client.get(f"/messages/t/{thread.id}").status_code == 404
+
+
+def test_guests_get_none_of_it(people: People, signed_in: SignedIn, session: Session) -> None:
+    guest = make_guest()
+    thread = public.start_thread(
+        actor=Actor(
+            user_id=people.buyer.id, organisation_id=people.buyer.organisation_id, name="Ann",
+            organisation_name="",
+        ),
+        organisation_id=guest.organisation_id, user_ids=[guest.id], type=ThreadType.RFI, subject="x",
+        html="<p>x</p>",
+    )  # fmt: skip
+    client = signed_in(guest, guest_rfx_id=1)
+    assert client.get("/api/messageThread").status_code == 403
+    assert client.get(f"/api/messageThread/{thread.id}").status_code == 403
+    assert client.get("/messages").status_code == 302
+    taking_part = session.execute(
+        select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == thread.id)
+    )
+    assert taking_part.scalars().all() == [people.buyer.id]
+
+
+def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying(
+    people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    monkeypatch.setattr(policies, "_accesses", [])
+    public.register_thread_access(
+        lambda actor, thread_id: actor.user_id == people.second.id and thread_id == thread.id
+    )
+    client = signed_in(people.second)
+    path = f"/api/messageThread/{thread.id}"
+    seen = client.get(path).json
+    assert (seen["takesPart"], seen["tags"]) == (False, [])
+    assert client.put(f"{path}/seen").status_code == 204
+    assert subjects(client) == []
+    assert client.post(f"{path}/message", json={"html": "<p>Me too</p>"}).status_code == 201
+    assert client.get(path).json["takesPart"] is True
+    assert subjects(client) == ["Delivery times"]
+    assert sorted(tags(signed_in(people.supplier), thread.id)) == ["inbox", "new"]
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({}, "Please enter a message."),
+        ({"html": ""}, "Please enter a message."),
+        ({"html": "<p> <br>&nbsp;</p>"}, "Please enter a message."),
+        ({"html": "x" * 200_001}, "This text is too long: at most 200 kB are possible."),
+        (
+            {"html": "<p>x</p>", "attachmentIds": [1]},
+            "One of the files is no longer there. Please add it again.",
+        ),
+        ({"html": "<p>x</p>", "attachmentIds": list(range(1, 12))}, "At most 10 files can be attached."),
+        ({"html": "<p>x</p>", "subject": "other"}, "subject: Unknown field."),
+    ],
+)
+def test_replies_that_are_refused(
+    people: People, signed_in: SignedIn, body: dict[str, Any], sentence: str
+) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    client = signed_in(people.supplier)
+    refused = client.post(f"/api/messageThread/{thread.id}/message", json=body)
+    assert refused.status_code == 422
+    assert refused.json["errors"] == [sentence]
+    assert client.get(f"/api/messageThread/{thread.id}").json["messageCount"] == 1
+
+
+def test_what_could_run_in_a_message_is_taken_out(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    client = signed_in(people.supplier)
+    html = '<p onclick="x()">Hi<script>alert(1)</script><img src="//evil/x"><a href="javascript:x">y</a></p>'
+    sent = client.post(f"/api/messageThread/{thread.id}/message", json={"html": html}).json["html"]
+    for word in ("script", "onclick", "img", "javascript"):
+        assert word not in sent
+
+
+def test_a_reply_with_files_which_all_who_take_part_can_open(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    client = signed_in(people.supplier)
+    started = client.post("/api/attachment/start", json={"filename": "a.txt", "size": 5, "kind": "MESSAGE"})
+    client.put(started.json["uploadUrl"], data=b"hello")
+    sent = client.post(
+        f"/api/messageThread/{thread.id}/message",
+        json={"html": "<p>See file</p>", "attachmentIds": [started.json["id"]]},
+    )
+    [attachment] = sent.json["attachments"]
+    assert (attachment["filename"], attachment["size"]) == ("a.txt", 5)
+    assert signed_in(people.buyer).get(attachment["url"]).data == b"hello"
+    assert signed_in(people.colleague).get(attachment["url"]).status_code == 404
+
+
+def test_a_reply_sent_twice_with_one_key_is_one_reply(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    client = signed_in(people.supplier)
+    path = f"/api/messageThread/{thread.id}/message"
+    key = {"Idempotency-Key": "one"}
+    first = client.post(path, json={"html": "<p>Once</p>"}, headers=key)
+    again = client.post(path, json={"html": "<p>Once</p>"}, headers=key)
+    assert (again.status_code, again.json) == (201, first.json)
+    assert client.get(f"/api/messageThread/{thread.id}").json["messageCount"] == 2
+    assert client.post(path, json={"html": "<p>Other</p>"}, headers=key).status_code == 409
+
+
+def test_who_may_start_a_thread(people: People) -> None:
+    def start(sender: User, recipient: User) -> None:
+        public.create_thread(
+            actor=actor_of(sender), organisation_id=recipient.organisation_id, user_ids=[recipient.id],
+            type=ThreadType.GENERAL, subject="Hello", html="<p>Hello</p>",
+        )  # fmt: skip
+
+    start(people.buyer, people.supplier)
+    start(people.supplier, people.buyer)
+    stranger = UserFactory()
+    with pytest.raises(ForbiddenError, match="relationship"):
+        start(people.buyer, stranger)
+    relate(people.buyer.organisation_id, stranger.organisation_id, RelationshipLevel.NONE)
+    with pytest.raises(ForbiddenError, match="relationship"):
+        start(people.buyer, stranger)
+    with pytest.raises(ForbiddenError):
+        start(colleague_of(people.buyer, role_name="Viewer"), people.supplier)
+
+
+def test_recipients_are_active_people_of_that_organisation(people: People) -> None:
+    suspended = colleague_of(people.supplier, status=UserStatus.SUSPENDED)
+    for wrong in (people.colleague.id, suspended.id, 999_999):
+        with pytest.raises(InvalidError, match="can't be written to"):
+            public.create_thread(
+                actor=actor_of(people.buyer), organisation_id=people.supplier.organisation_id,
+                user_ids=[people.supplier.id, wrong], type=ThreadType.GENERAL, subject="Hello",
+                html="<p>Hello</p>",
+            )  # fmt: skip
+
+
+def test_a_reply_needs_neither_the_relationship_nor_the_permission(
+    people: People, signed_in: SignedIn
+) -> None:
+    viewer, stranger = colleague_of(people.supplier, role_name="Viewer"), UserFactory()
+    thread = make_thread(stranger, [viewer])
+    reply = signed_in(viewer).post(f"/api/messageThread/{thread.id}/message", json={"html": "<p>Hi</p>"})
+    assert reply.status_code == 201
+
+
+def test_the_list_is_in_order_of_activity_ten_at_a_time_with_the_total(
+    people: People, signed_in: SignedIn
+) -> None:
+    for number in range(12):
+        with shifted(timedelta(minutes=number)):
+            make_thread(people.buyer, [people.supplier], subject=f"Thread {number}")
+    client = signed_in(people.supplier)
+    first = client.get("/api/messageThread")
+    assert [row["subject"] for row in first.json] == [f"Thread {number}" for number in range(11, 1, -1)]
+    header = json.loads(first.headers["X-Pagination"])
+    assert (header["total"], header["capped"], header["pageSize"]) == (12, False, 10)
+    assert subjects(client, f"?cursor={header['nextCursor']}") == ["Thread 1", "Thread 0"]
+    assert subjects(client, "?page=2") == ["Thread 1", "Thread 0"]
+    few = client.get("/api/messageThread?pageSize=1")
+    assert few.status_code == 200
+    one_row = client.statements
+    client.get("/api/messageThread?pageSize=12")
+    assert client.statements == one_row <= 8
+
+
+def test_filters_narrow_the_list(people: People, signed_in: SignedIn) -> None:
+    make_thread(people.buyer, [people.supplier], subject="Steel prices", html="<p>Nickel</p>")
+    make_thread(people.buyer, [people.supplier], subject="Annual survey 100%", type=ThreadType.RFI)
+    client = signed_in(people.supplier)
+    assert subjects(client, "?subject=eel PR") == ["Steel prices"]
+    assert subjects(client, "?subject=100%25") == ["Annual survey 100%"]
+    assert subjects(client, "?search=nickel") == ["Steel prices"]
+    assert len(subjects(client, "?search=ann buyer")) == 2
+    assert subjects(client, "?filterTypeRfi=true") == ["Annual survey 100%"]
+    assert subjects(client, "?filterTypeTask=true") == []
+    assert subjects(client, "?subject=nothing like it") == []
+    assert client.get("/api/messageThread?tags=other").status_code == 422
+    assert client.get("/api/messageThread?colour=red").status_code == 422
+
+
+def test_a_long_thread_shows_its_newest_messages_and_the_rest_when_asked(
+    people: People, signed_in: SignedIn
+) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    client = signed_in(people.supplier)
+    first = client.get(f"/api/messageThread/{thread.id}").json["messages"][0]["id"]
+    short = client.statements
+    for number in range(204):
+        client.post(f"/api/messageThread/{thread.id}/message", json={"html": f"<p>{number}</p>"})
+    seen = client.get(f"/api/messageThread/{thread.id}").json
+    assert (len(seen["messages"]), seen["olderCount"], seen["messageCount"]) == (200, 5, 205)
+    assert client.statements == short <= 8
+    whole = client.get(f"/api/messageThread/{thread.id}?from={first}").json
+    assert (len(whole["messages"]), whole["olderCount"]) == (205, 0)
+
+
+def test_sending_is_told_in_the_log_of_the_sender_and_the_journal_of_the_relationship(
+    people: People, session: Session
+) -> None:
+    make_thread(people.buyer, [people.supplier])
+    event = session.execute(select(EventLog).where(EventLog.type == "message.sent")).scalar_one()
+    assert event.organisation_id == people.buyer.organisation_id
+    assert event.relationship_id is not None
+    assert event.args["subject"] == "Delivery times"
+    assert event.args["organisationId"] == people.supplier.organisation_id
+
+
+def test_the_pages_hold_what_the_calls_answer(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier], subject="Steel <prices>")
+    client = signed_in(people.supplier)
+    message = client.get(f"/api/messageThread/{thread.id}").json["messages"][0]["id"]
+    for path in ("/messages", f"/messages/t/{thread.id}", f"/messages/t/{thread.id}/m/{message}"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert "Steel \\u003cprices\\u003e" in page.text
+    assert client.get("/messages?subject=zinc").text.count("Steel \\u003c") == 0
+    assert 'href="/messages"' in page.text

@@ -1,0 +1,193 @@
+"""Tasks: who sees them, what becomes of them."""
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.events.models import EventLog
+from app.kernel.errors import ConflictError
+from app.tasks import public
+from app.tasks.models import UserTask
+from app.tasks.types import TaskStatus, TaskType
+from tests.factories.accounts import UserFactory, actor_of, colleague_of, make_guest
+from tests.factories.messages import make_thread
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    made: User = UserFactory(name="Ann Buyer")
+    return made
+
+
+@pytest.fixture
+def supplier(session: Session) -> User:
+    made: User = UserFactory(name="Sam Supplier")
+    return made
+
+
+@pytest.fixture
+def ask() -> Callable[..., UserTask]:
+    """A function by which one user asks another organisation to do something."""
+
+    def make(asker: User, assignee: User, *, anyone: bool = False, **given: Any) -> UserTask:
+        return public.open_task(
+            actor=actor_of(asker),
+            assigned_organisation_id=assignee.organisation_id,
+            assigned_user_id=None if anyone else assignee.id,
+            **{
+                "type": TaskType.FOLLOW_UP,
+                "title": "Insurance",
+                "subject_type": public.RFX_SUBJECT,
+                "subject_id": 41,
+                "subject_title": "Qualification",
+                **given,
+            },
+        )
+
+    return make
+
+
+def test_a_task_as_home_shows_it(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask], session: Session
+) -> None:
+    task = ask(buyer, supplier, due=date(2026, 12, 24))
+    [row] = signed_in(supplier).get("/api/userTask").json
+    assert row["id"] == task.id
+    assert row["type"] == "FOLLOW_UP"
+    assert row["rfx"] == {"id": 41, "title": "Qualification"}
+    assert row["formValue"] == {"name": "Insurance"}
+    assert row["nonConformance"] is None
+    assert row["due"] == "2026-12-24"
+    assert row["relationship"]["withOrganisation"]["id"] == buyer.organisation_id
+
+
+def test_a_non_conformance_has_its_id_and_title(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+) -> None:
+    ask(buyer, supplier, type=TaskType.NONCONFORMANCE, subject_type=public.NCR_SUBJECT, title="Scratches")
+    [row] = signed_in(supplier).get("/api/userTask").json
+    assert (row["nonConformance"], row["title"], row["rfx"], row["formValue"]) == (
+        {"id": 41}, "Scratches", None, None,
+    )  # fmt: skip
+
+
+def test_own_tasks_and_those_for_anyone_are_listed_and_no_others(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+) -> None:
+    second = colleague_of(supplier)
+    ask(buyer, supplier, title="For Sam")
+    ask(buyer, second, title="For the second")
+    ask(buyer, supplier, anyone=True, title="For anyone")
+    ask(supplier, buyer, title="The other way round")
+
+    def titles(user: User) -> list[str]:
+        return [row["title"] for row in signed_in(user).get("/api/userTask").json]
+
+    assert titles(supplier) == ["For anyone", "For Sam"]
+    assert titles(second) == ["For anyone", "For the second"]
+    assert titles(buyer) == ["The other way round"]
+    assert titles(UserFactory()) == []
+    assert signed_in(make_guest(), guest_rfx_id=1).get("/api/userTask").status_code == 403
+
+
+def test_ten_at_a_time_newest_first_with_the_total(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+) -> None:
+    for number in range(12):
+        ask(buyer, supplier, title=f"Task {number}")
+    client = signed_in(supplier)
+    first = client.get("/api/userTask")
+    assert [row["title"] for row in first.json] == [f"Task {number}" for number in range(11, 1, -1)]
+    header = json.loads(first.headers["X-Pagination"])
+    assert header["total"] == 12
+    rest = client.get(f"/api/userTask?cursor={header['nextCursor']}").json
+    assert [row["title"] for row in rest] == ["Task 1", "Task 0"]
+    assert client.statements <= 8
+
+
+def test_an_answered_task_waits_for_whoever_asked(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+) -> None:
+    task = ask(buyer, supplier)
+    public.answer_task(actor=actor_of(supplier), task=task)
+    assert (task.status, task.is_open) == (TaskStatus.ANSWERED, True)
+    assert signed_in(supplier).get("/api/userTask").json == []
+    with pytest.raises(ConflictError, match="no longer open"):
+        public.answer_task(actor=actor_of(supplier), task=task)
+    public.close_task(actor=actor_of(buyer), task=task)
+    assert (task.status, task.is_open) == (TaskStatus.CLOSED, False)
+    assert task.closed is not None
+    with pytest.raises(ConflictError, match="closed already"):
+        public.close_task(actor=actor_of(buyer), task=task)
+
+
+def test_tasks_of_a_subject_are_closed_and_opened_again_together(
+    buyer: User, supplier: User, ask: Callable[..., UserTask], session: Session
+) -> None:
+    mine = [ask(buyer, supplier, type=TaskType.RFX), ask(buyer, colleague_of(supplier), type=TaskType.RFX)]
+    other_kind = ask(buyer, supplier)
+    other_subject = ask(buyer, supplier, type=TaskType.RFX, subject_id=42)
+    which: dict[str, Any] = {"subject_type": public.RFX_SUBJECT, "subject_id": 41, "types": [TaskType.RFX]}
+    assert public.close_tasks(actor=None, **which) == 2
+    assert public.close_tasks(actor=actor_of(buyer), **which) == 0
+    assert [task.is_open for task in (*mine, other_kind, other_subject)] == [False, False, True, True]
+    assert public.reopen_tasks(**which) == 2
+    assert all(task.is_open and task.closed is None for task in mine)
+
+
+def test_a_reply_of_those_who_were_asked_answers_a_follow_up_task(
+    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask], session: Session
+) -> None:
+    thread = make_thread(buyer, [supplier])
+    task = ask(buyer, supplier, message_thread_id=thread.id)
+    path = f"/api/messageThread/{thread.id}/message"
+    signed_in(buyer).post(path, json={"html": "<p>Well?</p>"})
+    assert session.get_one(UserTask, task.id).status == TaskStatus.OPEN
+    signed_in(supplier).post(path, json={"html": "<p>Here it is</p>"})
+    assert session.get_one(UserTask, task.id).status == TaskStatus.ANSWERED
+    assert [row["id"] for row in signed_in(supplier).get("/api/messageThread?filterTypeTask=true").json] == [
+        thread.id
+    ]
+
+
+def test_only_follow_ups_are_told_in_the_log(
+    buyer: User, supplier: User, ask: Callable[..., UserTask], session: Session
+) -> None:
+    ask(buyer, supplier, type=TaskType.RFX)
+    task = ask(buyer, supplier)
+    public.answer_task(actor=actor_of(supplier), task=task)
+    public.close_tasks(actor=None, subject_type=public.RFX_SUBJECT, subject_id=41, types=list(TaskType))
+    events = session.execute(
+        select(EventLog).where(EventLog.type.like("task.%")).order_by(EventLog.id)
+    ).scalars().all()  # fmt: skip
+    assert [event.type for event in events] == ["task.created", "task.answered", "task.closed"]
+    assert all(event.args["taskTitle"] == "Insurance" for event in events)
+    assert [event.organisation_id for event in events] == [
+        buyer.organisation_id, supplier.organisation_id, buyer.organisation_id,
+    ]  # fmt: skip
+
+
+def test_tasks_with_their_people_for_the_page_of_their_subject(
+    buyer: User, supplier: User, ask: Callable[..., UserTask]
+) -> None:
+    ask(buyer, supplier, field_key="insurance", description_html="<p>Which sum?</p>")
+    ask(buyer, supplier, anyone=True, type=TaskType.RFX)
+    rows = public.tasks_of(subject_type=public.RFX_SUBJECT, subject_ids=[41])
+    dumped = public.SubjectTaskSchema(many=True).dump([public.subject_task(row) for row in rows])
+    assert [task["type"] for task in dumped] == ["FOLLOW_UP", "RFX"]
+    assert dumped[0]["assignedBy"]["name"] == "Ann Buyer"
+    assert dumped[0]["assignedToUser"]["name"] == "Sam Supplier"
+    assert dumped[1]["assignedToUser"] is None
+    assert dumped[1]["assignedToOrganisation"]["id"] == supplier.organisation_id
+    assert dumped[0]["descriptionHtml"] == "<p>Which sum?</p>"
+    followups = public.tasks_of(
+        subject_type=public.RFX_SUBJECT, subject_ids=[41], type=TaskType.FOLLOW_UP, open_only=True
+    )
+    assert len(followups) == 1
