@@ -80,7 +80,7 @@ def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, 
 
 @lru_cache(maxsize=64)
 def _cached_fields(revisions: tuple[tuple[int, str], ...]) -> tuple[PlacedField, ...]:
-    docs = dict(
+    docs: dict[int, dict[str, Any]] = dict(
         db.session.execute(
             select(DocForm.id, DocForm.doc).where(DocForm.id.in_([form_id for form_id, _ in revisions]))
         )

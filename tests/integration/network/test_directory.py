@@ -1,0 +1,201 @@
+"""Who sees whom in the directory (specification section 2, Network Organisations)."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import Organisation, User
+from app.accounts.types import OrganisationStatus, UserStatus
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
+from tests.factories.network import RelationshipFactory
+from tests.fixtures.client import CheckedClient
+
+
+@pytest.fixture
+def buyer(session: Session, client: CheckedClient) -> User:
+    user: User = UserFactory(in_organisation=OrganisationFactory(name="The Buyer"))
+    client.sign_in(user.email, PASSWORD)
+    return user
+
+
+def names(answer: Any) -> list[str]:
+    return [row["name"] for row in answer.json]
+
+
+def relate(buyer: User, supplier: Organisation, level: RelationshipLevel, **more: Any) -> Any:
+    return RelationshipFactory(
+        organisation_id=buyer.organisation_id, with_organisation_id=supplier.id, level=level.value, **more
+    )
+
+
+def test_confirmed_organisations_are_in_the_directory_and_hidden_ones_only_for_who_invited_them(
+    buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
+) -> None:
+    OrganisationFactory(name="Open")
+    invited = OrganisationFactory(name="Invited", status=OrganisationStatus.INVITED)
+    test = OrganisationFactory(name="Test", is_test_organisation=True)
+    OrganisationFactory(name="Invited by others", status=OrganisationStatus.INVITED)
+    for hidden in (invited, test):
+        relate(buyer, hidden, RelationshipLevel.EVALUATION, by_invitation=True)
+    assert names(client.get("/api/organisation")) == ["Invited", "Open", "Test"]
+    stranger = new_client()
+    stranger.sign_in(UserFactory().email, PASSWORD)
+    assert names(stranger.get("/api/organisation")) == ["Open", "The Buyer"]
+    assert stranger.get(f"/api/organisation/{invited.id}").status_code == 404
+    unknown = stranger.get("/api/organisation/987654321")
+    assert stranger.get(f"/api/organisation/{test.id}").json == unknown.json
+
+
+def test_filters_and_sorting(buyer: User, client: CheckedClient) -> None:
+    levels = {
+        "Alpha": RelationshipLevel.PREFERRED,
+        "beta": RelationshipLevel.EVALUATION,
+        "Gamma": RelationshipLevel.NONE,
+    }
+    for name, level in levels.items():
+        supplier = OrganisationFactory(name=name, address_city=f"{name}ville", address_country="DEU")
+        relationship = relate(buyer, supplier, level)
+        if name == "beta":
+            client.put(f"/api/relationship/{relationship.id}/tags", json={"tags": ["Iron"]})
+    OrganisationFactory(name="Delta", address_country="FRA")
+    ask = lambda **query: names(client.get("/api/organisation", query_string=query))  # noqa: E731
+    assert ask() == ["Alpha", "beta", "Delta", "Gamma"]
+    assert ask(sort="-name") == ["Gamma", "Delta", "beta", "Alpha"]
+    assert ask(sort="-relationship") == ["Alpha", "beta", "Gamma", "Delta"]
+    assert ask(name="ALP") == ["Alpha"]
+    assert ask(city="taville") == ["beta"]
+    assert ask(country="FRA") == ["Delta"]
+    assert ask(tags="iron") == ["beta"]
+    assert ask(evaluationSuppliers=True, preferredSuppliers=True) == ["Alpha", "beta"]
+    assert ask(allOrganisations=True, preferredSuppliers=True) == ["Alpha", "beta", "Delta", "Gamma"]
+    assert ask(name="100%_") == []
+
+
+def test_a_list_costs_as_many_statements_for_one_row_as_for_many(buyer: User, client: CheckedClient) -> None:
+    counts = []
+    for size in (1, 30):
+        for _ in range(size):
+            supplier = OrganisationFactory()
+            UserFactory(in_organisation=supplier)
+            relationship = relate(buyer, supplier, RelationshipLevel.APPROVED)
+            client.put(f"/api/relationship/{relationship.id}/tags", json={"tags": ["a", "b"]})
+        client.get("/api/organisation?pageSize=100")
+        directory = client.statements
+        client.get("/api/user?pageSize=100")
+        counts.append((directory, client.statements))
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 8
+
+
+def test_pages_by_cursor_show_every_row_once(buyer: User, client: CheckedClient) -> None:
+    for i in range(23):
+        OrganisationFactory(name=f"Same name {i % 3}")
+    seen: list[int] = []
+    query: dict[str, Any] = {"pageSize": 5, "sort": "-name"}
+    while True:
+        answer = client.get("/api/organisation", query_string=query)
+        seen += [row["id"] for row in answer.json]
+        pagination = json.loads(answer.headers["X-Pagination"])
+        assert pagination["total"] == 23
+        if not pagination["nextCursor"]:
+            break
+        query["cursor"] = pagination["nextCursor"]
+    assert len(seen) == len(set(seen)) == 23
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "page=0",
+        "page=x",
+        "pageSize=101",
+        "cursor=!",
+        "cursor=W10",
+        "sort=salary",
+        "country=ATLANTIS",
+        "unknown=1",
+    ],
+)
+def test_a_wrong_query_gets_a_sentence(buyer: User, client: CheckedClient, query: str) -> None:
+    answer = client.get(f"/api/organisation?{query}")
+    assert answer.status_code == 422
+    assert answer.json["errors"]
+
+
+def test_contact_details_are_told_only_with_a_relationship_above_none(
+    buyer: User, client: CheckedClient
+) -> None:
+    supplier = OrganisationFactory()
+    person = UserFactory(in_organisation=supplier, phone="123")
+    UserFactory(in_organisation=supplier, status=UserStatus.SUSPENDED)
+    ask = lambda: client.get(f"/api/organisation/{supplier.id}").json  # noqa: E731
+    assert [(u["name"], u["email"], u["phone"]) for u in ask()["users"]] == [(person.name, None, None)]
+    relationship = relate(buyer, supplier, RelationshipLevel.NONE)
+    assert ask()["users"][0]["email"] is None
+    assert ask()["mayMessage"] is False
+    client.put(f"/api/relationship/{relationship.id}/level", json={"level": "Evaluation"})
+    assert ask()["users"][0]["email"] == person.email
+    assert ask()["mayMessage"] is True
+
+
+def test_the_other_end_never_sees_notes_and_tags(
+    buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
+) -> None:
+    supplier_user = UserFactory()
+    answer = client.post(
+        "/api/relationship",
+        json={"organisationId": supplier_user.organisation_id, "level": "Approved", "message": "Hi"},
+    )
+    relationship_id = answer.json["id"]
+    client.put(f"/api/relationship/{relationship_id}/notes", json={"notes": "<p>secret note</p>"})
+    client.put(f"/api/relationship/{relationship_id}/tags", json={"tags": ["secret tag"]})
+    supplier = new_client()
+    supplier.sign_in(supplier_user.email, PASSWORD)
+    seen = [
+        supplier.get(f"/api/organisation/{buyer.organisation_id}"),
+        supplier.get("/api/organisation"),
+        supplier.get(f"/api/organisation/{supplier_user.organisation_id}"),
+        supplier.get("/api/relationship/tag"),
+        supplier.get("/api/eventLog"),
+        supplier.get("/api/eventLog", query_string={"relationshipId": relationship_id}),
+        supplier.get("/organisations"),
+    ]
+    assert all("secret" not in answer.text for answer in seen)
+    assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
+
+
+def test_relationships_are_made_once_and_never_at_none(buyer: User, client: CheckedClient) -> None:
+    supplier = OrganisationFactory()
+    body = {"organisationId": supplier.id, "level": "None", "message": ""}
+    assert client.post("/api/relationship", json=body).status_code == 422
+    assert client.post("/api/relationship", json=body | {"level": "Approved"}).status_code == 201
+    assert client.post("/api/relationship", json=body | {"level": "Approved"}).status_code == 409
+    own = body | {"organisationId": buyer.organisation_id, "level": "Approved"}
+    assert client.post("/api/relationship", json=own).status_code == 422
+
+
+def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    answer = client.put(
+        f"/api/relationship/{relationship.id}/tags", json={"tags": [" Iron ", "iron", "ISO 9001"]}
+    )
+    assert [tag["name"] for tag in answer.json["tags"]] == ["iron", "ISO 9001"]
+    ids = [tag["id"] for tag in answer.json["tags"]]
+    assert [t["name"] for t in client.get("/api/relationship/tag", query_string={"i": ids[0]}).json] == [
+        "ISO 9001"
+    ]
+    too_long = client.put(f"/api/relationship/{relationship.id}/tags", json={"tags": ["x" * 61]})
+    assert too_long.status_code == 422
+
+
+def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    hostile = '<p onclick="x()">Good<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">l</a></p>'
+    answer = client.put(f"/api/relationship/{relationship.id}/notes", json={"notes": hostile})
+    kept = answer.json["notes"]
+    assert "Good" in kept
+    assert not any(word in kept for word in ("script", "onerror", "onclick", "img", "javascript"))
