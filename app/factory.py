@@ -93,6 +93,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     jobs.bind_redis(settings.REDIS_URL)
     auth.bind_actor_sources(accounts.ActorSources())
     mail.bind_suppression(accounts.gets_no_mail)
+    mail.bind_logos(files.picture_path)
     files.bind_storage(settings.storage_url)
     app.register_blueprint(health.blueprint)
     for module in API_MODULES:

@@ -15,8 +15,7 @@ def mail_password_reset(request: ResetRequest) -> None:
         context={
             "heading": "Choose a new password",
             "lines": [
-                f"Hello {request.user.name},",
-                "somebody asked to reset the password of your account. The link below works once, for two hours.",
+                "Somebody asked to reset the password of your account. The link below works once, for two hours.",
                 "If it was not you, there is nothing to do: your password stays as it is.",
             ],
             "button_label": "Choose a new password",
@@ -70,8 +69,7 @@ def mail_accepted(accepted: Accepted) -> None:
             context={
                 "heading": "Confirm your e-mail address",
                 "lines": [
-                    f"Hello {user.name},",
-                    f"please confirm that {accepted.new_email} is your address. Until then {user.email} signs you in.",
+                    f"Please confirm that {accepted.new_email} is your address. Until then {user.email} signs you in.",
                 ],
                 "button_label": "Confirm this address",
                 "button_url": absolute_url(f"/confirmEmail/{accepted.confirm_email_token}"),
@@ -86,5 +84,4 @@ def recipient(user: User) -> Recipient:
 
 def sender(user: User, organisation: Organisation) -> MailSender:
     """In whose name a mail is sent."""
-    logo = absolute_url(f"/files/{organisation.logo_id}") if organisation.logo_id else None
-    return MailSender(organisation_name=organisation.name, name=user.name, logo_url=logo)
+    return MailSender(organisation_name=organisation.name, name=user.name, logo_id=organisation.logo_id)

@@ -32,6 +32,7 @@ from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.jobs import enqueue, job
 from app.kernel.model import Base
+from app.kernel.sanitise import text_of
 
 log = structlog.get_logger(__name__)
 
@@ -110,7 +111,7 @@ class MailSender:
 
     organisation_name: str
     name: str = ""
-    logo_url: str | None = None
+    logo_id: int | None = None
 
 
 SuppressionCheck = Callable[[int | None, str], bool]
@@ -120,6 +121,15 @@ _suppressed: list[SuppressionCheck] = []
 def bind_suppression(check: SuppressionCheck) -> None:
     """Tell the kernel who gets no mail: a function of user id and address."""
     _suppressed[:] = [check]
+
+
+LogoPath = Callable[[int], str | None]
+_logo_path: list[LogoPath] = []
+
+
+def bind_logos(path: LogoPath) -> None:
+    """Tell the kernel under which path a reader without a sign-in finds a logo, by the attachment's id."""
+    _logo_path[:] = [path]
 
 
 _keeping = ContextVar("keeping", default=False)
@@ -150,8 +160,20 @@ def queue_mail(
     sender: MailSender | None = None,
     organisation_id: int | None = None,
 ) -> None:
-    """Write a mail to the outbox, rendered now; it leaves after the commit, once for each `dedupe_key`."""
-    values = {"to": to, "sender": sender, "product": _settings().PRODUCT_NAME, **context}
+    """Write a mail to the outbox, rendered now; it leaves after the commit, once for each `dedupe_key`.
+
+    `context` holds what templates/email/base.html shows: `heading`, `lines` (sentences), `button_label`,
+    `button_url`, and where there are any `subject` (else the heading), `message_html` (sanitised) and
+    `messages` ({author, organisation, html}).
+    """
+    values = {
+        "to": to,
+        "sender": sender,
+        "logo_url": _logo_url(sender),
+        "product": _settings().PRODUCT_NAME,
+        "message_text": text_of(context.get("message_html") or ""),
+        **context,
+    }
     folder = f"email/{template.value.lower()}"
     subject = " ".join(render_template(f"{folder}/subject.txt", **values).split())
     html = css_inline.inline(render_template(f"{folder}/body.html", **values), load_remote_stylesheets=False)
@@ -169,6 +191,11 @@ def queue_mail(
     ).scalar()  # fmt: skip
     if mail_id is not None and not _keeping.get():
         enqueue("mail.send", mail_id=mail_id)
+
+
+def _logo_url(sender: MailSender | None) -> str | None:
+    path = _logo_path[0](sender.logo_id) if _logo_path and sender and sender.logo_id else None
+    return absolute_url(path) if path else None
 
 
 @job("mail.send")

@@ -12,6 +12,8 @@ ALLOWED_TAGS = {
 BLOCK_END = re.compile(r"</(p|div|li|h[1-6]|tr|blockquote|pre)>|<br\s*/?>", re.IGNORECASE)
 TAG = re.compile(r"<[^>]*>")
 SPACE = re.compile(r"\s+")
+LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
 def clean_html(html: str) -> str:
@@ -34,3 +36,12 @@ def plain_text(html: str, limit: int | None = None) -> str:
     spaced = BLOCK_END.sub(" ", nh3.clean(html, tags=ALLOWED_TAGS))
     text = SPACE.sub(" ", unescape(TAG.sub("", spaced))).strip()
     return text if limit is None else text[:limit]
+
+
+def text_of(html: str) -> str:
+    """Return what `html` says as lines of plain text, links with their addresses: the text part of mails."""
+    linked = LINK.sub(r"\2 (\1)", clean_html(html))
+    lines = TAG.sub("", BLOCK_END.sub("\n", linked.replace("\n", " ")))
+    return BLANK_LINES.sub(
+        "\n\n", "\n".join(SPACE.sub(" ", line).strip() for line in unescape(lines).split("\n"))
+    ).strip()

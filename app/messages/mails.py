@@ -9,7 +9,7 @@ from app.accounts.public import Organisation, User, UserStatus, recipient, sende
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.mail import MailTemplate, absolute_url, queue_mail
-from app.kernel.sanitise import plain_text
+from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.types import ThreadType
 
@@ -66,7 +66,7 @@ def _mail(thread: MessageThread, user: User, fresh: Sequence[Any]) -> None:
             "heading": thread.subject,
             "lines": [f"{author.name} of {organisation.name} sent you {wrote}."],
             "messages": [
-                {"author": a.name, "organisation": o.name, "html": m.html, "text": plain_text(m.html)}
+                {"author": a.name, "organisation": o.name, "html": m.html, "text": text_of(m.html)}
                 for m, a, o in fresh[-MOST_SHOWN:]
             ],
             "button_label": "Read and reply",

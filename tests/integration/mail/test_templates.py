@@ -1,0 +1,121 @@
+"""The mails' templates: each is used, has both parts, one button, and lets nothing in."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.config import ROOT
+from app.kernel.mail import MailSender, MailTemplate, OutboxMail, Recipient, queue_mail
+
+FOLDER = ROOT / "templates" / "email"
+HOSTILE = '"><script>alert(1)</script>{{ 7 * 7 }}'
+
+
+def queued(session: Session, template: MailTemplate, **given: Any) -> OutboxMail:
+    context = {
+        "heading": "A heading & more",
+        "lines": ["First sentence.", "Second sentence."],
+        "button_label": "Open it",
+        "button_url": "http://localhost/somewhere?a=1&b=2",
+        **given.pop("context", {}),
+    }
+    queue_mail(
+        template,
+        **{
+            "to": Recipient("Sam Supplier", "sam@supplier.example"),
+            "dedupe_key": f"test:{template}",
+            "context": context,
+            "sender": MailSender("Brightwater", "Ann Buyer"),
+            **given,
+        },
+    )
+    return session.execute(select(OutboxMail)).scalar_one()
+
+
+def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir()}
+    assert folders == {template.value.lower() for template in MailTemplate}
+    for folder in folders:
+        names = {path.name for path in (FOLDER / folder).iterdir()}
+        assert names == {"subject.txt", "body.html", "body.txt"}
+
+
+def test_every_template_is_sent_by_something() -> None:
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(ROOT / "app").rglob("*.py")
+        if path.name != "mail.py" or path.parent.name != "kernel"
+    )
+    unused = [t.name for t in MailTemplate if not re.search(rf"MailTemplate\.{t.name}\b", code)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("template", list(MailTemplate))
+def test_every_mail_has_both_parts_its_sender_and_one_button(
+    session: Session, template: MailTemplate
+) -> None:
+    mail = queued(session, template, context={"message_html": "<p>Dear <b>Sam</b>,</p><p>how are you?</p>"})
+    assert mail.subject == "A heading & more"
+    page = lxml_html.fromstring(mail.html)
+    buttons = page.xpath("//a[contains(@class, 'button')]")
+    assert [(b.get("href"), b.text_content()) for b in buttons] == [
+        ("http://localhost/somewhere?a=1&b=2", "Open it")
+    ]
+    for words in (
+        "Hello Sam Supplier,",
+        "First sentence.",
+        "Second sentence.",
+        "Brightwater",
+        "how are you?",
+    ):
+        assert words in page.text_content()
+        assert words in mail.text
+    assert "http://localhost/somewhere?a=1&b=2" in mail.text
+    assert "Dear Sam,\n\nhow are you?" in mail.text or "Dear Sam,\nhow are you?" in mail.text
+    assert "<" not in mail.text
+
+
+@pytest.mark.parametrize("template", list(MailTemplate))
+def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
+    session: Session, template: MailTemplate
+) -> None:
+    mail = queued(session, template)
+    page = lxml_html.fromstring(mail.html)
+    for element in page.xpath("//h1 | //a[contains(@class, 'button')] | //td[contains(@class, 'body')]"):
+        assert "color" in element.get("style")
+    styles = page.xpath("//style")
+    assert len(styles) == 1
+    assert "prefers-color-scheme: dark" in styles[0].text_content()
+
+
+@pytest.mark.parametrize("template", list(MailTemplate))
+def test_names_and_sentences_are_text(session: Session, template: MailTemplate) -> None:
+    mail = queued(
+        session,
+        template,
+        to=Recipient(HOSTILE, "sam@supplier.example"),
+        sender=MailSender(HOSTILE, HOSTILE),
+        context={"heading": f"Hi\r\nBcc: all@example.org {HOSTILE}", "lines": [HOSTILE]},
+    )
+    assert "<script" not in mail.html
+    assert "49" not in mail.html
+    assert "\n" not in mail.subject
+    assert "\r" not in mail.subject
+
+
+def test_a_mail_of_the_product_itself_has_no_organisation(session: Session) -> None:
+    mail = queued(session, MailTemplate.GENERAL, sender=None)
+    assert (
+        "Assay" in lxml_html.fromstring(mail.html).xpath("//td[contains(@class, 'from')]")[0].text_content()
+    )
+
+
+def test_the_address_under_the_button_is_the_buttons(session: Session) -> None:
+    mail = queued(session, MailTemplate.RFI)
+    links = {a.get("href") for a in lxml_html.fromstring(mail.html).xpath("//a")}
+    assert links == {"http://localhost/somewhere?a=1&b=2"}

@@ -1,0 +1,31 @@
+"""What HTML says as plain text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.kernel.sanitise import text_of
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>One</p><p>Two &amp; three</p>", "One\nTwo & three"),
+        ("<p>One<br>two</p>", "One\ntwo"),
+        ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
+        (
+            '<p>See <a href="https://x.example/?a=1&amp;b=2">this</a>.</p>',
+            "See this (https://x.example/?a=1&b=2).",
+        ),
+        ("<p>a\n   b</p>", "a b"),
+        ("<script>alert(1)</script><p>x</p>", "x"),
+        ("", ""),
+    ],
+)
+def test_text(html: str, expected: str) -> None:
+    assert text_of(html) == expected
+
+
+@given(st.text(max_size=500))
+def test_any_text_is_taken_and_none_grows_without_bound(text: str) -> None:
+    assert len(text_of(text)) <= 8 * len(text) + 8
