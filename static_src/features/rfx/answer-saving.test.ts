@@ -1,0 +1,432 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { usingContext } from "../../testing/page";
+import { answerCalls, type Call } from "../../testing/server";
+import { AnswerSaving } from "./answer-saving";
+import { putValues } from "./save-call";
+import type { Conflict, SaveResult, ValueToSave } from "./types";
+import { localArea, UnsentAnswers, type UnsentArea } from "./unsent-answers";
+
+/** The server's half of saving: values with iterations, refusals, conflicts; and the ways in which a call fails. */
+class FakeServer {
+  values = new Map<string, { value: unknown; iteration: number; name: string }>();
+  history: [string, unknown][] = [];
+  failure: number | "lost" | "unreachable" | null = null;
+  refusing: Record<string, string> = {};
+  /** What an answer waits for. */
+  slowness: Promise<unknown> | null = null;
+  calls: Call[];
+
+  constructor() {
+    this.calls = answerCalls((call) => this.answer(call));
+  }
+
+  write(key: string, value: unknown, name: string): void {
+    const iteration = (this.values.get(key)?.iteration ?? 0) + 1;
+    this.values.set(key, { value, iteration, name });
+    this.history.push([key, value]);
+  }
+
+  get saves(): Record<string, ValueToSave>[] {
+    return this.calls
+      .filter(({ method, url }) => method === "PUT" && url.pathname === "/api/rfx/41/value")
+      .map(({ body }) => (body as { values: Record<string, ValueToSave> }).values);
+  }
+
+  private async answer({ url, body }: Call) {
+    if (url.pathname !== "/api/rfx/41/value") return { status: 401 };
+    await this.slowness;
+    if (this.failure === "unreachable") throw new TypeError("Failed to fetch");
+    if (typeof this.failure === "number") return { status: this.failure, body: { message: "No." } };
+    const answer = this.save((body as { values: Record<string, ValueToSave> }).values);
+    if (this.failure === "lost") throw new TypeError("Failed to fetch");
+    return answer;
+  }
+
+  private save(values: Record<string, ValueToSave>) {
+    if (Object.values(values).some(({ value }) => value === "poison")) {
+      return { status: 422, body: { errors: ["This cannot be read."] } };
+    }
+    const saved: Record<string, { iteration: number; updated: string }> = {};
+    const conflicts: Record<string, Conflict> = {};
+    const refused: Record<string, string> = {};
+    for (const [key, { value, baseIteration }] of Object.entries(values)) {
+      const now = this.values.get(key);
+      if (this.refusing[key]) refused[key] = this.refusing[key];
+      else if (now && now.iteration !== baseIteration && now.value !== value) {
+        conflicts[key] = { ...now, updated: "2026-11-20T14:02:00Z" };
+      } else {
+        if (now?.value !== value) this.write(key, value, "Jana Bergmann");
+        saved[key] = { iteration: this.values.get(key)?.iteration ?? 0, updated: "2026-11-20T14:02:00Z" };
+      }
+    }
+    return { body: { saved, conflicts, refused, completion: {}, outdatedSignatures: [] } };
+  }
+}
+
+type Tab = { saving: AnswerSaving; shown: Map<string, unknown>; saves: SaveResult[]; close: () => void };
+
+const open: Tab[] = [];
+
+/** A page with the RFx open, as it comes from the server. */
+async function openTab(server: FakeServer, scope = "user-7.rfx-41", area = localArea): Promise<Tab> {
+  const shown = new Map([...server.values].map(([key, { value }]) => [key, value]));
+  const saves: SaveResult[] = [];
+  const saving = new AnswerSaving({
+    scope,
+    iterations: Object.fromEntries([...server.values].map(([key, { iteration }]) => [key, iteration])),
+    send: (values) => putValues(41, values),
+    show: (key, value) => shown.set(key, value),
+    onSaved: (result) => saves.push(result),
+    unsent: new UnsentAnswers(scope, async () => area),
+  });
+  const stop = saving.start();
+  const tab = {
+    saving,
+    shown,
+    saves,
+    close: () => {
+      stop();
+      open.splice(open.indexOf(tab), 1);
+    },
+  };
+  open.push(tab);
+  await pass(0);
+  return tab;
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const text = (tab: Tab) => tab.saving.snapshot().text;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  usingContext();
+  // Leaving the page for another is no more than noted here.
+  vi.spyOn(window.location, "assign").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  for (const tab of [...open]) tab.close();
+  vi.useRealTimers();
+});
+
+test("one save goes out 1 s after the last key, over the iteration that was typed on", async () => {
+  const server = new FakeServer();
+  server.write("name", "Old", "Tom Reed");
+  const tab = await openTab(server);
+  expect(text(tab)).toBe("All changes saved");
+  for (const typed of ["B", "Br", "Bri"]) {
+    tab.saving.edited("name", typed);
+    expect(text(tab)).toBe("Changed");
+    await pass(400);
+  }
+  expect(server.saves).toEqual([]);
+  await pass(600);
+  expect(server.saves).toEqual([{ name: { value: "Bri", baseIteration: 1 } }]);
+  expect(text(tab)).toBe("All changes saved");
+  tab.saving.edited("name", "Brig");
+  await pass(1000);
+  expect(server.saves[1]).toEqual({ name: { value: "Brig", baseIteration: 2 } });
+});
+
+test("the state says 'Saving...' while a save is under way, and what is typed meanwhile goes after it", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  const seen: string[] = [];
+  tab.saving.subscribe(() => seen.push(text(tab)));
+  server.slowness = new Promise((resolve) => setTimeout(resolve, 1500));
+  tab.saving.edited("name", "One");
+  await pass(1000);
+  expect(text(tab)).toBe("Saving...");
+  tab.saving.edited("name", "Two");
+  await pass(500);
+  expect(text(tab)).toBe("Changed");
+  await pass(1000);
+  expect(server.history).toEqual([
+    ["name", "One"],
+    ["name", "Two"],
+  ]);
+  expect(seen.at(-1)).toBe("All changes saved");
+});
+
+test("without a network everything is kept, and sent when it is back", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = "unreachable";
+  tab.saving.edited("name", "Brightwater");
+  await pass(1000);
+  expect(text(tab)).toBe("Offline: kept on this device");
+  tab.saving.edited("city", "Leeds");
+  expect(text(tab)).toBe("Offline: kept on this device");
+  server.failure = null;
+  window.dispatchEvent(new Event("online"));
+  await pass(0);
+  expect(text(tab)).toBe("All changes saved");
+  expect(server.history).toEqual([
+    ["name", "Brightwater"],
+    ["city", "Leeds"],
+  ]);
+});
+
+test("sending is tried again by itself, with growing gaps", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = 500;
+  tab.saving.edited("name", "Brightwater");
+  await pass(1000);
+  const counts: number[] = [];
+  for (const gap of [2_000, 4_000, 8_000, 16_000]) {
+    await pass(gap - 1);
+    counts.push(server.saves.length);
+    await pass(1);
+  }
+  expect(counts).toEqual([1, 2, 3, 4]);
+  server.failure = null;
+  await pass(32_000);
+  expect(server.history).toEqual([["name", "Brightwater"]]);
+});
+
+test("coming back to the page sends what waits", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = "unreachable";
+  tab.saving.edited("name", "Brightwater");
+  await pass(1000);
+  server.failure = null;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(0);
+  expect(server.history).toEqual([["name", "Brightwater"]]);
+});
+
+test.each([
+  ["a reload right after typing", null],
+  ["a closed tab while offline", "unreachable"],
+  ["an ended sign-in", 401],
+  ["a new version or a deploy", 503],
+] as const)("%s loses nothing", async (_, failure) => {
+  const server = new FakeServer();
+  server.write("name", "Old", "Jana Bergmann");
+  const before = await openTab(server);
+  server.failure = failure;
+  before.saving.edited("name", "New");
+  if (failure !== null) await pass(1000);
+  before.close();
+
+  server.failure = null;
+  const after = await openTab(server);
+  expect(after.shown.get("name")).toBe("New");
+  await pass(0);
+  expect(text(after)).toBe("All changes saved");
+  expect(server.history).toEqual([
+    ["name", "Old"],
+    ["name", "New"],
+  ]);
+  after.close();
+  await openTab(server);
+  expect(server.history.length).toBe(2);
+});
+
+test("another person's answers are not touched by what somebody left on the device", async () => {
+  const server = new FakeServer();
+  const first = await openTab(server, "user-7.rfx-41");
+  first.saving.edited("name", "Mine");
+  first.close();
+  const second = await openTab(server, "user-8.rfx-41");
+  await pass(5_000);
+  expect(second.shown.has("name")).toBe(false);
+  expect(server.saves).toEqual([]);
+});
+
+test("an answer whose acknowledgement was lost is neither written twice nor taken for somebody else's", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = "lost";
+  tab.saving.edited("name", "One");
+  await pass(1000);
+  expect(server.history).toEqual([["name", "One"]]);
+  tab.saving.edited("name", "Two");
+  tab.close();
+
+  server.failure = null;
+  const after = await openTab(server);
+  await pass(1_000);
+  expect(after.saving.snapshot().conflicts).toEqual({});
+  expect(text(after)).toBe("All changes saved");
+  expect(server.history).toEqual([
+    ["name", "One"],
+    ["name", "Two"],
+  ]);
+});
+
+test("somebody else's answer waits for a choice, and holds up no other field", async () => {
+  const server = new FakeServer();
+  server.write("turnover", "90", "Jana Bergmann");
+  const tab = await openTab(server);
+  server.write("turnover", "98.4", "Tom Reed");
+  tab.saving.edited("turnover", "91");
+  tab.saving.edited("city", "Leeds");
+  await pass(1000);
+  expect(tab.saving.snapshot().conflicts).toEqual({
+    turnover: { value: "98.4", iteration: 2, name: "Tom Reed", updated: "2026-11-20T14:02:00Z" },
+  });
+  expect(server.values.get("city")?.value).toBe("Leeds");
+  expect(text(tab)).toBe("Changed");
+  expect(await tab.saving.flush()).toBe(false);
+
+  tab.saving.keepMine("turnover");
+  await pass(0);
+  expect(server.values.get("turnover")?.value).toBe("91");
+  expect(text(tab)).toBe("All changes saved");
+});
+
+test("taking the other's answer lets go of the own one", async () => {
+  const server = new FakeServer();
+  server.write("turnover", "90", "Jana Bergmann");
+  const tab = await openTab(server);
+  server.write("turnover", "98.4", "Tom Reed");
+  tab.saving.edited("turnover", "91");
+  await pass(1000);
+  tab.saving.takeTheirs("turnover");
+  expect(tab.shown.get("turnover")).toBe("98.4");
+  expect(text(tab)).toBe("All changes saved");
+  tab.saving.edited("turnover", "99");
+  await pass(1000);
+  expect(server.values.get("turnover")).toMatchObject({ value: "99", iteration: 3 });
+});
+
+test("a refused answer says why, stays on the device, and is sent anew once it is changed", async () => {
+  const server = new FakeServer();
+  server.refusing = { country: "Choose a country from the list." };
+  const tab = await openTab(server);
+  tab.saving.edited("country", "Atlantis");
+  tab.saving.edited("city", "Leeds");
+  await pass(1000);
+  expect(tab.saving.snapshot().refused).toEqual({ country: "Choose a country from the list." });
+  expect([text(tab), server.saves.length]).toEqual(["Changed", 1]);
+  await pass(120_000);
+  expect(server.saves.length).toBe(1);
+  server.refusing = {};
+  tab.saving.edited("country", "DEU");
+  await pass(1000);
+  expect(text(tab)).toBe("All changes saved");
+  expect(tab.saving.snapshot().refused).toEqual({});
+});
+
+test("one answer that cannot even be read holds up no other", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  for (const key of ["a", "b", "c", "d", "e"]) tab.saving.edited(key, key === "d" ? "poison" : key);
+  await pass(1000);
+  expect([...server.values.keys()].sort()).toEqual(["a", "b", "c", "e"]);
+  expect(tab.saving.snapshot().refused).toEqual({ d: "This cannot be read." });
+});
+
+test("an RFx closed meanwhile stops the sending, shows the server's values and keeps the typed ones", async () => {
+  const server = new FakeServer();
+  server.write("name", "Old", "Jana Bergmann");
+  const tab = await openTab(server);
+  server.failure = 409;
+  tab.saving.edited("name", "New");
+  await pass(1000);
+  expect(tab.saving.snapshot().closed).toBe("No.");
+  tab.saving.refresh({ name: { value: "Old", iteration: 1 } });
+  expect(tab.shown.get("name")).toBe("Old");
+  await pass(60_000);
+  expect(server.saves.length).toBe(1);
+  server.failure = null;
+  tab.saving.reopen();
+  await pass(0);
+  expect([tab.shown.get("name"), server.values.get("name")?.value]).toEqual(["New", "New"]);
+});
+
+test("two tabs show each other's typing, and what one sent the other does not send", async () => {
+  const channels = stubChannels();
+  const server = new FakeServer();
+  const one = await openTab(server);
+  const two = await openTab(server);
+  one.saving.edited("name", "From one");
+  expect(two.shown.get("name")).toBe("From one");
+  await pass(1000);
+  expect(text(two)).toBe("All changes saved");
+  two.saving.edited("name", "From two");
+  await pass(1000);
+  await pass(60_000);
+  expect(server.history).toEqual([
+    ["name", "From one"],
+    ["name", "From two"],
+  ]);
+  expect(server.saves.length).toBe(2);
+  expect(channels.size).toBe(2);
+});
+
+test("a tab sends what another left behind when it closed", async () => {
+  stubChannels();
+  const server = new FakeServer();
+  const one = await openTab(server);
+  const two = await openTab(server);
+  one.saving.edited("name", "From one");
+  one.close();
+  await pass(10_000);
+  expect(server.history).toEqual([["name", "From one"]]);
+  expect(text(two)).toBe("All changes saved");
+});
+
+test("two tabs that send at the same time take turns", async () => {
+  stubChannels();
+  const order: string[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal("navigator", {
+    onLine: true,
+    locks: {
+      request: (name: string, _: unknown, act: () => Promise<unknown>) => {
+        order.push(name);
+        last = last.then(act);
+        return last;
+      },
+    },
+  });
+  const server = new FakeServer();
+  const one = await openTab(server);
+  const two = await openTab(server);
+  one.saving.edited("name", "A");
+  two.saving.edited("city", "B");
+  await Promise.all([one.saving.flush(), two.saving.flush()]);
+  expect(order).toEqual(["assay.answers.user-7.rfx-41", "assay.answers.user-7.rfx-41"]);
+  expect(server.history.map(([key]) => key).sort()).toEqual(["city", "name"]);
+  expect([text(one), text(two)]).toEqual(["All changes saved", "All changes saved"]);
+});
+
+test("a browser that keeps nothing does not claim to", async () => {
+  const full: UnsentArea = {
+    all: async () => [],
+    update: async () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    },
+  };
+  const server = new FakeServer();
+  const tab = await openTab(server, "user-7.rfx-41", full);
+  server.failure = "unreachable";
+  tab.saving.edited("name", "Brightwater");
+  await pass(1000);
+  expect(text(tab)).toBe("Changed");
+});
+
+/** BroadcastChannels that deliver at once. */
+function stubChannels(): Set<{ onmessage: ((event: { data: unknown }) => void) | null }> {
+  const channels = new Set<FakeChannel>();
+  class FakeChannel {
+    onmessage: ((event: { data: unknown }) => void) | null = null;
+    constructor(readonly name: string) {
+      channels.add(this);
+    }
+    postMessage(data: unknown): void {
+      for (const other of channels) {
+        if (other !== this && other.name === this.name) other.onmessage?.({ data: structuredClone(data) });
+      }
+    }
+    close(): void {
+      channels.delete(this);
+    }
+  }
+  vi.stubGlobal("BroadcastChannel", FakeChannel);
+  return channels;
+}

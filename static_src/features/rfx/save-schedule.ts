@@ -1,0 +1,53 @@
+import { listen } from "../../lib/events";
+
+const firstGap = 2_000;
+const longestGap = 60_000;
+
+/** When to send next: after a pause, or after failures with growing gaps, and at once when there is reason to hope. */
+export class SaveSchedule {
+  /** Sendings that failed since the last that did not. */
+  failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
+  private readonly due: () => void;
+
+  constructor(due: () => void) {
+    this.due = due;
+  }
+
+  soon(delay: number): void {
+    clearTimeout(this.timer);
+    if (!this.stopped) this.timer = setTimeout(this.due, delay);
+  }
+
+  cancel(): void {
+    clearTimeout(this.timer);
+  }
+
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  failed(): void {
+    this.failures += 1;
+    this.soon(Math.min(longestGap, firstGap * 2 ** (this.failures - 1)));
+  }
+
+  /** Follow the page: `back` when the network or the person returns, `leaving` when the page may be gone in a moment. */
+  follow({ back, leaving }: { back: () => void; leaving: () => void }): () => void {
+    this.stopped = false;
+    const onVisibility = () => (document.visibilityState === "hidden" ? leaving() : back());
+    window.addEventListener("online", back);
+    window.addEventListener("pagehide", leaving);
+    const stopListening = listen("BEFORE_LEAVE", leaving);
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      this.stopped = true;
+      clearTimeout(this.timer);
+      window.removeEventListener("online", back);
+      window.removeEventListener("pagehide", leaving);
+      stopListening();
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
+  }
+}
