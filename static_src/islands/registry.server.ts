@@ -4,6 +4,7 @@ import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
 import ErrorsProblem from "../features/errors/problem";
 import ErrorsUnauthorized from "../features/errors/unauthorized";
+import RfxList from "../features/rfx/list";
 import ShellTopBar from "../features/shell/top-bar";
 import ShellOverlays from "./shell-overlays";
 
@@ -14,6 +15,7 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "errors/not-found": ErrorsNotFound,
   "errors/problem": ErrorsProblem,
   "errors/unauthorized": ErrorsUnauthorized,
+  "rfx/list": RfxList,
   "shell/overlays": ShellOverlays,
   "shell/top-bar": ShellTopBar,
 };

@@ -13,6 +13,7 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "errors/not-found": () => import("../features/errors/not-found"),
   "errors/problem": () => import("../features/errors/problem"),
   "errors/unauthorized": () => import("../features/errors/unauthorized"),
+  "rfx/list": () => import("../features/rfx/list"),
   "shell/overlays": () => import("./shell-overlays"),
   "shell/top-bar": () => import("../features/shell/top-bar"),
 };

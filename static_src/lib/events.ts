@@ -10,7 +10,12 @@ export type BrowserEvents = {
   ASSESSMENT_CHANGED: { id?: number };
   RFX_CHANGED: { id?: number };
   /** Open the New Message modal, with what the opener already knows filled in. */
-  OPEN_NEW_MESSAGE: { organisationId?: number; organisationName?: string; userId?: number };
+  OPEN_NEW_MESSAGE: {
+    organisationId?: number;
+    organisationName?: string;
+    userId?: number;
+    type?: "MESSAGE" | "RFI" | "NDA";
+  };
   /** Open the Non-Conformance modal: a new one, or with an id the details of that one. */
   OPEN_NEW_NCR: { id?: number; relationshipId?: number; supplierName?: string };
   /** Open the Add User modal, for the viewer's own organisation unless another is named. */

@@ -1,0 +1,122 @@
+import type { ListPage, Query } from "../api/client";
+import { useBrowserEvent } from "../lib/events";
+import type { RfxOrganisation, RfxRow, StatusInfo } from "../lib/rfx";
+import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
+import { Badge } from "./badge";
+import { Card } from "./card";
+import { type Column, DataTable } from "./data-table";
+import { EmptyState } from "./empty-state";
+import type { IconName } from "./icons";
+import { Time } from "./time";
+
+const pageSize = 10;
+
+type ListOptions = {
+  /** Filters as GET /api/rfx takes them; `relationshipId` narrows the list to one supplier. */
+  params?: Query;
+  first?: ListPage<RfxRow> | undefined;
+  inAddress?: boolean;
+};
+
+/** RFxs, the latest first; the list follows what the page's other islands do to RFxs. */
+export function useRfxList({
+  params = {},
+  first,
+  inAddress = false,
+}: ListOptions = {}): InfiniteList<RfxRow> {
+  const list = useInfiniteList<RfxRow>({
+    queryKey: ["rfx"],
+    path: "/api/rfx",
+    params,
+    pageSize,
+    first,
+    inAddress,
+  });
+  useBrowserEvent("RFX_CHANGED", () => list.refetch());
+  return list;
+}
+
+/** The status of an RFx, with its own icon and tone. */
+export function RfxStatusBadge({ info }: { info: StatusInfo }) {
+  return (
+    <Badge tone={info.style} icon={info.icon as IconName}>
+      {info.label}
+    </Badge>
+  );
+}
+
+/** An organisation's name; a link to its page, but for the guests' placeholder, which has none. */
+export function OrganisationName({ organisation }: { organisation: RfxOrganisation }) {
+  if (organisation.isGuest) return <>{organisation.safeName}</>;
+  return <a href={`/organisations/${organisation.id}`}>{organisation.name}</a>;
+}
+
+/** Statuses in which a deadline still means something. */
+const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+const columns: readonly Column<RfxRow>[] = [
+  { key: "ref", title: "#ref", className: "num", render: ({ ref }) => `#${ref}` },
+  { key: "type", title: "Type", render: ({ typeLabel }) => typeLabel },
+  {
+    key: "supplier",
+    title: "Supplier",
+    render: ({ organisation }) => <OrganisationName organisation={organisation} />,
+  },
+  {
+    key: "title",
+    title: "Title",
+    primary: true,
+    render: ({ title, bundleName }) => (
+      <>
+        <span className="cell-title">{title}</span>
+        {bundleName && <span className="cell-sub d-block">{bundleName}</span>}
+      </>
+    ),
+  },
+  {
+    key: "date",
+    title: "Date",
+    render: ({ sentDate, created, deadline, status }) => (
+      <span className="rfx-date">
+        <Time value={sentDate ?? created} />
+        {deadline && openStatuses.has(status) && (
+          <span className="cell-sub d-block">
+            due <Time value={deadline} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: "status", title: "Status", render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} /> },
+];
+
+type TableProps = {
+  list: InfiniteList<RfxRow>;
+  /** Left out where the whole list is of one relationship. */
+  withSupplier?: boolean;
+};
+
+/** The table of RFxs (specification, section 2, RFXs). A click on a row leads to /rfx/{ref}. */
+export function RfxTable({ list, withSupplier = true }: TableProps) {
+  return (
+    <Card flush className="rfx-table">
+      <DataTable
+        label="RFXs"
+        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowHref={({ ref }) => `/rfx/${ref}`}
+        isLoading={list.isLoading}
+        isStale={list.isStale}
+        empty={<EmptyState icon="rfx" title="No RFxs for the current search filter." />}
+        more={list}
+      />
+    </Card>
+  );
+}
+
+/** The RFxs of one relationship, for the supplier's own page. */
+export function RelationshipRfxs({ relationshipId }: { relationshipId: number }) {
+  const list = useRfxList({ params: { relationshipId } });
+  return <RfxTable list={list} withSupplier={false} />;
+}
