@@ -20,6 +20,8 @@ type Props<O extends Option<unknown>> = {
   fromText?: (text: string) => O | null;
   /** Leaving the field takes what is typed after this many ms (tags: 100), so that a click on a suggestion wins. */
   leaveDelay?: number;
+  /** What stands in place of suggestions where there are none. */
+  emptyText?: string;
   /** Show the placeholder beside what is chosen too. */
   alwaysPlaceholder?: boolean;
 };
@@ -27,7 +29,7 @@ type Props<O extends Option<unknown>> = {
 /** Several values, found by typing; each can be taken out again. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, fromText } = props;
-  const { leaveDelay = 0, alwaysPlaceholder = false } = props;
+  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText } = props;
   const control = useFieldControl();
   const id = useId();
   const [text, setText] = useState("");
@@ -123,6 +125,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         open={shown}
         items={items}
         searching={found.searching}
+        emptyText={emptyText}
         activeIndex={combobox.highlightedIndex}
         keyOf={(option) => String(option.value)}
         itemProps={(option, index) => combobox.getItemProps({ item: option, index })}

@@ -7,6 +7,7 @@ type Props<T> = {
   open: boolean;
   items: readonly T[];
   searching: boolean;
+  emptyText?: string | undefined;
   activeIndex: number;
   keyOf: (item: T) => string;
   render: (item: T) => ReactNode;
@@ -15,6 +16,7 @@ type Props<T> = {
 /** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */
 export function OptionList<T>(props: Props<T>) {
   const { menuProps, itemProps, open, items, searching, activeIndex, keyOf, render } = props;
+  const { emptyText = "Nothing found." } = props;
   return (
     <div className="option-list" hidden={!open || (searching && items.length === 0)}>
       <ul {...menuProps} className="options">
@@ -29,7 +31,7 @@ export function OptionList<T>(props: Props<T>) {
             </li>
           ))}
       </ul>
-      {open && !searching && items.length === 0 && <div className="option-note">Nothing found.</div>}
+      {open && !searching && items.length === 0 && <div className="option-note">{emptyText}</div>}
     </div>
   );
 }

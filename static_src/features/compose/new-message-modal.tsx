@@ -1,0 +1,263 @@
+import { useEffect, useId, useMemo, useState } from "react";
+import { newIdempotencyKey, request } from "../../api/client";
+import { ApiError, errorText, fieldErrors } from "../../api/errors";
+import { emit, useBrowserEvent } from "../../lib/events";
+import type { OverlayProps } from "../../lib/overlays";
+import { usePageContext, usePermission } from "../../lib/page-context";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { DateInput } from "../../ui/date-input";
+import { ErrorSummary, Field, FieldErrors, FieldGroup } from "../../ui/field";
+import { FileUpload } from "../../ui/file-upload";
+import { TextInput } from "../../ui/inputs";
+import { Modal } from "../../ui/modal";
+import { RadioCards } from "../../ui/radio-cards";
+import { RichEditor } from "../../ui/rich-editor";
+import {
+  carriesRfx,
+  type Draft,
+  type DraftErrors,
+  draftErrors,
+  emptyDraft,
+  payloadOf,
+  serverErrors,
+  today,
+} from "./draft";
+import { keepDraft, takeKeptDraft } from "./kept-draft";
+import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
+import { forgetUsers, usersOf } from "./searches";
+
+const types = [
+  { value: "MESSAGE", label: "Message" },
+  { value: "RFI", label: "RFI" },
+  { value: "NDA", label: "NDA" },
+] as const;
+
+/** The fields in the order in which they stand, for the summary of what is wrong. */
+const order = [
+  "type",
+  "recipients",
+  "guests",
+  "documents",
+  "deadline",
+  "subject",
+  "html",
+  "files",
+] as const satisfies readonly (keyof DraftErrors)[];
+
+/**
+ * New Message (specification, sections 2, 5 and 7): a message, or with documents an RFI or NDA. A message to several
+ * organisations becomes a thread, and an RFx, for each, so that they do not learn of each other.
+ */
+export default function NewMessageModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_MESSAGE">) {
+  const userId = usePageContext().user?.id ?? 0;
+  const mayMessage = usePermission("SEND_MESSAGES");
+  const maySendRfx = usePermission("SEND_RFX");
+  const id = useId();
+  const [kept, setKept] = useState(() => takeKeptDraft(userId));
+  const [draft, setDraft] = useState<Draft>(() => startingWith(kept, detail, mayMessage));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [attempts, setAttempts] = useState(0);
+  const [failure, setFailure] = useState("");
+  const [sending, setSending] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  const [key] = useState(newIdempotencyKey);
+  const offered = useMemo(
+    () => types.filter(({ value }) => (value === "MESSAGE" ? mayMessage : maySendRfx)),
+    [mayMessage, maySendRfx],
+  );
+
+  useEffect(() => forgetUsers, []);
+  useEffect(() => {
+    const { organisationId, organisationName = "", userId: wanted } = detail;
+    if (!organisationId || !wanted) return;
+    usersOf({ value: organisationId, label: organisationName }).then(
+      (users) => {
+        const user = users.find(({ value }) => value === wanted);
+        if (user) setDraft((now) => ({ ...now, users: [user] }));
+      },
+      // That the list of people could not be had is said by the client; everybody stays addressed.
+      () => {},
+    );
+  }, [detail]);
+  useBrowserEvent("BEFORE_LEAVE", () => {
+    if (show) keepDraft(draft, userId);
+  });
+
+  const change = (changes: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...changes }));
+    if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes }, today()));
+  };
+  const close = (keep: boolean) => {
+    keepDraft(keep ? draft : emptyDraft, userId);
+    onClose();
+  };
+
+  const send = async () => {
+    const found = draftErrors(draft, today());
+    setErrors(found);
+    setAttempts(attempts + 1);
+    setFailure("");
+    if (Object.keys(found).length > 0 || uploading) return;
+    setSending(true);
+    try {
+      const body = payloadOf(draft);
+      await request("POST", "/api/messageThread", { body, idempotencyKey: key, toast: (e) => !told(e) });
+    } catch (error) {
+      setErrors(serverErrors(fieldErrors(error)) ?? {});
+      if (error instanceof ApiError && error.status === 0)
+        setFailure(`${errorText(error)} Please try again.`);
+      return;
+    } finally {
+      setSending(false);
+    }
+    toasts.success("Message sent ok.");
+    emit("MESSAGES_CHANGED", {});
+    emit("RFX_CHANGED", {});
+    emit("EVENT_LOG_CHANGED", {});
+    onClose();
+  };
+
+  const withRfx = carriesRfx(draft);
+  const fieldId = (name: keyof DraftErrors) => `${id}-${name}`;
+  const summary = order.flatMap((name) =>
+    (errors[name] ?? []).map((message) => ({ fieldId: fieldId(name), message })),
+  );
+  return (
+    <Modal
+      show={show}
+      title="New Message"
+      size="lg"
+      onClose={() => close(true)}
+      busy={sending}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={() => close(false)} disabled={sending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="send"
+            busy={sending}
+            busyText="Sending..."
+            disabled={uploading}
+          >
+            Send Message
+          </Button>
+        </>
+      }
+    >
+      <ErrorSummary key={attempts} errors={summary} />
+      {failure && (
+        <div className="alert alert-danger" role="alert">
+          {failure} What you wrote is still here.
+        </div>
+      )}
+      {kept && (
+        <div className="alert alert-info d-flex align-items-center gap-2">
+          <span className="flex-fill">This is what you had written and not sent.</span>
+          <Button
+            size="sm"
+            onClick={() => {
+              setKept(null);
+              setErrors({});
+              setDraft(startingWith(null, detail, mayMessage));
+            }}
+          >
+            Start anew
+          </Button>
+        </div>
+      )}
+      {offered.length > 1 && (
+        <FieldGroup label="Message type" id={fieldId("type")} error={errors.type}>
+          <RadioCards
+            layout="chips"
+            value={draft.type}
+            options={offered}
+            onChange={(type) => change({ type, documents: [] })}
+          />
+        </FieldGroup>
+      )}
+      <OrganisationsField
+        id={fieldId("recipients")}
+        draft={draft}
+        error={errors.recipients}
+        onChange={change}
+      />
+      {draft.organisations.length > 0 && <UsersField draft={draft} onChange={change} />}
+      {withRfx && (
+        <>
+          <GuestsField id={fieldId("guests")} draft={draft} error={errors.guests} onChange={change} />
+          <DocumentsField
+            id={fieldId("documents")}
+            draft={draft}
+            error={errors.documents}
+            onChange={change}
+          />
+          <Field
+            label="Deadline"
+            hint="Leave it empty for none."
+            id={fieldId("deadline")}
+            error={errors.deadline}
+          >
+            <DateInput
+              value={draft.deadline}
+              min={today()}
+              onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
+            />
+          </Field>
+        </>
+      )}
+      <Field label="Subject" required id={fieldId("subject")} error={errors.subject}>
+        <TextInput
+          value={draft.subject}
+          maxLength={300}
+          autoComplete="off"
+          onChange={(event) => change({ subject: event.target.value })}
+        />
+      </Field>
+      <Field label="Message" required id={fieldId("html")} error={errors.html}>
+        <RichEditor value={draft.html} onChange={(html) => change({ html })} />
+      </Field>
+      <FieldGroup label="Attachments" id={fieldId("files")}>
+        <FileUpload
+          kind="MESSAGE"
+          files={draft.files}
+          onChange={(files) => change({ files })}
+          onBusy={setUploading}
+        />
+        <FieldErrors errors={errors.files ?? []} />
+      </FieldGroup>
+    </Modal>
+  );
+}
+
+/** What the form says itself needs no toast: faults at its fields, and that there is no connection. */
+function told(error: ApiError): boolean {
+  return error.hasFields && serverErrors(error.fields) !== null;
+}
+
+/** The draft that was kept, if the opener wants nothing else; else one with what the opener knows. */
+function startingWith(
+  kept: Draft | null,
+  detail: OverlayProps<"OPEN_NEW_MESSAGE">["detail"],
+  mayMessage: boolean,
+): Draft {
+  const { organisationId, organisationName, type } = detail;
+  const draft = kept ?? emptyDraft;
+  const organisations = organisationId
+    ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
+    : draft.organisations;
+  const users = draft.users.filter((user) =>
+    organisations.some(({ value }) => value === user.organisationId),
+  );
+  return {
+    ...draft,
+    type: type ?? kept?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
+    documents: type && type !== draft.type ? [] : draft.documents,
+    organisations,
+    users,
+  };
+}

@@ -1,0 +1,97 @@
+import { useMemo } from "react";
+import { Field } from "../../ui/field";
+import { MultiTypeAhead } from "../../ui/multi-type-ahead";
+import { type Draft, guestFrom } from "./draft";
+import { documentSearch, searchGuests, searchOrganisations, userSearch } from "./searches";
+
+type Props = {
+  id?: string;
+  draft: Draft;
+  error?: string[] | undefined;
+  onChange: (changes: Partial<Draft>) => void;
+};
+
+export function OrganisationsField({ id, draft, error, onChange }: Props) {
+  const { organisations, users } = draft;
+  const several = organisations.length > 1;
+  return (
+    <Field
+      label="Recipient organisation"
+      required={draft.type === "MESSAGE"}
+      id={id}
+      error={error}
+      hint={several ? "Each organisation gets its own; none learns of the others." : undefined}
+    >
+      <MultiTypeAhead
+        value={organisations}
+        search={searchOrganisations}
+        placeholder="Type a name"
+        onChange={(chosen) =>
+          onChange({
+            organisations: chosen,
+            users: users.filter((user) => chosen.some(({ value }) => value === user.organisationId)),
+          })
+        }
+      />
+    </Field>
+  );
+}
+
+export function UsersField({ id, draft, error, onChange }: Props) {
+  const { organisations, users } = draft;
+  const search = useMemo(() => userSearch(organisations), [organisations]);
+  const [only] = organisations;
+  const everyone =
+    organisations.length === 1 ? `Everyone at ${only?.label}` : "Everyone at each organisation";
+  return (
+    <Field label="Users" id={id} error={error} hint="Choose some, or leave it empty for everyone.">
+      <MultiTypeAhead
+        value={users}
+        search={search}
+        placeholder={everyone}
+        onChange={(chosen) => onChange({ users: chosen })}
+      />
+    </Field>
+  );
+}
+
+export function GuestsField({ id, draft, error, onChange }: Props) {
+  return (
+    <Field
+      label="Guests by e-mail"
+      id={id}
+      error={error}
+      hint="People without an account answer through a link of their own."
+    >
+      <MultiTypeAhead
+        value={draft.guests}
+        search={searchGuests}
+        fromText={guestFrom}
+        placeholder="name@example.com"
+        emptyText="Enter a whole e-mail address."
+        onChange={(guests) => onChange({ guests })}
+      />
+    </Field>
+  );
+}
+
+export function DocumentsField({ id, draft, error, onChange }: Props) {
+  const { type, documents, subject } = draft;
+  const search = useMemo(() => documentSearch(type), [type]);
+  const choose = (chosen: Draft["documents"]) => {
+    // The first document's title is a good subject, until there is another one.
+    const named = subject.trim() === "" || subject === documents[0]?.label;
+    onChange({ documents: chosen, ...(named ? { subject: chosen[0]?.label ?? "" } : {}) });
+  };
+  return (
+    <Field label="Documents" required id={id} error={error} hint="They are answered in this order.">
+      <MultiTypeAhead
+        key={type}
+        value={documents}
+        search={search}
+        placeholder="Choose one or more"
+        onChange={choose}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,74 @@
+import { request } from "../../api/client";
+import type { Option } from "../../ui/type-ahead";
+import { documentTypes, guestFrom, type MessageType, type UserOption } from "./draft";
+
+type Named = { id: number; name: string };
+type Contact = Named & { jobTitle: string | null; status: string };
+type Form = { id: number; title: string; type: string };
+
+/** Organisations that the viewer may write to. */
+export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
+  const found = await request<Named[]>("GET", "/api/organisation/messagePartner", {
+    query: { search },
+    signal,
+  });
+  return found.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+const contacts = new Map<number, Promise<UserOption[]>>();
+
+/** The people of an organisation, asked for once for each opening of the modal. */
+export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
+  const { value: organisationId } = organisation;
+  let users = contacts.get(organisationId);
+  if (!users) {
+    users = request<Contact[]>("GET", `/api/organisation/${organisationId}/user`).then((found) =>
+      found.map(({ id, name, jobTitle }) => ({
+        value: id,
+        label: name,
+        note: jobTitle ?? undefined,
+        organisationId,
+      })),
+    );
+    users.catch(() => contacts.delete(organisationId));
+    contacts.set(organisationId, users);
+  }
+  return users;
+}
+
+export function forgetUsers(): void {
+  contacts.clear();
+}
+
+/** A search among the people of these organisations, who is named with the organisation where there are several. */
+export function userSearch(organisations: readonly Option<number>[]) {
+  return async (text: string): Promise<UserOption[]> => {
+    const wanted = text.toLocaleLowerCase();
+    const each = await Promise.all(organisations.map(usersOf));
+    const all = each.flatMap((users, index) =>
+      organisations.length > 1
+        ? users.map((user) => ({ ...user, note: organisations[index]?.label }))
+        : users,
+    );
+    return all.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  };
+}
+
+/** A search among the forms in use that this type of message may carry. */
+export function documentSearch(type: MessageType) {
+  return async (search: string, signal: AbortSignal): Promise<Option<number>[]> => {
+    const query = { inUse: true, type: documentTypes[type], search };
+    const forms = await request<Form[]>("GET", "/api/docForm", { query, signal });
+    return forms.map(({ id, title, type: formType }) => ({
+      value: id,
+      label: title,
+      ...(formType === type ? {} : { note: "Generic" }),
+    }));
+  };
+}
+
+/** A typed address is its own suggestion, once it is one. */
+export function searchGuests(text: string): Option<string>[] {
+  const guest = guestFrom(text);
+  return guest ? [guest] : [];
+}
