@@ -66,6 +66,8 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
       const types = useCombobox.stateChangeTypes;
       if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
+      // The focus that a click brings has opened the list: the click must not close it again.
+      if (type === types.InputClick) return { ...changes, isOpen: true };
       // Several are chosen one after the other: the list stays.
       if (type === types.InputKeyDownEnter || type === types.ItemClick) return { ...changes, isOpen: true };
       return changes;

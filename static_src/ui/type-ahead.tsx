@@ -85,6 +85,8 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
       // Escape closes the list and nothing more; leaving never takes what merely lay under the pointer.
       if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
+      // The focus that a click brings has opened the list: the click must not close it again.
+      if (type === types.InputClick) return { ...changes, isOpen: true };
       return changes;
     },
     onIsOpenChange: ({ isOpen }) => setOpen(isOpen ?? false),

@@ -1,0 +1,190 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type BrowserEventName, listen } from "../../lib/events";
+import { toasts, useToasts } from "../../lib/toasts";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls, type Call } from "../../testing/server";
+import { type Draft, draftErrors, emptyDraft, guestFrom, payloadOf, serverErrors } from "./draft";
+import { keepDraft } from "./kept-draft";
+import NewMessageModal from "./new-message-modal";
+
+const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
+const written: Draft = { ...emptyDraft, subject: "Certificates", html: "<p>Please send them.</p>" };
+
+const lists: Record<string, unknown> = {
+  "/api/organisation/messagePartner": [
+    { id: 9, name: bergmann.label },
+    { id: 12, name: "Calder & Sons" },
+  ],
+  "/api/organisation/9/user": [
+    { id: 14, name: "Jana Bergmann", jobTitle: "Quality manager" },
+    { id: 15, name: "Tomas Okafor", jobTitle: null },
+  ],
+  "/api/docForm": [{ id: 5, title: "Supplier qualification", type: "RFI" }],
+};
+let sending: { status?: number; body?: unknown } = {};
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+function open(detail = {}, permissions = ["SEND_MESSAGES", "SEND_RFX"]) {
+  const onClose = vi.fn();
+  const calls = answerCalls(({ url, method }) =>
+    method === "POST" ? sending : { body: lists[url.pathname] ?? [] },
+  );
+  renderOnPage(
+    <>
+      <Toasts />
+      <NewMessageModal detail={detail} show onClose={onClose} />
+    </>,
+    { permissions },
+  );
+  return { onClose, posts: () => calls.filter(({ method }: Call) => method === "POST") };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  toasts.clear();
+  sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [41] } };
+});
+
+test("nothing is sent without a recipient, a subject and a message, and each is said at its field", async () => {
+  const { posts } = open();
+  await press("Send Message");
+  expect(posts()).toEqual([]);
+  const summary = within(screen.getByRole("region", { name: "There is a problem" }));
+  expect(summary.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Choose an organisation.",
+    "Please enter a subject.",
+    "Please enter a message.",
+  ]);
+  const subject = screen.getByRole("textbox", { name: /Subject/ });
+  expect(subject.getAttribute("aria-invalid")).toBe("true");
+  await userEvent.type(subject, "Certificates");
+  expect(subject.getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a message goes to the chosen people of an organisation, and the page is told", async () => {
+  keepDraft(written, 7);
+  const told: BrowserEventName[] = [];
+  const stops = (["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"] as const).map((name) =>
+    listen(name, () => told.push(name)),
+  );
+  const { posts, onClose } = open({ organisationId: 9, organisationName: bergmann.label, userId: 14 });
+  await screen.findByText("Jana Bergmann");
+  await press("Send Message");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(posts()[0]?.body).toEqual({
+    toOrganisationIds: [9],
+    toUserIds: [14],
+    type: "MESSAGE",
+    subject: "Certificates",
+    html: "<p>Please send them.</p>",
+    attachmentIds: [],
+  });
+  expect(posts()[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+  expect(screen.getByText("Message sent ok.")).toBeTruthy();
+  expect(told).toEqual(["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"]);
+  for (const stop of stops) stop();
+});
+
+test("documents, a deadline and guests belong to RFI and NDA; the first document's title becomes the subject", async () => {
+  open();
+  await screen.findByRole("radio", { name: "RFI" });
+  expect(screen.queryByLabelText(/Documents/)).toBeNull();
+  await userEvent.click(screen.getByRole("radio", { name: "RFI" }));
+  await userEvent.click(screen.getByRole("combobox", { name: /Documents/ }));
+  await userEvent.click(await screen.findByRole("option", { name: "Supplier qualification" }));
+  expect((screen.getByRole("textbox", { name: /Subject/ }) as HTMLInputElement).value).toBe(
+    "Supplier qualification",
+  );
+  expect(screen.getByLabelText(/Deadline/)).toBeTruthy();
+  await userEvent.type(screen.getByRole("combobox", { name: /Guests/ }), "jo@example.org{Enter}");
+  expect(screen.getByRole("button", { name: "Remove jo@example.org" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "NDA" }));
+  expect(screen.queryByText("They are answered in this order.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Remove Supplier qualification" })).toBeNull();
+});
+
+test("only what the viewer may send is offered", async () => {
+  open({}, ["SEND_RFX"]);
+  await screen.findByRole("button", { name: "Send Message" });
+  expect(screen.getAllByRole("radio").map((radio) => (radio as HTMLInputElement).value)).toEqual([
+    "RFI",
+    "NDA",
+  ]);
+});
+
+test("what the server finds wrong stands at its field, and everything typed is still there", async () => {
+  keepDraft({ ...written, organisations: [bergmann] }, 7);
+  sending = { status: 422, body: { errors: ["Too long."], fields: { subject: ["Too long."] } } };
+  const { onClose } = open();
+  await press("Send Message");
+  expect(await screen.findAllByText("Too long.")).toHaveLength(2);
+  expect((screen.getByRole("textbox", { name: /Subject/ }) as HTMLInputElement).value).toBe("Certificates");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("closed by mistake, a message is still there at the next opening; Cancel lets go of it", async () => {
+  open();
+  await userEvent.type(await screen.findByRole("textbox", { name: /Subject/ }), "Half a thought");
+  await press("Close");
+  cleanup();
+  open();
+  expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(screen.getByDisplayValue("Half a thought")).toBeTruthy();
+  await press("Cancel");
+  expect(sessionStorage.getItem("assay.newMessage")).toBeNull();
+});
+
+test("a draft's faults: documents for an RFx, a day that exists and is not past", () => {
+  const rfi: Draft = { ...written, type: "RFI", organisations: [bergmann] };
+  expect(draftErrors(rfi, "2026-11-20")).toEqual({ documents: ["Choose a document."] });
+  const dated = { ...rfi, documents: [{ value: 5, label: "Q" }] };
+  expect(draftErrors({ ...dated, deadlineText: "31/02/2027" }, "2026-11-20")).toEqual({
+    deadline: ["31 February does not exist. Use dd/mm/yyyy."],
+  });
+  const past = { ...dated, deadlineText: "19/11/2026", deadline: "2026-11-19" };
+  expect(draftErrors(past, "2026-11-20")).toEqual({ deadline: ["The deadline must not be in the past."] });
+  expect(draftErrors({ ...past, type: "MESSAGE" }, "2026-11-20")).toEqual({});
+  expect(
+    draftErrors({ ...dated, organisations: [], guests: [{ value: "a@b.co", label: "" }] }, "2026-11-20"),
+  ).toEqual({});
+});
+
+test("an RFI's call carries what an RFx needs", () => {
+  const draft: Draft = {
+    ...written,
+    type: "NDA",
+    guests: [{ value: "Jo Park <jo@example.org>", label: "Jo Park (jo@example.org)" }],
+    documents: [{ value: 5, label: "Mutual NDA" }],
+    deadline: "2026-12-01",
+    deadlineText: "01/12/2026",
+  };
+  expect(payloadOf(draft)).toMatchObject({
+    type: "NDA",
+    rfxType: "RFI",
+    toEmails: ["Jo Park <jo@example.org>"],
+    docFormIds: [5],
+    deadline: new Date(2026, 11, 1, 23, 59, 59).toISOString(),
+  });
+});
+
+test("a guest's address is taken with or without a name, and only whole", () => {
+  expect(guestFrom(" jo@example.org ")).toEqual({ value: "jo@example.org", label: "jo@example.org" });
+  expect(guestFrom('"Jo Park" <jo@example.org>')).toEqual({
+    value: "Jo Park <jo@example.org>",
+    label: "Jo Park (jo@example.org)",
+  });
+  expect(guestFrom("jo@example")).toBeNull();
+});
+
+test("a fault that belongs to no field of the form is left to the toast", () => {
+  expect(serverErrors({ toUserIds: ["Gone."], toOrganisationIds: ["Not yours."] })).toEqual({
+    recipients: ["Gone.", "Not yours."],
+  });
+  expect(serverErrors({ rfxType: ["Unknown."] })).toBeNull();
+});

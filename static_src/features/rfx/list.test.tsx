@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { emit } from "../../lib/events";
+import type { RfxRow, RfxStatus, StatusInfo } from "../../lib/rfx";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import { RelationshipRfxs } from "../../ui/rfx-table";
+import RfxList from "./list";
+
+const infos: Record<RfxStatus, StatusInfo> = {
+  NEW: { label: "New", icon: "new", style: "none" },
+  PENDING: { label: "Pending", icon: "pending", style: "wait" },
+  INPROGRESS: { label: "In Progress", icon: "in-progress", style: "info" },
+  COMPLETED: { label: "Completed", icon: "completed", style: "ok" },
+  DECLINED: { label: "Declined", icon: "declined", style: "bad" },
+  EXPIRED: { label: "Expired", icon: "expired", style: "bad" },
+};
+
+function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
+  const status = changes.status ?? "INPROGRESS";
+  return {
+    id: ref,
+    ref,
+    type: "RFI",
+    typeLabel: "RFI",
+    title: `Qualification ${ref}`,
+    bundleName: null,
+    status,
+    statusInfo: infos[status],
+    created: "2026-11-03T09:12:44Z",
+    sentDate: "2026-11-03T09:12:44Z",
+    reminderSentDate: null,
+    deadline: null,
+    ignored: false,
+    viewerRole: "REQUESTER",
+    organisation: { id: 9, name: "Bergmann", safeName: "Bergmann", isGuest: false },
+    ...changes,
+  };
+}
+
+const rows = [
+  row(43, { organisation: { id: 2, name: "_Guest_", safeName: "Guest", isGuest: true } }),
+  row(41, { status: "COMPLETED", deadline: "2026-12-01T17:00:00Z" }),
+];
+const page = (found: RfxRow[]) => ({
+  rows: found,
+  pagination: { total: found.length, capped: false, page: 1, pageSize: 10, nextCursor: null },
+});
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+test("the list shows what came with the page, with the columns in their order", () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<RfxList {...page(rows)} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("RFXs");
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "#ref",
+    "Type",
+    "Supplier",
+    "Title",
+    "Date",
+    "Status",
+  ]);
+  const table = within(screen.getByRole("table"));
+  expect(table.getByText("Guest").closest("a")).toBeNull();
+  expect(table.getByText("Bergmann").getAttribute("href")).toBe("/organisations/9");
+  expect(table.getByText("Qualification 41").closest("a")?.getAttribute("href")).toBe("/rfx/41");
+  expect(screen.getByText("Completed", { selector: ".soft-badge-ok" })).toBeTruthy();
+  expect(screen.getByText("2 RFxs")).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test("each filter is in the address and in the call, and nothing found says so", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<RfxList {...page(rows)} />);
+  await userEvent.click(screen.getByRole("switch", { name: "In Progress" }));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Supplier name" }), "berg");
+  expect(await screen.findByText("No RFxs for the current search filter.")).toBeTruthy();
+  expect(window.location.search).toBe("?inProgress=true&supplierName=berg");
+  const last = calls.at(-1)?.url.searchParams;
+  expect([last?.get("inProgress"), last?.get("supplierName"), last?.get("pageSize")]).toEqual([
+    "true",
+    "berg",
+    "10",
+  ]);
+  expect(last?.has("new")).toBe(false);
+});
+
+test("a row leads to the RFx, the supplier's name to the supplier", async () => {
+  const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  renderOnPage(<RfxList {...page(rows)} />);
+  await userEvent.click(screen.getAllByText("RFI")[1] as HTMLElement);
+  expect(go).toHaveBeenCalledWith("/rfx/41");
+});
+
+test("an RFx is sent from here by those who may", async () => {
+  renderOnPage(<RfxList {...page([])} />);
+  expect(screen.queryByRole("button", { name: "New RFx..." })).toBeNull();
+});
+
+test("one relationship's RFxs come without the supplier, and follow what is done to RFxs", async () => {
+  const calls = answerCalls(() => ({ body: rows }));
+  renderOnPage(<RelationshipRfxs relationshipId={12} />);
+  await screen.findByText("Qualification 41");
+  expect(screen.queryByRole("columnheader", { name: "Supplier" })).toBeNull();
+  expect(calls[0]?.url.searchParams.get("relationshipId")).toBe("12");
+  emit("RFX_CHANGED", {});
+  await waitFor(() => expect(calls.length).toBe(2));
+});
