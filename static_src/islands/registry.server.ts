@@ -1,4 +1,8 @@
 import type { ComponentType } from "react";
+import AccountsAcceptInvite from "../features/accounts/accept-invite";
+import AccountsConfirmEmail from "../features/accounts/confirm-email";
+import AccountsLogin from "../features/accounts/login";
+import AccountsPasswordReset from "../features/accounts/password-reset";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
@@ -10,6 +14,10 @@ import ShellOverlays from "./shell-overlays";
 
 /** The islands that the server renders: the same as the browser's, one line each. */
 export const serverIslands: Record<string, ComponentType<never>> = {
+  "accounts/accept-invite": AccountsAcceptInvite,
+  "accounts/confirm-email": AccountsConfirmEmail,
+  "accounts/login": AccountsLogin,
+  "accounts/password-reset": AccountsPasswordReset,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,
   "errors/not-found": ErrorsNotFound,

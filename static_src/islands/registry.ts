@@ -8,6 +8,10 @@ export type IslandModule = { default: ComponentType<never> };
  * alphabetical order; the build reads this file too, to find which chunks a page should preload.
  */
 export const islands: Record<string, () => Promise<IslandModule>> = {
+  "accounts/accept-invite": () => import("../features/accounts/accept-invite"),
+  "accounts/confirm-email": () => import("../features/accounts/confirm-email"),
+  "accounts/login": () => import("../features/accounts/login"),
+  "accounts/password-reset": () => import("../features/accounts/password-reset"),
   "errors/loading": () => import("../features/errors/loading"),
   "errors/maintenance": () => import("../features/errors/maintenance"),
   "errors/not-found": () => import("../features/errors/not-found"),

@@ -7,6 +7,8 @@ type Options = {
   own?: string | undefined;
   /** The invitation by which somebody who is not signed in asks. */
   inviteUuid?: string | undefined;
+  /** The address is a supplier's to be: one whom another buyer has invited is free. */
+  forInvitation?: boolean | undefined;
 };
 
 export type EmailCheck = { checking: boolean; taken: boolean };
@@ -14,7 +16,7 @@ export type EmailCheck = { checking: boolean; taken: boolean };
 const idle: EmailCheck = { checking: false, taken: false };
 
 /** Ask the server whether an e-mail address is in use, 500 ms after the last key (specification, section 5). */
-export function useUniqueEmail(email: string, { own, inviteUuid }: Options = {}): EmailCheck {
+export function useUniqueEmail(email: string, { own, inviteUuid, forInvitation }: Options = {}): EmailCheck {
   const [answer, setAnswer] = useState<{ email: string; taken: boolean } | null>(null);
   const wanted = email.trim();
   const applies = isEmail(wanted) && wanted.toLowerCase() !== own?.trim().toLowerCase();
@@ -23,7 +25,7 @@ export function useUniqueEmail(email: string, { own, inviteUuid }: Options = {})
     const abort = new AbortController();
     const timer = setTimeout(() => {
       request<{ available: boolean }>("GET", "/api/user/emailAvailable", {
-        query: { email: wanted, invitation: inviteUuid },
+        query: { email: wanted, invite: inviteUuid, forInvitation },
         signal: abort.signal,
         toast: false,
       }).then(
@@ -36,7 +38,7 @@ export function useUniqueEmail(email: string, { own, inviteUuid }: Options = {})
       clearTimeout(timer);
       abort.abort();
     };
-  }, [applies, wanted, inviteUuid]);
+  }, [applies, wanted, inviteUuid, forInvitation]);
   if (!applies) return idle;
   return answer?.email === wanted
     ? { checking: false, taken: answer.taken }

@@ -1,0 +1,80 @@
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { PasswordInput, TextInput } from "../../ui/inputs";
+import type { AcceptForm } from "./accept-invite";
+import { mismatch } from "./new-password";
+
+type Props = {
+  form: AcceptForm;
+  /** The address that the invitation was sent to. */
+  ownEmail: string;
+  /** Somebody else has the address. */
+  taken: boolean;
+  rule: string;
+  mayGoOn: boolean;
+};
+
+/** Step 1 of accepting an invitation: name, e-mail, password and the password again. */
+export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) {
+  const { name, email, password, again } = form.values;
+  const changed = email.trim().toLowerCase() !== ownEmail.toLowerCase();
+  return (
+    <>
+      <Field label="Name" required error={form.shown("name")}>
+        <TextInput
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          value={name}
+          onChange={(event) => form.set("name", event.target.value)}
+          onBlur={() => form.touch("name")}
+        />
+      </Field>
+      <Field
+        label="E-mail address"
+        required
+        error={taken ? "Email address already in use." : form.shown("email")}
+        hint={
+          changed && (
+            <>We send a mail to a changed address to confirm it. Until then you sign in with {ownEmail}.</>
+          )
+        }
+      >
+        <TextInput
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          value={email}
+          onChange={(event) => form.set("email", event.target.value)}
+          onBlur={() => form.touch("email")}
+        />
+      </Field>
+      <Field label="Password" required hint={rule} error={form.shown("password")}>
+        <PasswordInput
+          name="new-password"
+          autoComplete="new-password"
+          maxLength={1000}
+          value={password}
+          onChange={(event) => form.set("password", event.target.value)}
+          onBlur={() => form.touch("password")}
+        />
+      </Field>
+      <Field label="Password again" required error={again !== "" && again !== password && mismatch}>
+        <PasswordInput
+          name="new-password-again"
+          autoComplete="new-password"
+          maxLength={1000}
+          value={again}
+          onChange={(event) => form.set("again", event.target.value)}
+          onBlur={() => form.touch("again")}
+        />
+      </Field>
+      <div className="sign-in-actions justify-content-end">
+        <Button type="submit" variant="primary" disabled={!mayGoOn}>
+          Next
+        </Button>
+      </div>
+    </>
+  );
+}

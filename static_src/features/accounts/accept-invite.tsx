@@ -1,0 +1,188 @@
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, errorText } from "../../api/errors";
+import { isEmail } from "../../lib/email";
+import { useFormFields } from "../../lib/use-form-fields";
+import { useUniqueEmail } from "../../lib/use-unique-email";
+import { ButtonLink } from "../../ui/button";
+import { Avatar } from "../../ui/faces";
+import { AcceptAboutYou } from "./accept-about-you";
+import { AcceptOrganisation } from "./accept-organisation";
+import { mismatch, passwordFault } from "./new-password";
+import { enter } from "./session";
+import { SignInFrame } from "./sign-in-frame";
+
+export type Invite = {
+  user: { name: string; email: string; organisation: { name: string; status: string } };
+  relationship: { withOrganisation: { name: string } } | null;
+  senderName: string;
+  senderPic: string | null;
+  senderOrgName: string;
+};
+
+export type AcceptValues = {
+  name: string;
+  email: string;
+  password: string;
+  again: string;
+  organisationName: string;
+  terms: boolean;
+};
+
+export type AcceptForm = ReturnType<typeof useFormFields<AcceptValues>>;
+
+type Props = {
+  uuid: string;
+  /** What the invitation says; null where it no longer holds. */
+  invite: Invite | null;
+  rule: string;
+  /** The sentence for an invitation that no longer holds. */
+  gone: string;
+};
+
+/** /acceptInvite/{uuid}: about you, your organisation, and in (specification, section 2, Accept invite). */
+export default function AcceptInvite({ uuid, invite, rule, gone }: Props) {
+  const [lost, setLost] = useState(invite === null);
+  if (!invite || lost) return <Gone text={gone} announce={invite !== null} />;
+  return <Steps uuid={uuid} invite={invite} rule={rule} onGone={() => setLost(true)} />;
+}
+
+function check(values: AcceptValues) {
+  const { name, email, password, again, organisationName, terms } = values;
+  return {
+    name: name.trim() ? undefined : "A name is required.",
+    email: emailFault(email),
+    password: password ? passwordFault(password, { email, organisationName }) : "A password is required.",
+    again: again === password ? undefined : mismatch,
+    organisationName: organisationName.trim() ? undefined : "An organisation name is required.",
+    terms: terms ? undefined : "Please accept the terms to go on.",
+  };
+}
+
+function emailFault(email: string): string | undefined {
+  if (!email.trim()) return "An e-mail address is required.";
+  return isEmail(email) ? undefined : "Please enter a valid e-mail address.";
+}
+
+type StepsProps = { uuid: string; invite: Invite; rule: string; onGone: () => void };
+
+const stepOne = ["name", "email", "password", "again"] as const;
+
+function Steps({ uuid, invite, rule, onGone }: StepsProps) {
+  const { user } = invite;
+  const form = useFormFields<AcceptValues>(
+    {
+      name: user.name,
+      email: user.email,
+      password: "",
+      again: "",
+      organisationName: user.organisation.name,
+      terms: false,
+    },
+    check,
+  );
+  const { name, email, password, organisationName } = form.values;
+  const emailCheck = useUniqueEmail(email, { own: user.email, inviteUuid: uuid });
+  const [step, setStep] = useState<1 | 2>(1);
+  const [moved, setMoved] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [fault, setFault] = useState("");
+  const stepOneDone =
+    stepOne.every((field) => !form.faults[field]) && !emailCheck.checking && !emailCheck.taken;
+
+  const go = (to: 1 | 2) => {
+    setMoved(true);
+    setStep(to);
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (step === 1) {
+      form.touch(...stepOne);
+      if (stepOneDone) go(2);
+      return;
+    }
+    if (saving || !form.touchAll()) return;
+    setSaving(true);
+    setFault("");
+    try {
+      await request("PUT", `/api/user/invite/${encodeURIComponent(uuid)}`, {
+        body: { name, email: email.trim(), password, organisationName },
+        anonymous: true,
+        toast: false,
+      });
+      enter("/home");
+    } catch (error) {
+      setSaving(false);
+      if (error instanceof ApiError && error.status === 404) return onGone();
+      if (!form.refuse(error)) setFault(errorText(error));
+      if (error instanceof ApiError && stepOne.some((field) => error.fields[field])) go(1);
+    }
+  };
+
+  return (
+    <SignInFrame
+      title={step === 1 ? "About you" : "Your organisation"}
+      sub={`Step ${step} of 2`}
+      announce={moved}
+      key={step}
+      wide
+      above={<InvitedBy invite={invite} />}
+    >
+      <form className="sign-in-form" method="post" noValidate onSubmit={submit}>
+        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        {step === 1 ? (
+          <AcceptAboutYou
+            form={form}
+            ownEmail={user.email}
+            taken={emailCheck.taken}
+            rule={rule}
+            mayGoOn={stepOneDone}
+          />
+        ) : (
+          <AcceptOrganisation
+            form={form}
+            locked={user.organisation.status === "CONFIRMED"}
+            saving={saving}
+            onBack={() => go(1)}
+          />
+        )}
+      </form>
+    </SignInFrame>
+  );
+}
+
+function InvitedBy({ invite: { senderName, senderPic, senderOrgName, user } }: { invite: Invite }) {
+  return (
+    <div className="invited-by">
+      <Avatar person={{ name: senderName, picUrl: senderPic }} size="lg" />
+      <p>
+        <strong>{senderName}</strong>
+        {senderOrgName === user.organisation.name ? (
+          <>
+            {" invites you to join "}
+            <strong>{senderOrgName}</strong>.
+          </>
+        ) : (
+          <>
+            {" of "}
+            <strong>{senderOrgName}</strong>
+            {" invites you and your organisation."}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Gone({ text, announce }: { text: string; announce: boolean }) {
+  return (
+    <SignInFrame title={text} announce={announce}>
+      <div className="sign-in-actions">
+        <ButtonLink variant="primary" href="/login">
+          Go to Login...
+        </ButtonLink>
+      </div>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,99 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { safeReturnUrl } from "../../lib/return-url";
+import { useHydrated } from "../../lib/use-hydrated";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { PasswordInput, TextInput } from "../../ui/inputs";
+import { enter, signIn, signInFault } from "./session";
+import { SignInFrame } from "./sign-in-frame";
+
+type Props = {
+  returnUrl: string;
+  /** An address that was typed before, in the reset-request view. */
+  email: string;
+  announce: boolean;
+  onForgot: (email: string) => void;
+};
+
+/** '' before an attempt, then checking, then ok or failed (specification, section 4, Login status). */
+type Status = "" | "checking" | "ok" | "failed";
+
+/**
+ * E-mail and password. The inputs keep their own text: what a password manager fills in before the scripts run is
+ * there when the form is sent.
+ */
+export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [status, setStatus] = useState<Status>("");
+  const [fault, setFault] = useState("");
+  const [missing, setMissing] = useState({ email: false, password: false });
+  const hydrated = useHydrated();
+  const busy = status === "checking" || status === "ok";
+
+  useEffect(() => {
+    if (document.activeElement === document.body) inputOf(form.current, "email")?.focus();
+  }, []);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed = { email: textOf(form.current, "email").trim(), password: textOf(form.current, "password") };
+    setMissing({ email: !typed.email, password: !typed.password });
+    if (!typed.email || !typed.password) {
+      inputOf(form.current, typed.email ? "password" : "email")?.focus();
+      return;
+    }
+    setStatus("checking");
+    setFault("");
+    try {
+      await signIn(typed.email, typed.password);
+      setStatus("ok");
+      enter(safeReturnUrl(returnUrl));
+    } catch (error) {
+      setStatus("failed");
+      setFault(signInFault(error));
+      inputOf(form.current, "password")?.select();
+    }
+  };
+
+  return (
+    <SignInFrame title="Sign in" announce={announce}>
+      <form ref={form} className="sign-in-form" method="post" noValidate onSubmit={submit}>
+        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <Field label="E-mail address" error={missing.email && "An e-mail address is required."}>
+          <TextInput
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            maxLength={320}
+            defaultValue={email}
+            onInput={() => missing.email && setMissing({ ...missing, email: false })}
+          />
+        </Field>
+        <Field label="Password" error={missing.password && "A password is required."}>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            maxLength={1000}
+            onInput={() => missing.password && setMissing({ ...missing, password: false })}
+          />
+        </Field>
+        <div className="sign-in-actions">
+          <Button type="submit" variant="primary" busy={busy} busyText="Checking..." disabled={!hydrated}>
+            {"Login >"}
+          </Button>
+          <Button variant="link" onClick={() => onForgot(textOf(form.current, "email").trim())}>
+            Forgot password...
+          </Button>
+        </div>
+      </form>
+    </SignInFrame>
+  );
+}
+
+function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null;
+}
+
+const textOf = (form: HTMLFormElement | null, name: string) => inputOf(form, name)?.value ?? "";

@@ -1,0 +1,83 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import Login from "./login";
+
+const signedOut = { accessToken: null, expiresIn: null, user: null, organisation: null, path: "/login" };
+
+afterEach(() => vi.useRealTimers());
+
+function open(returnUrl = "/home") {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  renderOnPage(<Login returnUrl={returnUrl} />, signedOut);
+  return assign;
+}
+
+const email = () => screen.getByLabelText("E-mail address");
+const password = () => screen.getByLabelText("Password");
+
+test("signing in goes to where the person wanted to be", async () => {
+  const calls = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
+  const assign = open("/contacts?page=2");
+  await userEvent.type(email(), " rosa@meridian.example ");
+  await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
+  expect(assign).toHaveBeenCalledWith("/contacts?page=2");
+  expect(calls).toHaveLength(1);
+  expect(calls[0]?.url.pathname).toBe("/api/session");
+  expect(calls[0]?.body).toEqual({ email: "rosa@meridian.example", password: "Walnut-Harbour-27" });
+  expect(calls[0]?.headers.has("Authorization")).toBe(false);
+});
+
+test("a way out of the site is not followed", async () => {
+  answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
+  const assign = open("//elsewhere.example/");
+  await userEvent.type(email(), "rosa@meridian.example");
+  await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
+  expect(assign).toHaveBeenCalledWith("/home");
+});
+
+test("a wrong pair says so, keeps what was typed, and the button is ready again", async () => {
+  answerCalls(() => ({ status: 401, body: { code: "signInFailed", errors: ["no"] } }));
+  const assign = open();
+  await userEvent.type(email(), "rosa@meridian.example");
+  await userEvent.type(password(), "wrong");
+  await userEvent.click(screen.getByRole("button", { name: "Login >" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Username or password is incorrect.");
+  expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();
+  expect((email() as HTMLInputElement).value).toBe("rosa@meridian.example");
+  expect((password() as HTMLInputElement).value).toBe("wrong");
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test("nothing is sent while a field is empty", async () => {
+  const calls = answerCalls(() => ({ status: 500 }));
+  open();
+  await userEvent.click(screen.getByRole("button", { name: "Login >" }));
+  expect(screen.getByText("An e-mail address is required.")).toBeTruthy();
+  expect(screen.getByText("A password is required.")).toBeTruthy();
+  expect(calls).toHaveLength(0);
+});
+
+test("a reset link is asked for 1 s after the click, and Done leads back", async () => {
+  vi.useFakeTimers();
+  const calls = answerCalls(() => ({ status: 204 }));
+  open();
+  fireEvent.click(screen.getByRole("button", { name: "Forgot password..." }));
+  const send = screen.getByRole("button", { name: "Send reset link" }) as HTMLButtonElement;
+  expect(send.disabled).toBe(true);
+  fireEvent.change(email(), { target: { value: "rosa@meridian.example" } });
+  expect(send.disabled).toBe(false);
+  fireEvent.click(send);
+  await act(() => vi.advanceTimersByTimeAsync(999));
+  expect(calls).toHaveLength(0);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(calls.map(({ url, body }) => [url.pathname, body])).toEqual([
+    ["/api/user/sendPasswordReset", { email: "rosa@meridian.example" }],
+  ]);
+  expect(screen.getByRole("heading", { name: "Check your email inbox." })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Done" }));
+  expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();
+  expect((email() as HTMLInputElement).value).toBe("rosa@meridian.example");
+});
