@@ -29,6 +29,8 @@ from app.messages import pages as messages_pages
 from app.network import api as network_api
 from app.network import pages as network_pages
 from app.rfx import models as rfx_models  # noqa: F401
+from app.sysadmin import api as sysadmin_api
+from app.sysadmin import pages as sysadmin_pages
 from app.tasks import api as tasks_api
 
 API_MODULES: tuple[ModuleType, ...] = (
@@ -40,6 +42,7 @@ API_MODULES: tuple[ModuleType, ...] = (
     forms_api,
     messages_api,
     tasks_api,
+    sysadmin_api,
 )
 """Each gives a `blueprint` of calls."""
 
@@ -49,6 +52,7 @@ PAGE_MODULES: tuple[ModuleType, ...] = (
     network_pages,
     messages_pages,
     home_pages,
+    sysadmin_pages,
 )
 """Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
 

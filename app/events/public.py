@@ -1,7 +1,14 @@
 """What other features use of the event log."""
 
 from app.events.operations import record, record_view
-from app.events.queries import FEED_IGNORES, VIEW_TYPES, EventFilter, list_events
+from app.events.queries import (
+    FEED_IGNORES,
+    VIEW_TYPES,
+    EventFilter,
+    events_by_day,
+    events_by_type,
+    list_events,
+)
 from app.events.schemas import EventSchema, event_row
 
 __all__ = [
@@ -10,6 +17,8 @@ __all__ = [
     "EventFilter",
     "EventSchema",
     "event_row",
+    "events_by_day",
+    "events_by_type",
     "list_events",
     "record",
     "record_view",

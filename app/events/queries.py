@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Date, cast, func, select
 
 from app.events.models import EventLog
+from app.extensions import db
 from app.kernel.auth import Actor
+from app.kernel.clock import now
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
 
 VIEW_TYPES = (
@@ -50,3 +53,26 @@ def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[A
     return fetch_page(
         stmt, sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)], query=query
     )
+
+
+def events_by_day(*, days: int) -> list[tuple[date, int]]:
+    """How many events were written on each of the last `days` days (UTC), today last: figures for admins."""
+    today = now().date()
+    day = cast(func.timezone("UTC", EventLog.created), Date)
+    since = datetime.combine(today - timedelta(days=days - 1), time(), UTC)
+    rows = db.session.execute(select(day, func.count()).where(EventLog.created >= since).group_by(day))
+    counts: dict[date, int] = {row[0]: row[1] for row in rows}
+    return [(d, counts.get(d, 0)) for d in (today - timedelta(days=back) for back in range(days - 1, -1, -1))]
+
+
+def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
+    """The types of which the most events were written in the last `days` days: figures for admins."""
+    count = func.count()
+    rows = db.session.execute(
+        select(EventLog.type, count)
+        .where(EventLog.created >= now() - timedelta(days=days))
+        .group_by(EventLog.type)
+        .order_by(count.desc(), EventLog.type)
+        .limit(limit)
+    )
+    return [(row[0], row[1]) for row in rows]

@@ -17,10 +17,11 @@ PICTURE_KEPT = 86_400
 """Seconds that a browser keeps a picture; a new picture has a new id."""
 
 
-def deliver_attachment(attachment: Attachment) -> ResponseReturnValue:
+def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) -> ResponseReturnValue:
     """The bytes of a stored attachment, which the viewer was found to be allowed to read.
 
-    Only pictures that were made anew and PDFs open in the browser; all else is saved.
+    Only pictures that were made anew and PDFs open in the browser; all else is saved. Pages of other sites
+    (mail programs in the browser) can show it with `to_other_sites` alone.
     """
     picture = attachment.kind in PICTURES
     response = Response(mimetype=attachment.content_type or UNKNOWN)
@@ -29,14 +30,14 @@ def deliver_attachment(attachment: Attachment) -> ResponseReturnValue:
     response.cache_control.max_age = PICTURE_KEPT if picture else 0
     if request.if_none_match.contains(attachment.sha256 or ""):
         response.status_code = 304
-        return _guarded(response)
+        return _guarded(response, to_other_sites=to_other_sites)
     response.response = _chunks(attachment.storage_key)
     response.content_length = attachment.size
     inline = picture or attachment.content_type == PDF
     response.headers.set(
         "Content-Disposition", "inline" if inline else "attachment", **_names(attachment.filename)
     )
-    return _guarded(response)
+    return _guarded(response, to_other_sites=to_other_sites)
 
 
 def deliver_download(content: bytes, *, filename: str, content_type: str) -> ResponseReturnValue:
@@ -65,8 +66,8 @@ def _chunks(key: str | None) -> Iterable[bytes]:
         raise NotFoundError from error
 
 
-def _guarded(response: Response) -> Response:
+def _guarded(response: Response, *, to_other_sites: bool = False) -> Response:
     response.headers["Content-Security-Policy"] = SANDBOX
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if to_other_sites else "same-origin"
     return response

@@ -22,7 +22,9 @@ def file(attachment_id: int) -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
     """A logo or profile picture in a mail or an invitation, whose readers have no sign-in."""
-    return deliver_attachment(queries.picture_by_digest(attachment_id=attachment_id, digest=digest))
+    return deliver_attachment(
+        queries.picture_by_digest(attachment_id=attachment_id, digest=digest), to_other_sites=True
+    )
 
 
 @blueprint.get("/files/export/<int:export_id>")

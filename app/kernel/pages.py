@@ -61,6 +61,8 @@ class PageKit:
         self.build = build
         self.session_source: SessionSource | None = None
         self.nav: list[MenuEntry] = []
+        self.area_navs: dict[str, list[MenuEntry]] = {}
+        """The left navigation of areas that have one of their own, by the name of the area."""
         self.plus_menu: list[MenuEntry] = []
         self.settings_menu: list[MenuEntry] = []
         self._manifest: dict[str, Any] = {}
@@ -99,14 +101,15 @@ def render_page(
     layout: str = "main",
     status: int = 200,
     actor: Actor | None = None,
+    area: str | None = None,
 ) -> ResponseReturnValue:
     """Answer a page that shows `island` with `props` (JSON values, camelCase, as the API dumps them).
 
     `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session
-    of the page is that of the request's actor.
+    of the page is that of the request's actor. `area` names the area whose left navigation is shown.
     """
     kit = page_kit()
-    context = page_context(actor or optional_actor())
+    context = page_context(actor or optional_actor(), area)
     context_json = script_json(context)
     islands = [("island-page", island, props or {})]
     if layout == "main":
@@ -135,7 +138,7 @@ def render_page(
     return response
 
 
-def page_context(actor: Actor | None) -> dict[str, Any]:
+def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]:
     """What every island of the page may read: product, viewer, menus, theme and time."""
     kit = page_kit()
     session = kit.session_source(actor) if kit.session_source and actor else None
@@ -148,7 +151,7 @@ def page_context(actor: Actor | None) -> dict[str, Any]:
         "user": session.user if session else None,
         "organisation": session.organisation if session else None,
         "permissions": sorted(actor.permissions) if actor else [],
-        "nav": _entries(kit.nav, actor, active=True),
+        "nav": _entries(kit.area_navs[area] if area else kit.nav, actor, active=True),
         "plusMenu": _entries(kit.plus_menu, actor),
         "settingsMenu": _entries(kit.settings_menu, actor),
         "path": request.path,
