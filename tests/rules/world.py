@@ -4,8 +4,12 @@ from typing import Any
 
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.extensions import db
+from app.files.public import AttachmentKind, store_bytes
+from app.kernel.exports import Export, ExportStatus
+from app.kernel.mail import OutboxMail
 from app.network.models import Tag
-from tests.factories.accounts import OrganisationFactory, UserFactory
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
+from tests.factories.messages import make_thread
 from tests.factories.network import RelationshipFactory
 
 SECRET = "Zanzibar Secret Works"
@@ -21,7 +25,18 @@ def make_world() -> dict[str, Any]:
         organisation_id=organisation.id, with_organisation_id=supplier.id, by_invitation=True
     )
     db.session.add(Tag(organisation_id=organisation.id, name=f"{SECRET} Tag"))
+    thread = make_thread(owner, [invited], subject=f"{SECRET} Thread")
+    attachment = store_bytes(
+        organisation_id=organisation.id,
+        user_id=owner.id,
+        filename=f"{SECRET}.txt",
+        content=SECRET.encode(),
+        kind=AttachmentKind.MESSAGE,
+    )
+    export = _export(owner)
+    db.session.add(export)
     db.session.flush()
+    mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     return {
         "secret": SECRET,
         "organisation": organisation,
@@ -29,10 +44,27 @@ def make_world() -> dict[str, Any]:
         "organisation_id": supplier.id,
         "organisationId": supplier.id,
         "relationship_id": relationship.id,
-        "relationshipId": relationship.id,
         "user_id": invited.id,
-        "userId": invited.id,
+        "thread_id": thread.id,
+        "attachment_id": attachment.id,
+        "attachmentIds": attachment.id,
+        "export_id": export.id,
+        "mail_id": mail.id if mail else 1,
         "uuid": "no-such-link",
         "other_rfx_id": 1,
-        "not_owned": set(),
     }
+
+
+def _export(owner: Any) -> Export:
+    actor = actor_of(owner)
+    return Export(
+        kind="rfx",
+        format="csv",
+        args={},
+        actor={"user_id": actor.user_id},
+        user_id=actor.user_id,
+        organisation_id=actor.organisation_id,
+        status=ExportStatus.QUEUED,
+        progress=0,
+        created=owner.join_date,
+    )
