@@ -126,6 +126,10 @@ export function DataTable<T>(props: Props<T>) {
   );
 }
 
+function cellClass<T>({ primary, numeric, className }: Column<T>): string | undefined {
+  return classNames(primary && "primary-cell", numeric && "numeric", className) || undefined;
+}
+
 type HeadingProps<T> = {
   column: Column<T>;
   sort: Sort | undefined;
@@ -137,7 +141,7 @@ function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
   const by = sort?.replace(/^-/, "");
   const sorted = sortable && by === column.sort;
   const descending = sorted && sort?.startsWith("-");
-  const className = classNames(column.numeric && "numeric", column.className) || undefined;
+  const className = cellClass(column);
   if (!sortable) {
     return (
       <th scope="col" className={className}>
@@ -216,7 +220,7 @@ function Row<T>({
       {columns.map((column) => (
         <td
           key={column.key}
-          className={classNames(column.numeric && "numeric", column.className) || undefined}
+          className={cellClass(column)}
           data-label={!column.primary && typeof column.title === "string" ? column.title : undefined}
         >
           {content(column)}

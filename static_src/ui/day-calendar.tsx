@@ -31,6 +31,11 @@ const classes = {
   disabled: "dp-disabled",
 };
 
+/** Begins with the number that is seen (WCAG 2.5.3). */
+function dayName(date: Date): string {
+  return `${date.getDate()} ${date.toLocaleDateString("en-GB", { month: "long", year: "numeric" })}, ${date.toLocaleDateString("en-GB", { weekday: "long" })}`;
+}
+
 function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "right" | undefined }) {
   return <Icon name={orientation ?? "down"} />;
 }
@@ -51,6 +56,7 @@ export function DayCalendar({ value, min, max, onPick }: Props) {
       {...(selected ? { defaultMonth: selected } : {})}
       disabled={[...(min ? [{ before: dateOf(min) }] : []), ...(max ? [{ after: dateOf(max) }] : [])]}
       onDayClick={(date, modifiers) => !modifiers.disabled && onPick(dayOf(date))}
+      labels={{ labelDayButton: dayName }}
       classNames={classes}
       components={{ Chevron }}
     />

@@ -123,13 +123,21 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? listId : undefined}
-        aria-label={label}
         title={label}
         disabled={disabled}
         onClick={() => setOpen(open ? false : "first")}
         onKeyDown={onButtonKey}
       >
-        {trigger}
+        {label ? (
+          <>
+            <span className="visually-hidden">{label}</span>
+            <span className="menu-trigger" aria-hidden="true">
+              {trigger}
+            </span>
+          </>
+        ) : (
+          trigger
+        )}
       </button>
       {open && (
         <div

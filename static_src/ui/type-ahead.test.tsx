@@ -60,6 +60,7 @@ test("a country is sought 200 ms after the last key, chosen, and shown with its 
   const input = screen.getByRole("combobox", { name: /Country/ });
   expect(input.getAttribute("aria-required")).toBe("true");
   act(() => input.focus());
+  fireEvent.click(input);
   await settle(10);
   expect(options()).toHaveLength(5);
   fireEvent.change(input, { target: { value: "KINGD" } });
