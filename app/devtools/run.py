@@ -10,6 +10,7 @@ import fcntl
 import http.client
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import sys
@@ -17,7 +18,10 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, LiteralString
+
+import psycopg
+from alembic.script import ScriptDirectory
 
 from app.config import ROOT, Settings, SettingsError, load_settings
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
@@ -62,6 +66,9 @@ def development_environment(environ: Mapping[str, str], var: Path, env_file: Pat
 def main() -> int:
     """Run the product until Ctrl-C; 0 then, 1 with a sentence where something is missing."""
     started = time.monotonic()
+    # Until the supervisor takes over; a shell may have us started with SIGINT ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     VAR.mkdir(exist_ok=True)
     try:
         with _only_one(VAR / "run.lock"):
@@ -79,9 +86,34 @@ def _run(started: float) -> int:
     with running_services(VAR, environ) as services:
         environ |= services.environment()
         settings = load_settings(environ)
-        for command in (["db", "upgrade"], ["demo", "load"]):
-            _flask(command, environ)
+        if not is_migrated(services.database_url):
+            _flask(["db", "upgrade"], environ)
+        if not has_data(services.database_url):
+            _flask(["demo", "load"], environ)
         return Supervisor(product_children(environ)).run(on_look=Announcement(settings, started=started))
+
+
+def is_migrated(database_url: str) -> bool:
+    """Whether the database is at the newest migration. Asked here, since starting the command takes seconds."""
+    newest = ScriptDirectory(str(ROOT / "migrations")).get_current_head()
+    return _answer(database_url, "select version_num from alembic_version") == newest
+
+
+def has_data(database_url: str) -> bool:
+    """Whether there is any organisation besides the guests' own, which the migrations made."""
+    return bool(_answer(database_url, "select count(*) > 1 from organisation"))
+
+
+def _answer(database_url: str, question: LiteralString) -> object:
+    """What the database answers; None where the table is not there yet."""
+    try:
+        with psycopg.connect(database_url.replace("postgres://", "postgresql://", 1)) as connection:
+            row = connection.execute(question).fetchone()
+    except psycopg.errors.UndefinedTable:
+        return None
+    except psycopg.OperationalError as error:
+        raise ServiceError(f"The database of DATABASE_URL cannot be reached: {error}") from None
+    return row[0] if row else None
 
 
 def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:
