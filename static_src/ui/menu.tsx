@@ -58,7 +58,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<false | "first" | "last">(false);
-  const [up, setUp] = useState(false);
+  const [place, setPlace] = useState({ up: false, end: align === "end" });
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>(".menu-item") ?? [])];
   const close = (giveBack: boolean) => {
@@ -68,11 +68,10 @@ export function Menu({
 
   useLayoutEffect(() => {
     if (!open || !list.current || !button.current) return;
-    const below = window.innerHeight - button.current.getBoundingClientRect().bottom;
-    setUp(below < list.current.offsetHeight + 8 && button.current.getBoundingClientRect().top > below);
+    setPlace(placeOf(button.current.getBoundingClientRect(), list.current, align));
     const all = [...list.current.querySelectorAll<HTMLElement>(".menu-item")];
     (open === "first" ? all[0] : all.at(-1))?.focus({ preventScroll: true });
-  }, [open]);
+  }, [open, align]);
 
   useEffect(() => {
     if (!open) return;
@@ -146,7 +145,7 @@ export function Menu({
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          className={classNames("menu-list", align === "end" && "menu-end", up && "menu-up")}
+          className={classNames("menu-list", place.end && "menu-end", place.up && "menu-up")}
           onKeyDown={onListKey}
         >
           {items.map((item, index) => item && <Entry key={keyOf(item, index)} item={item} close={close} />)}
@@ -154,6 +153,15 @@ export function Menu({
       )}
     </div>
   );
+}
+
+/** Under the button and at the edge that is wanted, unless the window has no room there. */
+function placeOf(button: DOMRect, list: HTMLElement, align: "start" | "end") {
+  const below = window.innerHeight - button.bottom;
+  const up = below < list.offsetHeight + 8 && button.top > below;
+  const fitsStart = button.left + list.offsetWidth <= window.innerWidth;
+  const fitsEnd = button.right - list.offsetWidth >= 0;
+  return { up, end: align === "end" ? fitsEnd || !fitsStart : !fitsStart && fitsEnd };
 }
 
 const keyOf = (item: MenuItem, index: number) =>

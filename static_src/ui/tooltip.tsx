@@ -1,4 +1,13 @@
-import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from "react";
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "./class-names";
 
 type Props = {
@@ -13,6 +22,14 @@ type Props = {
 export function Tooltip({ text, children, align = "center", below = false }: Props) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const [side, setSide] = useState(align);
+  const bubble = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!shown || !bubble.current) return;
+    const { left, right } = bubble.current.getBoundingClientRect();
+    if (left < 0) setSide("start");
+    else if (right > document.documentElement.clientWidth) setSide("end");
+  }, [shown]);
   useEffect(() => {
     if (!shown) return;
     const onKey = (event: KeyboardEvent) => {
@@ -35,9 +52,10 @@ export function Tooltip({ text, children, align = "center", below = false }: Pro
       {cloneElement(children, { "aria-describedby": shown ? id : undefined })}
       {shown && (
         <span
+          ref={bubble}
           role="tooltip"
           id={id}
-          className={classNames("tip-bubble", align !== "center" && `tip-${align}`, below && "tip-below")}
+          className={classNames("tip-bubble", side !== "center" && `tip-${side}`, below && "tip-below")}
         >
           {text}
         </span>
