@@ -22,8 +22,8 @@ VIEW_TYPES = (
 )
 """What Recently Viewed shows (specification section 7, GET /api/eventLog)."""
 
-FEED_IGNORES = ("user.login", "user.logout", "user.passwordReset.visited")
-"""What the Activity Feed leaves out, with looks at things, which Recently Viewed shows."""
+FEED_IGNORES = ("user.login", "user.passwordReset.visited")
+"""What the Activity Feed leaves out (specification section 2, Home)."""
 
 
 @dataclass(frozen=True, slots=True)
