@@ -1,0 +1,51 @@
+"""The browser's harness: a silent console, no violation, and a page that is really served."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.live_server import LiveServer
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sign_in_page_is_silent_and_accessible(new_page: NewPage, axe: Axe, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    page.goto("/login")
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    assert axe(page) > 5
+
+
+def test_a_page_that_complains_fails_the_test(page: Page, console: Console) -> None:
+    page.goto("/login")
+    page.evaluate("console.warn('first'); console.error('second'); console.info('no complaint')")
+    page.evaluate("setTimeout(() => { throw new Error('third') })")
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('img'), { src: 'https://elsewhere.example/x.png' }))"
+    )
+    page.wait_for_timeout(300)
+    said = "\n".join(console.complaints())
+    for word in ("first", "second", "third", "img-src"):
+        assert word in said
+    assert "no complaint" not in said
+    console.allow(".")
+
+
+def test_a_fault_of_accessibility_is_found(page: Page, axe: Axe) -> None:
+    page.goto("/login")
+    page.evaluate("document.body.append(document.createElement('button'))")
+    with pytest.raises(pytest.fail.Exception, match="button-name"):
+        axe(page)
+
+
+def test_two_people_have_cookies_of_their_own(new_page: NewPage, live_server: LiveServer) -> None:
+    first, second = new_page(), new_page()
+    first.context.add_cookies([{"name": "mark", "value": "1", "url": live_server.url}])
+    assert first.context.cookies() != []
+    assert second.context.cookies() == []
+
+
+@pytest.mark.parametrize("email", DEMO_EMAILS)
+def test_every_demo_account_can_sign_in(page: Page, email: str) -> None:
+    sign_in(page, email)
+    expect(page).to_have_url("/home")
