@@ -72,6 +72,16 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
   };
 }
 
+/** What is loaded lazily is never loaded on the server: left out, it costs its memory nothing. */
+const leaveOutLazy = {
+  name: "leave-out-lazy",
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, ({ kind, path: target }) =>
+      kind === "dynamic-import" ? { path: target, external: true } : undefined,
+    );
+  },
+};
+
 /** The script that the web process evaluates to render islands; it defines the global ssrRender. */
 export async function buildServerScript({ root, iconsUrl }) {
   const result = await esbuild.build({
@@ -81,6 +91,7 @@ export async function buildServerScript({ root, iconsUrl }) {
     format: "iife",
     platform: "neutral",
     mainFields: ["module", "main"],
+    plugins: [leaveOutLazy],
     target: "es2022",
     alias: {
       "react-dom/server": path.join(
