@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -137,6 +137,19 @@ def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | 
     db.session.add(made)
     db.session.flush()
     return NewSession(made, user, cookie)
+
+
+def expire_guest_links(*, user_id: int, rfx_id: int, expires: datetime | None) -> None:
+    """Let the links of a guest to an RFx end at `expires`; None: not before the RFx is closed."""
+    db.session.execute(
+        update(MailLink)
+        .where(
+            MailLink.user_id == user_id,
+            MailLink.purpose == LinkPurpose.GUEST,
+            MailLink.guest_rfx_id == rfx_id,
+        )
+        .values(expires=expires)
+    )
 
 
 def new_link(

@@ -1,7 +1,7 @@
 """Reading accounts."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import and_, exists, func, or_, select
@@ -121,6 +121,18 @@ def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
         )
     ).scalar()
     return found
+
+
+def guest_of_link(token: str) -> Actor | None:
+    """The guest whom a link names, as an actor that sees the RFx of the link and nothing else; None where it is gone."""
+    link = live_link(token, LinkPurpose.GUEST)
+    if link is None:
+        return None
+    actor = actor_of_user(link.user_id)
+    active = select(exists().where(User.id == link.user_id, User.status == UserStatus.ACTIVE))
+    if not actor.is_guest or not db.session.execute(active).scalar():
+        return None
+    return replace(actor, guest_rfx_id=link.guest_rfx_id)
 
 
 @dataclass(frozen=True, slots=True)

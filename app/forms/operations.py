@@ -9,6 +9,7 @@ from app.forms.document.html import to_html
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import check_document
 from app.forms.models import DocForm
+from app.forms.starters.catalogue import STARTERS
 from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.errors import InvalidError
 
@@ -37,3 +38,17 @@ def add_published_form(
     db.session.add(form)
     db.session.flush()
     return form
+
+
+def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]:
+    """Give a new organisation the forms that everyone starts with, published (product decisions, Starter content)."""
+    return [
+        add_published_form(
+            organisation_id=organisation_id,
+            user_id=user_id,
+            title=starter.title,
+            type=starter.form_type,
+            doc=starter.document,
+        )
+        for starter in STARTERS
+    ]

@@ -80,11 +80,8 @@ def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, 
 
 @lru_cache(maxsize=64)
 def _cached_fields(revisions: tuple[tuple[int, str], ...]) -> tuple[PlacedField, ...]:
-    docs: dict[int, dict[str, Any]] = dict(
-        db.session.execute(
-            select(DocForm.id, DocForm.doc).where(DocForm.id.in_([form_id for form_id, _ in revisions]))
-        )
-        .tuples()
-        .all()
+    rows = db.session.execute(
+        select(DocForm.id, DocForm.doc).where(DocForm.id.in_([form_id for form_id, _ in revisions]))
     )
+    docs = {row.id: row.doc for row in rows}
     return tuple(walk_forms([(form_id, docs[form_id]) for form_id, _ in revisions]))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, time
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -71,6 +72,25 @@ class Html(fields.String):
         if len(text.encode()) > HTML_LIMIT:
             raise ValidationError("This text is too long: at most 200 kB are possible.")
         return clean_html(text)
+
+
+class Moment(fields.DateTime):
+    """A time with its zone, or a day, which means the end of that day in UTC."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="iso", **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        if isinstance(value, str) and len(value) == 10:
+            try:
+                return datetime.combine(datetime.fromisoformat(value), time(23, 59, 59), UTC)
+            except ValueError as error:
+                raise ValidationError("Enter a date.") from error
+        try:
+            moment = super()._deserialize(value, attr, data, **kwargs)
+            return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+        except (ValidationError, OverflowError) as error:
+            raise ValidationError("Enter a date.") from error
 
 
 class Words(fields.List[Any]):

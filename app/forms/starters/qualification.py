@@ -362,7 +362,7 @@ def _quality() -> list[Node]:
 QUALIFICATION = starter(
     "supplier-qualification",
     "Supplier qualification",
-    DocFormType.SELF_SURVEY,
+    DocFormType.RFI,
     paragraph(
         "Thank you for taking the time. We ask every supplier the same questions before we approve it, and again every "
         "two years. It takes about 45 minutes; your answers are kept as you type, so you can stop and come back."

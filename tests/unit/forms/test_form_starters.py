@@ -52,7 +52,7 @@ def test_every_scored_field_can_be_scored_for_any_option(starter: Starter) -> No
 
 def test_the_kinds_of_form() -> None:
     assert {key: starter.form_type for key, starter in BY_KEY.items()} == {
-        "supplier-qualification": DocFormType.SELF_SURVEY,
+        "supplier-qualification": DocFormType.RFI,
         "information-security": DocFormType.RFI,
         "mutual-nda": DocFormType.NDA,
         "performance-survey": DocFormType.INTERNAL_SURVEY,

@@ -1,0 +1,134 @@
+"""Forms and RFxs for tests."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.accounts.models import User
+from app.forms.models import DocForm
+from app.forms.operations import add_published_form
+from app.forms.types import DocFormType
+from app.messages.types import ThreadType
+from app.rfx.models import Rfx
+from app.rfx.operations.sending import create_rfx
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, make_guest
+from tests.factories.messages import make_thread
+from tests.factories.network import relate
+
+Node = dict[str, Any]
+
+
+def field(name: str, type: str = "TEXT", **attrs: Any) -> Node:
+    """A field as a block of its own."""
+    return {
+        "type": "dvFieldBlock",
+        "attrs": {
+            "fid": f"fid-{name:0>8}".replace("_", "-"),
+            "name": name,
+            "label": f"Label of {name}",
+            "type": type,
+        }
+        | attrs,
+    }
+
+
+def heading(text: str, level: int = 2) -> Node:
+    return {"type": "heading", "attrs": {"level": level}, "content": [{"type": "text", "text": text}]}
+
+
+def form_document(*blocks: Node) -> dict[str, Any]:
+    return {"schemaVersion": 1, "doc": {"type": "doc", "content": list(blocks)}}
+
+
+FIELDS = (
+    heading("Company"),
+    field("company_name", required=True),
+    field("employees", "NUMBER", required=True, min=0, suffix="people"),
+    field("iso", "YESNO", required=True),
+    field("certificate", visibleWhen={"field": "iso", "operator": "equals", "value": True}, required=True),
+    heading("Money"),
+    field("turnover", "CURRENCY_AMOUNT"),
+    field("colour", "SINGLE_CHOICE", options=[{"value": "r", "label": "Red"}, {"value": "g", "label": "Green"}]),
+    field("papers", "FILE"),
+    field("verdict", "TEXTAREA", writableBy="REQUESTER"),
+    field("remarks", "TEXTAREA", writableBy="BOTH"),
+    field(
+        "scored", "NUMBER", weight=3, scoring=[{"operator": "between", "operand": [1, 5], "points": 7}],
+    ),
+)  # fmt: skip
+ANSWERS: dict[str, Any] = {"company_name": "Brightwater", "employees": "250", "iso": False}
+"""The least that makes FIELDS valid."""
+
+
+def make_form(
+    user: User,
+    *blocks: Node,
+    type: DocFormType = DocFormType.RFI,
+    title: str = "Qualification",
+) -> DocForm:
+    """A published form of the user's organisation; FIELDS unless blocks are given."""
+    return add_published_form(
+        organisation_id=user.organisation_id,
+        user_id=user.id,
+        title=title,
+        type=type,
+        doc=form_document(*(blocks or FIELDS)),
+    )
+
+
+@dataclass(frozen=True)
+class SentRfx:
+    """An RFx with the people at its ends."""
+
+    id: int
+    rfx: Rfx
+    sender: User
+    answerer: User
+    forms: Sequence[DocForm]
+
+    @property
+    def path(self) -> str:
+        return f"/api/rfx/{self.id}"
+
+
+def send_rfx(
+    sender: User | None = None,
+    answerer: User | None = None,
+    *,
+    forms: Sequence[DocForm] = (),
+    blocks: Sequence[Node] = (),
+    title: str = "Supplier questions",
+    deadline: datetime | None = None,
+    guest: bool = False,
+    also_to: Sequence[User] = (),
+) -> SentRfx:
+    """An RFx from one organisation to another, which keep a relationship, or to a guest."""
+    sender = sender or UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
+    answerer = answerer or (make_guest() if guest else UserFactory())
+    if not guest:
+        try_relate(sender, answerer)
+    sent_forms = list(forms) or [make_form(sender, *blocks)]
+    thread = make_thread(sender, [answerer, *also_to], subject=title, type=ThreadType.RFI, notify=False)
+    head = create_rfx(
+        actor=actor_of(sender),
+        to=[answerer, *also_to],
+        thread_id=thread.id,
+        title=title,
+        forms=sent_forms,
+        deadline=deadline,
+    )
+    return SentRfx(head.rfx.id, head.rfx, sender, answerer, sent_forms)
+
+
+def try_relate(sender: User, answerer: User) -> None:
+    """Make the two organisations related, where they are not."""
+    from app.network.public import may_message
+
+    if not may_message(actor_of(sender), answerer.organisation_id):
+        relate(sender.organisation_id, answerer.organisation_id)
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """The body of a save of first answers."""
+    return {"values": {key: {"value": value, "baseIteration": 0} for key, value in values.items()}}
