@@ -16,10 +16,10 @@ from sqlalchemy.exc import IntegrityError
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
 from app.files.pictures import remake
-from app.files.queries import own_attachment, readable_attachment
+from app.files.queries import attachment_info, own_attachment, readable_attachment
 from app.files.signatures import content_type
 from app.files.storage import CHUNK, storage
-from app.files.types import LOGO_SENTENCE, MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentKind
+from app.files.types import LOGO_SENTENCE, MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentInfo, AttachmentKind
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.db import after_commit
@@ -103,16 +103,16 @@ def attach(
     subject_id: int,
     limit: int = MAX_ATTACHMENTS,
     reuse: bool = False,
-) -> None:
+) -> dict[int, AttachmentInfo]:
     """Attach files to a subject, so that all who may see it may read them.
 
     They must be the actor's own, stored, and attached to nothing or to this subject already; with `reuse`
     also those of the actor's organisation that the actor may read and that are attached elsewhere. Else
-    InvalidError, as for more than `limit` files. Three statements, however many files.
+    InvalidError, as for more than `limit` files. Three statements, however many files. Answers what each is.
     """
     wanted = list(dict.fromkeys(attachment_ids))
     if not wanted:
-        return
+        return {}
     if len(wanted) > limit:
         raise InvalidError(fields={"attachmentIds": [f"At most {limit} files can be attached."]})
     rows = db.session.execute(
@@ -144,6 +144,7 @@ def attach(
             )
             .on_conflict_do_nothing()
         )
+    return {row.id: attachment_info(row) for row in found.values()}
 
 
 def forget_unused() -> None:

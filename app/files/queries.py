@@ -64,29 +64,26 @@ def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, l
     if not found:
         return found
     rows = db.session.execute(
-        select(
-            AttachmentUse.subject_id,
-            Attachment.id,
-            Attachment.filename,
-            Attachment.size,
-            Attachment.content_type,
-            Attachment.created,
-        )
+        select(AttachmentUse.subject_id, Attachment)
         .join(Attachment, Attachment.id == AttachmentUse.attachment_id)
         .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(found))
         .order_by(AttachmentUse.id)
     )
-    for subject_id, attachment_id, filename, size, content_type, created in rows:
-        found[subject_id].append(
-            AttachmentInfo(
-                id=attachment_id,
-                filename=filename,
-                size=size,
-                content_type=content_type or "",
-                created=created,
-            )
-        )
+    for subject_id, attachment in rows:
+        found[subject_id].append(attachment_info(attachment))
     return found
+
+
+def attachment_info(attachment: Attachment) -> AttachmentInfo:
+    """A stored attachment as lists show it."""
+    return AttachmentInfo(
+        id=attachment.id,
+        filename=attachment.filename,
+        size=attachment.size,
+        content_type=attachment.content_type or "",
+        sha256=attachment.sha256 or "",
+        created=attachment.created,
+    )
 
 
 def _stored(attachment_id: int) -> Attachment | None:

@@ -78,10 +78,11 @@ Logos are png, because mail programs show no webp.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttachmentInfo:
-    """A stored attachment as lists of them show it; `size` is in bytes."""
+    """A stored attachment as lists of them show it; `size` is in bytes, `sha256` in hexadecimal."""
 
     id: int
     filename: str
     size: int
     content_type: str
+    sha256: str
     created: datetime

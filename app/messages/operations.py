@@ -182,7 +182,13 @@ def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Seque
     )
     db.session.add(message)
     db.session.flush()
-    attach(actor=actor, attachment_ids=attachment_ids, subject_type=MESSAGE_SUBJECT, subject_id=message.id)
+    attach(
+        actor=actor,
+        attachment_ids=attachment_ids,
+        subject_type=MESSAGE_SUBJECT,
+        subject_id=message.id,
+        reuse=True,
+    )
     thread.last_message_id = message.id
     return message
 

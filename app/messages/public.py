@@ -6,6 +6,7 @@ from typing import Any
 from app.files.public import attachments_of, register_access
 from app.kernel.auth import Actor
 from app.messages import queries, schemas
+from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.operations import create_thread, send_message, start_thread, thread_replied
 from app.messages.policies import register_thread_access
 from app.messages.queries import ThreadFilter, bind_task_condition, list_threads, may_see_messages
@@ -41,8 +42,11 @@ def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = N
 
 __all__ = [
     "MESSAGE_SUBJECT",
+    "Message",
     "MessageSchema",
+    "MessageThread",
     "ThreadFilter",
+    "ThreadParticipant",
     "ThreadPersonSchema",
     "ThreadRowSchema",
     "ThreadSchema",
