@@ -11,6 +11,7 @@ from sqlalchemy.pool import NullPool
 from app.accounts import api as accounts_api
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
+from app.compose import api as compose_api
 from app.config import ROOT, Settings, load_settings
 from app.devtools.demo import commands as demo_commands
 from app.events import api as events_api
@@ -28,7 +29,9 @@ from app.messages import jobs as messages_jobs  # noqa: F401
 from app.messages import pages as messages_pages
 from app.network import api as network_api
 from app.network import pages as network_pages
-from app.rfx import models as rfx_models  # noqa: F401
+from app.rfx import api as rfx_api
+from app.rfx import jobs as rfx_jobs  # noqa: F401
+from app.rfx import pages as rfx_pages
 from app.sysadmin import api as sysadmin_api
 from app.sysadmin import pages as sysadmin_pages
 from app.tasks import api as tasks_api
@@ -42,6 +45,8 @@ API_MODULES: tuple[ModuleType, ...] = (
     forms_api,
     messages_api,
     tasks_api,
+    rfx_api,
+    compose_api,
     sysadmin_api,
 )
 """Each gives a `blueprint` of calls."""
@@ -51,6 +56,7 @@ PAGE_MODULES: tuple[ModuleType, ...] = (
     files_pages,
     network_pages,
     messages_pages,
+    rfx_pages,
     home_pages,
     sysadmin_pages,
 )

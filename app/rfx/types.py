@@ -1,5 +1,6 @@
 """States of RFxs and responses, and which moves are possible (specification sections 3 and 4)."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -44,6 +45,14 @@ class RfxMove(StrEnum):
     REOPEN = "reopen"
 
 
+class ViewerRole(StrEnum):
+    """Which end of an RFx a viewer stands at. A guest is a respondent without an organisation of its own."""
+
+    REQUESTER = "REQUESTER"
+    RESPONDENT = "RESPONDENT"
+    GUEST = "GUEST"
+
+
 S = RfxStatus
 OPEN_STATUSES = (S.NEW, S.PENDING, S.INPROGRESS)
 
@@ -59,3 +68,16 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
     (S.DECLINED, RfxMove.REOPEN): S.INPROGRESS,
 }
 """Every possible move but EXTEND, which takes EXPIRED back to the state before."""
+
+RFX_FILE = "rfxFile"
+"""Subject type of the files that an RFx was sent with; those of its answers are attached to `rfx`."""
+
+STATUS_INFO: Mapping[str, dict[str, str]] = {
+    RfxStatus.NEW: {"label": "New", "icon": "new", "style": "none"},
+    RfxStatus.PENDING: {"label": "Pending", "icon": "pending", "style": "wait"},
+    RfxStatus.INPROGRESS: {"label": "In Progress", "icon": "in-progress", "style": "info"},
+    RfxStatus.COMPLETED: {"label": "Completed", "icon": "completed", "style": "ok"},
+    RfxStatus.DECLINED: {"label": "Declined", "icon": "declined", "style": "bad"},
+    RfxStatus.EXPIRED: {"label": "Expired", "icon": "expired", "style": "bad"},
+}
+"""How each status is shown: its words, what its icon means, its tone."""

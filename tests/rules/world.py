@@ -11,6 +11,7 @@ from app.network.models import Tag
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.messages import make_thread
 from tests.factories.network import RelationshipFactory
+from tests.factories.rfx import send_rfx
 
 SECRET = "Zanzibar Secret Works"
 
@@ -36,6 +37,7 @@ def make_world() -> dict[str, Any]:
     export = _export(owner)
     db.session.add(export)
     db.session.flush()
+    sent = send_rfx(owner, invited, title=f"{SECRET} Questions")
     mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     return {
         "secret": SECRET,
@@ -51,7 +53,8 @@ def make_world() -> dict[str, Any]:
         "export_id": export.id,
         "mail_id": mail.id if mail else 1,
         "uuid": "no-such-link",
-        "other_rfx_id": 1,
+        "rfx_id": sent.id,
+        "other_rfx_id": sent.id + 1_000_000,
     }
 
 

@@ -1,0 +1,43 @@
+"""POST /api/messageThread."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.compose import operations, schemas
+from app.compose.types import NewMessageType
+from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.idempotency import idempotent
+from app.rfx.public import mail_sent
+
+blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")
+
+
+@blueprint.route("/messageThread")
+class NewThreadView(MethodView):
+    """New messages."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(schemas.NewThreadSchema)
+    @blueprint.response(201, schemas.NewThreadResultSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Write to organisations, or send them or guests an RFI or an NDA: a thread for each."""
+        sent = operations.send_new_message(
+            actor=current_actor(),
+            message=operations.NewMessage(
+                type=NewMessageType(body["type"]),
+                subject=body["subject"],
+                html=body["html"],
+                to_organisation_ids=body["to_organisation_ids"],
+                to_user_ids=body["to_user_ids"],
+                to_guests=body["to_emails"],
+                doc_form_ids=body["doc_form_ids"],
+                attachment_ids=body["attachment_ids"],
+                deadline=body["deadline"],
+            ),
+        )
+        for head in sent.rfxs:
+            mail_sent(head, message_html=body["html"])
+        return schemas.sent_body(sent)

@@ -1,0 +1,178 @@
+"""New Message: a thread for each organisation and guest and, for RFI and NDA, the RFx that it carries."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, select
+
+from app.accounts.public import Organisation, User, UserStatus, UserType, create_guest, guest_organisation
+from app.compose.policies import FORM_TYPES, needed_permission, takes_forms
+from app.compose.types import NewGuest, NewMessageType
+from app.extensions import db
+from app.forms.public import DocForm, forms_in_use
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError
+from app.messages.public import MessageThread, ThreadType, start_thread
+from app.network.public import may_message
+from app.rfx.public import RfxHead, create_rfx
+
+MOST_RECIPIENTS = 50
+"""The most organisations and guests that one message goes to."""
+
+NOBODY = "Choose at least one recipient."
+TOO_MANY = f"A message can go to at most {MOST_RECIPIENTS} recipients at once."
+NO_USERS = "There is nobody at {name} who could be written to."
+UNKNOWN_ORGANISATION = "Messages need a relationship with this organisation. Add it to your network first."
+UNKNOWN_USER = "One of the recipients can't be written to."
+GUESTS_ONLY_RFX = "Only an RFI or an NDA can be sent to an e-mail address."
+NO_FORM = "Choose a document."
+WRONG_FORM = "Only published documents of type {types} can be sent with this message."
+NO_FORMS_HERE = "A plain message carries no documents."
+NO_DEADLINE_HERE = "A plain message has no deadline."
+PAST_DEADLINE = "The deadline must be in the future."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMessage:
+    """What the New Message form holds (specification section 3, New thread payload fields)."""
+
+    type: NewMessageType
+    subject: str
+    html: str
+    to_organisation_ids: Sequence[int] = ()
+    to_user_ids: Sequence[int] = ()
+    to_guests: Sequence[NewGuest] = ()
+    doc_form_ids: Sequence[int] = ()
+    attachment_ids: Sequence[int] = ()
+    deadline: datetime | None = None
+
+
+@dataclass(slots=True)
+class Sent:
+    """The threads that were started, in the order of the recipients, and the RFxs that they carry."""
+
+    threads: list[MessageThread] = field(default_factory=list)
+    rfxs: list[RfxHead] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipient:
+    """One organisation with the people of it who are addressed, or one guest."""
+
+    organisation_id: int
+    users: Sequence[User]
+
+
+def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
+    """Send a message to each organisation by itself: suppliers never learn of each other.
+
+    An organisation of which nobody is named is addressed as a whole. Raises ForbiddenError without the
+    permission, InvalidError with sentences at the fields.
+    """
+    actor.demand(needed_permission(message.type))
+    forms = _forms(actor, message)
+    sent = Sent()
+    for recipient in _recipients(actor, message):
+        thread = start_thread(
+            actor=actor,
+            organisation_id=recipient.organisation_id,
+            user_ids=[user.id for user in recipient.users],
+            type=ThreadType.RFI if forms else ThreadType.GENERAL,
+            subject=message.subject,
+            html=message.html,
+            attachment_ids=message.attachment_ids,
+            notify=not forms,
+        )
+        sent.threads.append(thread)
+        if forms:
+            head = create_rfx(
+                actor=actor,
+                to=recipient.users,
+                thread_id=thread.id,
+                title=message.subject,
+                forms=forms,
+                deadline=message.deadline,
+                attachment_ids=message.attachment_ids,
+            )
+            sent.rfxs.append(head)
+    return sent
+
+
+def _forms(actor: Actor, message: NewMessage) -> list[DocForm]:
+    """The documents that are sent; InvalidError where they, or the deadline, don't fit the type."""
+    if not takes_forms(message.type):
+        if message.doc_form_ids:
+            raise InvalidError(fields={"docFormIds": [NO_FORMS_HERE]})
+        if message.deadline is not None:
+            raise InvalidError(fields={"deadline": [NO_DEADLINE_HERE]})
+        return []
+    if not message.doc_form_ids:
+        raise InvalidError(fields={"docFormIds": [NO_FORM]})
+    types = FORM_TYPES[message.type]
+    forms = [form for form in forms_in_use(actor=actor, ids=message.doc_form_ids) if form.type in types]
+    if len(forms) != len(set(message.doc_form_ids)):
+        raise InvalidError(fields={"docFormIds": [WRONG_FORM.format(types=" or ".join(types))]})
+    if message.deadline is not None and message.deadline <= now():
+        raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
+    return forms
+
+
+def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
+    """The organisations, in the order in which they were named, then the guests."""
+    if message.to_guests and not takes_forms(message.type):
+        raise InvalidError(fields={"toEmails": [GUESTS_ONLY_RFX]})
+    named = _named_users(message.to_user_ids)
+    ids = list(dict.fromkeys([*message.to_organisation_ids, *named]))
+    if not ids and not message.to_guests:
+        raise InvalidError(fields={"toOrganisationIds": [NOBODY]})
+    if len(ids) + len(message.to_guests) > MOST_RECIPIENTS:
+        raise InvalidError(fields={"toOrganisationIds": [TOO_MANY]})
+    for organisation_id in ids:
+        if organisation_id == actor.organisation_id or not may_message(actor, organisation_id):
+            chosen = organisation_id in message.to_organisation_ids
+            fault = {"toOrganisationIds": [UNKNOWN_ORGANISATION]} if chosen else {"toUserIds": [UNKNOWN_USER]}
+            raise InvalidError(fields=fault)
+    unnamed = [organisation_id for organisation_id in ids if organisation_id not in named]
+    people = named | _users(User.organisation_id.in_(unnamed))
+    return [
+        *(_Recipient(organisation_id, _somebody(people, organisation_id)) for organisation_id in ids),
+        *_guests(message.to_guests),
+    ]
+
+
+def _named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
+    named = _users(User.id.in_(user_ids))
+    if sum(map(len, named.values())) != len(set(user_ids)):
+        raise InvalidError(fields={"toUserIds": [UNKNOWN_USER]})
+    return named
+
+
+def _users(condition: ColumnElement[bool]) -> dict[int, list[User]]:
+    """The users of organisations that fulfil the condition and are not suspended, by organisation."""
+    found: dict[int, list[User]] = defaultdict(list)
+    stmt = select(User).where(condition, User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
+    for user in db.session.execute(stmt.order_by(User.id)).scalars():
+        found[user.organisation_id].append(user)
+    return dict(found)
+
+
+def _somebody(people: dict[int, list[User]], organisation_id: int) -> Sequence[User]:
+    if organisation_id not in people:
+        name = db.session.get_one(Organisation, organisation_id).name
+        raise InvalidError(fields={"toUserIds": [NO_USERS.format(name=name)]})
+    return people[organisation_id]
+
+
+def _guests(guests: Sequence[NewGuest]) -> list[_Recipient]:
+    """One guest for each address: guests never see each other, even where one person gets two invitations."""
+    if not guests:
+        return []
+    placeholder = guest_organisation().id
+    by_address = {guest.email.lower(): guest for guest in guests}
+    return [
+        _Recipient(placeholder, [create_guest(name=guest.name, email=guest.email)])
+        for guest in by_address.values()
+    ]

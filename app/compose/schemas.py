@@ -1,0 +1,110 @@
+"""New messages in JSON."""
+
+from typing import Any
+
+from email_validator import EmailNotValidError, validate_email
+from marshmallow import ValidationError, fields, validate
+
+from app.compose.operations import Sent
+from app.compose.types import NewGuest, NewMessageType
+from app.files.public import MAX_ATTACHMENTS
+from app.kernel.sanitise import plain_text
+from app.kernel.schemas import NAME_LIMIT, SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment
+from app.messages.public import ThreadType
+
+NO_BODY = "Please enter a message."
+NO_SUBJECT = "A subject is required."
+NO_TYPE = "Choose a type of message."
+BAD_EMAIL = "This is not a valid e-mail address."
+MOST_IDS = 200
+
+
+class Body(Html):
+    """The message: rich text with words in it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        html = super()._deserialize(value, attr, data, **kwargs)
+        if not plain_text(html):
+            raise ValidationError(NO_BODY)
+        return html
+
+
+class GuestAddress(fields.String):
+    """An e-mail address, with a name where one is known: `Jo Park <jo@example.org>`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> NewGuest:  # type: ignore[override]
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            found = validate_email(text.strip()[:500], check_deliverability=False, allow_display_name=True)
+        except EmailNotValidError as error:
+            raise ValidationError(BAD_EMAIL) from error
+        name = "".join(c for c in found.display_name or "" if c.isprintable()).strip()
+        return NewGuest(name=name[:NAME_LIMIT], email=found.normalized)
+
+
+class Subject(Line):
+    """The subject, at most 300 characters."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, str) and not value.strip():
+            raise ValidationError(NO_SUBJECT)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class NewThreadSchema(CamelSchema):
+    """What the New Message form sends (specification section 3, New thread payload fields)."""
+
+    type = fields.String(
+        required=True,
+        validate=validate.OneOf(list(NewMessageType), error=NO_TYPE),
+        error_messages={"required": NO_TYPE, "null": NO_TYPE},
+    )
+    rfx_type = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(["RFI"]))
+    subject = Subject(
+        required=True, limit=SUBJECT_LIMIT, error_messages={"required": NO_SUBJECT, "null": NO_SUBJECT}
+    )
+    html = Body(required=True, error_messages={"required": NO_BODY, "null": NO_BODY})
+    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
+    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
+    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MOST_IDS))
+    doc_form_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(max=20, error="At most 20 documents can be sent together."),
+    )
+    attachment_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(
+            max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
+        ),
+    )
+    deadline = Moment(load_default=None, allow_none=True)
+
+
+class NewThreadResultSchema(CamelSchema):
+    """The first thread that was started, with the ids of all threads and of the RFxs that they carry."""
+
+    id = Id(required=True)
+    type = fields.Enum(ThreadType, by_value=True, required=True)
+    subject = fields.String(required=True)
+    created = fields.AwareDateTime(required=True)
+    last_activity = fields.AwareDateTime(required=True)
+    message_count = fields.Integer(required=True)
+    thread_ids = fields.List(Id(), required=True)
+    rfx_ids = fields.List(Id(), required=True)
+
+
+def sent_body(sent: Sent) -> dict[str, Any]:
+    """What was sent, as `NewThreadResultSchema` dumps it."""
+    first = sent.threads[0]
+    return {
+        "id": first.id,
+        "type": ThreadType(first.type),
+        "subject": first.subject,
+        "created": first.created,
+        "last_activity": first.last_activity,
+        "message_count": first.message_count,
+        "thread_ids": [thread.id for thread in sent.threads],
+        "rfx_ids": [head.rfx.id for head in sent.rfxs],
+    }

@@ -1,0 +1,200 @@
+"""The calls of RFxs."""
+
+from typing import Any
+
+from flask import Response, jsonify
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.exports import request_export
+from app.kernel.idempotency import idempotent
+from app.kernel.lists import HEADER, list_query, listed
+from app.rfx import mails, public, queries
+from app.rfx.operations import moves, values
+from app.rfx.schemas import bodies, contract
+from app.rfx.types import RfxStatus
+
+blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
+
+PAGE_SIZE = 10
+
+FLAGS = {
+    "new": RfxStatus.NEW,
+    "pending": RfxStatus.PENDING,
+    "in_progress": RfxStatus.INPROGRESS,
+    "completed": RfxStatus.COMPLETED,
+    "declined": RfxStatus.DECLINED,
+    "expired": RfxStatus.EXPIRED,
+}
+
+
+def rfx_filter(query: dict[str, Any]) -> queries.RfxFilter:
+    """The filters of the list from its query; no status switch means all."""
+    return queries.RfxFilter(
+        search=query["search"],
+        supplier_name=query["supplier_name"],
+        relationship_id=query["relationship_id"],
+        statuses=[status for flag, status in FLAGS.items() if query[flag]],
+    )
+
+
+def answer(body: dict[str, Any]) -> Response:
+    """A body that is JSON already: the schema states it, but does not dump it again."""
+    return jsonify(body)
+
+
+@blueprint.route("/rfx")
+class RfxListView(MethodView):
+    """The RFxs that the own organisation sent or received."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(contract.RfxQuerySchema, location="query")
+    @blueprint.response(200, contract.RfxRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Response:
+        """RFxs, newest first (specification section 7)."""
+        actor = current_actor()
+        page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
+        rows, _, headers = listed(page, [bodies.row_body(row, actor) for row in page.rows])
+        response = jsonify(rows)
+        response.headers[HEADER] = headers[HEADER]
+        return response
+
+
+@blueprint.route("/rfx/<int:rfx_id>")
+class RfxView(MethodView):
+    """One RFx."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.arguments(contract.IncludesSchema, location="query")
+    @blueprint.response(200, contract.RfxSchema)
+    def get(self, query: dict[str, Any], rfx_id: int) -> Response:
+        """An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks."""
+        return answer(public.rfx_body(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/value")
+class RfxValueView(MethodView):
+    """The answers of an RFx."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def get(self, rfx_id: int) -> Response:
+        """The latest values, with the state they are in."""
+        return answer(public.rfx_state(actor=current_actor(), rfx_id=rfx_id))
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.arguments(contract.ValuesSchema)
+    @blueprint.response(200, contract.SaveResultSchema)
+    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+        """Save answers; each is stored, refused or a conflict by itself."""
+        given = {
+            key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
+            for key, item in body["values"].items()
+        }
+        return answer(bodies.save_body(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/opened")
+class RfxOpenedView(MethodView):
+    """The first act of a respondent in an RFx."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.response(200, contract.RfxStatusSchema)
+    def post(self, rfx_id: int) -> Response:
+        """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
+        head = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
+        return answer(bodies.status_body(head.rfx.status))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/submission")
+class RfxSubmissionView(MethodView):
+    """The submission of the answers."""
+
+    @requires(SIGNED_IN, guests=True)
+    @idempotent
+    @blueprint.arguments(contract.NothingSchema)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
+        """Submit the answers for good."""
+        actor = current_actor()
+        head = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        mails.mail_submitted(head)
+        return answer(public.state_of(head, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/decline")
+class RfxDeclineView(MethodView):
+    """Declining to answer."""
+
+    @requires(SIGNED_IN, guests=True)
+    @idempotent
+    @blueprint.arguments(contract.DeclineSchema)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+        """Decline to answer, with a reason."""
+        actor = current_actor()
+        head = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
+        mails.mail_declined(head)
+        return answer(public.state_of(head, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/reopen")
+class RfxReopenView(MethodView):
+    """Taking a submitted or declined RFx up again."""
+
+    @requires(Permission.SEND_RFX)
+    @idempotent
+    @blueprint.arguments(contract.ReopenSchema)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+        """Reopen the RFx, for all fields or only some."""
+        actor = current_actor()
+        head = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
+        mails.mail_reopened(head, by_user_id=actor.user_id)
+        return answer(public.state_of(head, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/deadline")
+class RfxDeadlineView(MethodView):
+    """The deadline of an RFx."""
+
+    @requires(Permission.SEND_RFX)
+    @blueprint.arguments(contract.DeadlineSchema)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+        """Set or remove the deadline; an expired RFx can then be answered again."""
+        actor = current_actor()
+        done = moves.change_deadline(actor=actor, rfx_id=rfx_id, deadline=body["deadline"])
+        if done.changed:
+            mails.mail_deadline_changed(done.head, by_user_id=actor.user_id)
+        return answer(public.state_of(done.head, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/reminder")
+class RfxReminderView(MethodView):
+    """Reminding the respondent."""
+
+    @requires(Permission.SEND_RFX)
+    @idempotent
+    @blueprint.arguments(contract.NothingSchema)
+    @blueprint.response(200, contract.ReminderResultSchema)
+    def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
+        """Mail a reminder to those who have not submitted."""
+        head = moves.remind(actor=current_actor(), rfx_id=rfx_id)
+        return {"sent": mails.mail_reminder(head), "reminder_sent_date": head.rfx.reminder_sent_date}
+
+
+@blueprint.route("/rfx/<int:rfx_id>/export")
+class RfxExportView(MethodView):
+    """Downloads of an RFx."""
+
+    @requires(SIGNED_IN, guests=True)
+    @idempotent
+    @blueprint.arguments(contract.ExportRequestSchema)
+    @blueprint.response(202, contract.ExportIdSchema)
+    def post(self, body: dict[str, Any], rfx_id: int) -> Any:
+        """Ask for a file of the answers; GET /api/export/{id} tells when it is ready."""
+        actor = current_actor()
+        moves.note_export(actor=actor, rfx_id=rfx_id, format=body["format"])
+        return request_export(actor=actor, kind="rfx", format=body["format"], args={"rfx_id": rfx_id})

@@ -1,0 +1,25 @@
+"""The builder of downloads that the worker calls (kind `rfx`)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.kernel.auth import Actor
+from app.kernel.exports import ExportFile
+from app.rfx.exports.content import Content, content_of
+from app.rfx.exports.portable import pdf
+from app.rfx.exports.spreadsheet import comma_separated, xlsx
+
+KIND = "rfx"
+MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
+    "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "csv": (comma_separated, "text/csv; charset=utf-8"),
+    "pdf": (pdf, "application/pdf"),
+}
+"""How each format is made, and its content type."""
+
+
+def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+    """Make the file of one RFx, as whoever asked for it may see the RFx at this moment."""
+    content = content_of(actor=actor, rfx_id=int(args["rfx_id"]))
+    make, content_type = MAKERS[format]
+    return ExportFile(filename=content.filename(format), content_type=content_type, content=make(content))

@@ -1,0 +1,168 @@
+"""What every download of an RFx holds: its facts, the questions that show in document order, the files."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row
+
+from app.files.public import AttachmentInfo, attachments_of
+from app.forms.public import FieldType, PlacedField, answered, parse_decimal, value_text, visible
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.rfx.policies import outdated_signatures, progress_of
+from app.rfx.queries import RfxHead, answers_of, documents_of, responses_of, rfx_head
+from app.rfx.types import STATUS_INFO
+from app.tasks.public import RFX_SUBJECT
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One question with its answer, for people: `text` is empty where it is not answered.
+
+    `number` is the answer as a number, where it is one; what belongs to it stands in `unit`.
+    """
+
+    placed: PlacedField
+    form_title: str
+    number_in_form: int
+    question: str
+    value: Any
+    text: str
+    number: Decimal | None
+    unit: str
+    answered_by: str
+    organisation: str
+    answered_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A form of the RFx with the questions of it that show."""
+
+    row: Row[Any]
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """An RFx as it is downloaded by `actor`."""
+
+    head: RfxHead
+    facts: Sequence[tuple[str, str]]
+    documents: Sequence[Document]
+    attachments: Sequence[AttachmentInfo]
+    outdated: frozenset[str]
+
+    @property
+    def lines(self) -> Iterator[Line]:
+        for document in self.documents:
+            yield from document.lines
+
+    def filename(self, suffix: str) -> str:
+        """A name for the file that every system takes."""
+        title = UNSAFE_IN_NAMES.sub(" ", self.head.rfx.title)
+        return f"RFx {self.head.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
+
+
+def content_of(*, actor: Actor, rfx_id: int) -> Content:
+    """All that a download holds, as `actor` may see it; NotFoundError where they may not.
+
+    Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id)
+    answers, documents = answers_of(head), documents_of(head)
+    values = answers.values
+    shown = visible(answers.fields, values)
+    by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
+    titles = {document.id: document.title for document in documents}
+    for placed in answers.fields:
+        if placed.key in shown and placed.form_id is not None:
+            lines = by_form[placed.form_id]
+            lines.append(
+                _line(placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key))
+            )
+    named = {
+        int(file["attachmentId"])
+        for lines in by_form.values()
+        for line in lines
+        if line.placed.field.type is FieldType.FILE and line.text
+        for file in line.value
+    }
+    attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
+    return Content(
+        head=head,
+        facts=_facts(head, actor, answers.fields, values),
+        documents=[Document(row=document, lines=by_form[document.id]) for document in documents],
+        attachments=[info for info in attached if info.id in named],
+        outdated=frozenset(outdated_signatures(answers.fields, values)),
+    )
+
+
+def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | None) -> Line:
+    field, value = placed.field, row.value if row else None
+    given = answered(field, value)
+    amount, unit = _measured(placed, value) if given else (None, "")
+    return Line(
+        placed=placed,
+        form_title=form_title,
+        number_in_form=number,
+        question=field.label or field.name,
+        value=value,
+        text=value_text(field, value),
+        number=amount,
+        unit=unit,
+        answered_by=row.by_name if row and given else "",
+        organisation=row.organisation_name if row and given else "",
+        answered_at=row.updated if row and given else None,
+    )
+
+
+def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
+    field = placed.field
+    if field.type is FieldType.NUMBER and isinstance(value, str):
+        return parse_decimal(value.strip()), " ".join(part for part in (field.prefix, field.suffix) if part)
+    if field.type is FieldType.CURRENCY_AMOUNT and isinstance(value, dict):
+        return parse_decimal(str(value.get("amount") or "").strip()), str(value.get("currency") or "")
+    return None, ""
+
+
+def _facts(
+    head: RfxHead, actor: Actor, fields: Sequence[PlacedField], values: dict[str, Any]
+) -> list[tuple[str, str]]:
+    rfx = head.rfx
+    progress = progress_of(fields, values).total.completion
+    facts = [
+        ("Ref", f"#{rfx.id}"),
+        ("Title", rfx.title),
+        ("Status", STATUS_INFO[rfx.status]["label"]),
+        ("From", f"{head.creator_name}, {head.requester_name}"),
+        ("To", head.respondent_label),
+        ("Sent", moment_text(rfx.sent_date)),
+        ("Deadline", moment_text(rfx.deadline) or "none"),
+        ("Answered", f"{progress.answered} of {progress.total} ({progress.percent}%)"),
+    ]
+    for response in responses_of(head):
+        own = response.organisation_id == rfx.organisation_id
+        who = head.requester_name if own else head.respondent_label
+        if response.submitted is not None:
+            facts.append(
+                ("Submitted", f"{moment_text(response.submitted)} by {response.submitted_by_name}, {who}")
+            )
+    if rfx.decline_reason:
+        facts.append(("Declined because", rfx.decline_reason))
+    facts.append(("Downloaded", f"{moment_text(now())} by {actor.name}"))
+    return facts
+
+
+def moment_text(moment: datetime | None) -> str:
+    """A time as people read it: `3 Nov 2026, 14:05 UTC`."""
+    if moment is None:
+        return ""
+    return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}, {moment:%H:%M} UTC"

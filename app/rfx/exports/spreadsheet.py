@@ -1,0 +1,111 @@
+"""The answers of an RFx as XLSX and as CSV.
+
+What people typed is text in every cell, whatever it begins with: no spreadsheet takes it for a formula. Numbers
+stay numbers, negative ones too.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC
+from io import BytesIO, StringIO
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Alignment, Font
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from app.forms.public import parse_decimal
+from app.rfx.exports.content import Content, Line
+
+HEADINGS = (
+    "Form", "Section", "No.", "Question", "Answer", "Unit", "Answered by", "Organisation", "Answered at (UTC)",
+)  # fmt: skip
+WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
+LONGEST_TEXT = 32_000
+"""A cell takes 32,767 characters; longer answers go on in the next row."""
+EXACT_DIGITS = 15
+"""A spreadsheet keeps so many digits of a number; longer ones stay text."""
+DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
+
+
+def xlsx(content: Content) -> bytes:
+    """A workbook of two sheets, Summary and Answers."""
+    book = Workbook(write_only=True)
+    summary = book.create_sheet("Summary")
+    summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
+    for name, value in content.facts:
+        summary.append([_bold(summary, name), _text(summary, value)])
+    if content.attachments:
+        summary.append([])
+        summary.append([_bold(summary, title) for title in ("Files", "Name", "Bytes", "SHA-256")])
+        for info in content.attachments:
+            summary.append(["", _text(summary, info.filename), info.size, _text(summary, info.sha256)])
+    sheet = book.create_sheet("Answers")
+    for letter, width in zip("ABCDEFGHI", WIDTHS, strict=True):
+        sheet.column_dimensions[letter].width = width
+    sheet.freeze_panes = "A2"
+    sheet.append([_bold(sheet, heading) for heading in HEADINGS])
+    for line in content.lines:
+        for row in _rows(line):
+            sheet.append([cell if isinstance(cell, int | float) else _text(sheet, cell) for cell in row])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def comma_separated(content: Content) -> bytes:
+    """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
+    file = StringIO()
+    writer = csv.writer(file)
+    writer.writerow(HEADINGS)
+    for line in content.lines:
+        head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
+        answer = format(line.number, "f") if line.number is not None else harmless(line.text)
+        writer.writerow([*_harmless(head), answer, *_harmless((line.unit, *_who(line)))])
+    return b"\xef\xbb\xbf" + file.getvalue().encode()
+
+
+def harmless(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: what looks like one gets an apostrophe in front."""
+    if DANGEROUS.match(text) and parse_decimal(text.strip()) is None:
+        return f"'{text}"
+    return text
+
+
+def _harmless(cells: Iterable[Any]) -> list[Any]:
+    return [harmless(cell) if isinstance(cell, str) else cell for cell in cells]
+
+
+def _rows(line: Line) -> Iterator[Sequence[Any]]:
+    head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
+    number = line.number
+    if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
+        yield (*head, float(number), line.unit, *_who(line))
+        return
+    parts = [line.text[i : i + LONGEST_TEXT] for i in range(0, len(line.text), LONGEST_TEXT)] or [""]
+    for part in parts:
+        yield (*head, part, line.unit, *_who(line))
+
+
+def _who(line: Line) -> tuple[str, str, str]:
+    moment = line.answered_at.astimezone(UTC) if line.answered_at else None
+    return line.answered_by, line.organisation, f"{moment:%Y-%m-%d %H:%M:%S}" if moment else ""
+
+
+def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:
+    """A cell of text, however it begins; control characters, which no sheet can hold, are dropped."""
+    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", text))
+    cell.data_type = "s"
+    if DANGEROUS.match(text):
+        cell.quotePrefix = True
+    cell.alignment = Alignment(wrap_text=True, vertical="top")
+    return cell
+
+
+def _bold(sheet: WriteOnlyWorksheet, text: str) -> Cell:
+    cell = _text(sheet, text)
+    cell.font = Font(bold=True)
+    return cell

@@ -1,0 +1,25 @@
+"""What happens to RFxs by time."""
+
+from datetime import timedelta
+
+from app.kernel.clock import now
+from app.kernel.jobs import job
+from app.rfx import mails, queries
+from app.rfx.operations import moves
+
+
+@job("rfx.expire", every=timedelta(minutes=1))
+def expire_overdue() -> None:
+    """Make open RFxs whose deadline has passed EXPIRED."""
+    for rfx_id in queries.due_to_expire(now()):
+        moves.expire(rfx_id=rfx_id)
+
+
+@job("rfx.remind", every=timedelta(hours=1))
+def remind_by_schedule() -> None:
+    """Remind respondents 7 days and 1 day before a deadline (product decisions, Reminders)."""
+    moment = now()
+    for rfx_id in queries.due_between(moment, moment + timedelta(days=max(moves.REMINDER_DAYS))):
+        head = moves.remind_by_schedule(rfx_id=rfx_id)
+        if head is not None:
+            mails.mail_reminder(head)

@@ -1,0 +1,149 @@
+"""The mails of RFxs: sent, submitted, declined, reopened, reminded of, deadline changed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.mail import MailSender, MailTemplate, absolute_url, queue_mail
+from app.rfx.queries import RfxHead, people_of
+
+
+def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
+    """Tell the addressed users, or the guest, that an RFx waits for them (RFI)."""
+    for user in people_of(head).respondent:
+        _mail(
+            MailTemplate.RFI, head, user, key="sent", by=head.rfx.created_by_user_id,
+            heading=f"{head.requester_name} asks you for information",
+            lines=[f"Please answer “{head.rfx.title}”.", *_deadline_lines(head)],
+            button="Open the request", message_html=message_html,
+        )  # fmt: skip
+
+
+def mail_submitted(head: RfxHead) -> None:
+    """Tell the requester's people that the answers are complete (RFISUBMIT)."""
+    for user in people_of(head).requester:
+        _mail(
+            MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=None,
+            heading=f"{head.respondent_label} has submitted its response",
+            lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
+            button="Read the answers",
+        )  # fmt: skip
+
+
+def mail_declined(head: RfxHead) -> None:
+    """Tell the requester's people that the respondent declined, and why (GENERAL)."""
+    for user in people_of(head).requester:
+        _mail(
+            MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=None,
+            heading=f"{head.respondent_label} has declined to answer",
+            lines=[f"“{head.rfx.title}” will not be answered. The reason given:", head.rfx.decline_reason or ""],
+            button="Open the RFx",
+        )  # fmt: skip
+
+
+def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
+    """Tell all participants that the respondent can go on (RFIREOPEN; specification section 2, Reopen modal)."""
+    people = people_of(head)
+    for user in [*people.respondent, *people.requester]:
+        _mail(
+            MailTemplate.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
+            heading="This RFI has been reopened",
+            lines=[
+                f"“{head.rfx.title}” has been reopened: {head.respondent_label} can continue adding to it.",
+                *_deadline_lines(head),
+            ],
+            button="Open the RFx",
+        )  # fmt: skip
+
+
+def mail_reminder(head: RfxHead) -> int:
+    """Remind the respondent's people of an open RFx (GENERAL); answers how many mails that are."""
+    people = people_of(head).respondent
+    for user in people:
+        _mail(
+            MailTemplate.GENERAL, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
+            by=head.rfx.created_by_user_id,
+            heading=f"{head.requester_name} waits for your answers",
+            lines=[f"“{head.rfx.title}” has not been submitted yet.", *_deadline_lines(head)],
+            button="Continue answering",
+        )  # fmt: skip
+    return len(people)
+
+
+def mail_deadline_changed(head: RfxHead, *, by_user_id: int) -> None:
+    """Tell the respondent's people of a new deadline (GENERAL)."""
+    for user in people_of(head).respondent:
+        _mail(
+            MailTemplate.GENERAL, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
+            heading="The deadline has changed",
+            lines=[
+                f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
+                *(_deadline_lines(head) or ["There is no deadline any more."]),
+            ],
+            button="Open the RFx",
+        )  # fmt: skip
+
+
+def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int) -> None:
+    """Bring a guest, who takes part in no conversation, what the requester wrote in that of its RFx (RFICONVERSATION)."""
+    for user in people_of(head).respondent:
+        _mail(
+            MailTemplate.RFICONVERSATION, head, user, key=f"message:{message_id}", by=by_user_id,
+            heading=f"{head.requester_name} wrote to you",
+            lines=[f"About “{head.rfx.title}”:"], button="Open the request", message_html=html,
+        )  # fmt: skip
+
+
+def _mail(
+    template: MailTemplate,
+    head: RfxHead,
+    user: User,
+    *,
+    key: str,
+    by: int | None,
+    heading: str,
+    lines: Sequence[str],
+    button: str,
+    message_html: str | None = None,
+) -> None:
+    """Queue one mail, with the page's address or, for a guest, a link of its own."""
+    queue_mail(
+        template,
+        to=recipient(user),
+        dedupe_key=f"rfx:{head.rfx.id}:{key}:{user.id}",
+        organisation_id=head.rfx.organisation_id,
+        sender=_sender(by) if by is not None else None,
+        context={
+            "heading": heading,
+            "lines": list(lines),
+            "message_html": message_html,
+            "button_label": button,
+            "button_url": absolute_url(_path(head, user)),
+        },
+    )
+
+
+def _path(head: RfxHead, user: User) -> str:
+    """Guests get a new link with each mail, since of earlier ones only the hash is kept; those go on working."""
+    if user.type != UserType.GUEST:
+        return f"/rfx/{head.rfx.id}"
+    token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=head.rfx.id)
+    return f"/guest/{token}/rfx/{head.rfx.id}"
+
+
+def _sender(user_id: int) -> MailSender:
+    user = db.session.get_one(User, user_id)
+    return sender(user, db.session.get_one(Organisation, user.organisation_id))
+
+
+def _deadline_lines(head: RfxHead) -> list[str]:
+    deadline = head.rfx.deadline
+    if deadline is None:
+        return []
+    return [f"Please answer by {deadline.day} {deadline:%b %Y}, {deadline:%H:%M} UTC."]
+
+
+def _stamp(moment: datetime | None) -> str:
+    return moment.isoformat() if moment else ""

@@ -1,0 +1,295 @@
+"""What happens to an RFx: opened, submitted, declined, reopened, expired, extended, reminded of.
+
+Each move goes by the table of transitions, under a lock on the RFx's row, and is written to the log of both
+ends in the same transaction (specification section 4).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import update
+
+from app.accounts.public import expire_guest_links
+from app.events.public import record, record_view
+from app.extensions import db
+from app.forms.public import FieldType
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import ForbiddenError, InvalidError
+from app.rfx.models import Rfx, RfxResponse
+from app.rfx.policies import GUEST_LINK_LIFE, may_submit, missed, progress_of, status_after
+from app.rfx.queries import RfxHead, answers_of, rfx_head, rfx_head_for_system
+from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
+from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks
+
+NOT_VALID = "Some answers are missing or not right yet."
+NO_REASON = "Please say why you decline."
+PAST_DEADLINE = "The deadline must be in the future."
+NO_SUCH_FIELD = "One of the fields is not part of this RFx."
+
+
+def demand_open(rfx: Rfx) -> None:
+    """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
+    status = RfxStatus.EXPIRED if is_overdue(rfx) else rfx.status
+    status_after(status, RfxMove.SUBMIT)
+
+
+def is_overdue(rfx: Rfx) -> bool:
+    """Whether the deadline of an open RFx has passed, even if the job that says so has not come round yet."""
+    return RfxStatus(rfx.status) in OPEN_STATUSES and missed(rfx.deadline, now())
+
+
+def open_rfx(*, actor: Actor, rfx_id: int) -> RfxHead:
+    """Note that the respondent acts in an RFx: NEW becomes PENDING, every other state stays as it is."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    if head.role is ViewerRole.REQUESTER:
+        raise ForbiddenError
+    if head.rfx.status == RfxStatus.NEW and not is_overdue(head.rfx):
+        head.rfx.status = status_after(head.rfx.status, RfxMove.OPEN)
+        record_event(head, "rfx.opened", actor=actor)
+        db.session.flush()
+    return head
+
+
+def submit_response(*, actor: Actor, rfx_id: int) -> RfxHead:
+    """Submit the respondent's answers: the RFx is COMPLETED and can no longer be changed.
+
+    Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
+    missing or break a rule. However many submit at once, one of them does it.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_submit(actor, head.role):
+        raise ForbiddenError
+    demand_open(head.rfx)
+    answers = answers_of(head)
+    if faults := progress_of(answers.fields, answers.values).faults:
+        raise InvalidError(
+            NOT_VALID, fields={f"values.{key}": sentences for key, sentences in faults.items()}
+        )
+    head.rfx.status = status_after(head.rfx.status, RfxMove.SUBMIT)
+    head.rfx.reopened_fields = None
+    _close(head, ResponseStatus.SUBMITTED, actor=actor)
+    record_event(head, "rfx.submitted", actor=actor)
+    db.session.flush()
+    return head
+
+
+def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
+    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_submit(actor, head.role):
+        raise ForbiddenError
+    demand_open(head.rfx)
+    if not reason.strip():
+        raise InvalidError(fields={"reason": [NO_REASON]})
+    head.rfx.status = status_after(head.rfx.status, RfxMove.DECLINE)
+    head.rfx.decline_reason = reason.strip()
+    _close(head, ResponseStatus.DECLINED, actor=actor)
+    record_event(head, "rfx.declined", actor=actor, reason=head.rfx.decline_reason)
+    db.session.flush()
+    return head
+
+
+def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxHead:
+    """Take a submitted or declined RFx back to INPROGRESS, for the requester.
+
+    With `fields` (value keys) only those, and signatures over them, can be changed. A deadline that has passed
+    is removed, since it would expire the RFx again at once.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    _demand_sender(actor, head)
+    rfx = head.rfx
+    rfx.status = status_after(rfx.status, RfxMove.REOPEN)
+    rfx.reopened_fields = _reopened(head, fields)
+    rfx.closed, rfx.decline_reason = None, None
+    if missed(rfx.deadline, now()):
+        rfx.deadline = None
+    _take_up_again(head, RfxStatus.INPROGRESS)
+    record_event(head, "rfx.reopened", actor=actor)
+    db.session.flush()
+    return head
+
+
+def _reopened(head: RfxHead, fields: Sequence[str] | None) -> list[str] | None:
+    if not fields:
+        return None
+    placed_fields = answers_of(head).fields
+    unknown = set(fields) - {placed.key for placed in placed_fields}
+    if unknown:
+        raise InvalidError(fields={"fields": [NO_SUCH_FIELD]})
+    signatures = {placed.key for placed in placed_fields if placed.field.type is FieldType.FORMSIGNATURE}
+    return sorted(set(fields) | signatures)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineChange:
+    """An RFx, and whether its deadline is another than before."""
+
+    head: RfxHead
+    changed: bool
+
+
+def change_deadline(*, actor: Actor, rfx_id: int, deadline: datetime | None) -> DeadlineChange:
+    """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
+
+    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    _demand_sender(actor, head)
+    rfx = head.rfx
+    after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
+    if missed(deadline, now()):
+        raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
+    before = rfx.deadline
+    rfx.deadline = deadline
+    if rfx.status != after:
+        rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
+        _take_up_again(head, after)
+    if before != deadline:
+        record_event(
+            head, "rfx.deadlineChanged", actor=actor,
+            deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
+        )  # fmt: skip
+    db.session.flush()
+    return DeadlineChange(head, before != deadline)
+
+
+def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
+    """Note that the requester reminds the respondent of an open RFx."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    _demand_sender(actor, head)
+    demand_open(head.rfx)
+    head.rfx.reminder_sent_date = now()
+    record_event(head, "rfx.reminded", actor=actor)
+    db.session.flush()
+    return head
+
+
+REMINDER_DAYS = (1, 7)
+"""Reminders by schedule: so many days before the deadline, to those who have not submitted."""
+
+
+def remind_by_schedule(*, rfx_id: int) -> RfxHead | None:
+    """Note the reminder that is due for an open RFx; None where none is, as on a second call."""
+    head, moment = rfx_head_for_system(rfx_id, lock=True), now()
+    rfx = head.rfx
+    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
+        return None
+    passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
+    if not passed:
+        return None
+    latest = max(passed)
+    if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
+        return None
+    rfx.reminder_sent_date = moment
+    record_event(head, "rfx.reminded")
+    db.session.flush()
+    return head
+
+
+def expire(*, rfx_id: int) -> bool:
+    """Make an open RFx whose deadline has passed EXPIRED; False where it is not so, as on a second call."""
+    head = rfx_head_for_system(rfx_id, lock=True)
+    rfx = head.rfx
+    if not is_overdue(rfx):
+        return False
+    rfx.status_before_expiry = rfx.status
+    rfx.status = status_after(rfx.status, RfxMove.EXPIRE)
+    _close(head, None)
+    record_event(head, "rfx.expired")
+    db.session.flush()
+    return True
+
+
+def view_rfx(*, actor: Actor, head: RfxHead) -> None:
+    """Note that a user looked at an RFx, for Recently Viewed."""
+    sent = head.role is ViewerRole.REQUESTER
+    record_view(
+        "user.viewed.rfx.sent" if sent else "user.viewed.rfx.received",
+        actor=actor,
+        key="rfxId",
+        relationship_id=None,
+        **event_args(head),
+    )
+
+
+def note_export(*, actor: Actor, rfx_id: int, format: str) -> None:
+    """Write to the own log that a file of an RFx was asked for; NotFoundError where `actor` may not see it."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id)
+    if not actor.is_guest:
+        record("export.created", actor=actor, format=format, **event_args(head))
+
+
+def record_event(head: RfxHead, type: str, *, actor: Actor | None = None, **more: Any) -> None:
+    """Write an event to the log of the requester, with its relationship, and to that of the respondent.
+
+    Guests belong to nobody's log but the requester's.
+    """
+    who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    if actor is not None and actor.is_guest:
+        del who["byUserId"]
+    args = {**who, **event_args(head), **more}
+    by = actor.user_id if actor else None
+    rfx = head.rfx
+    record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
+    if not head.to_guest and rfx.with_organisation_id != rfx.organisation_id:
+        record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
+
+
+def event_args(head: RfxHead) -> dict[str, Any]:
+    """The names of an RFx as its events keep them (specification section 3, EventLog)."""
+    rfx = head.rfx
+    return {
+        "rfxId": rfx.id,
+        "rfxType": rfx.type,
+        "rfxTitle": rfx.title,
+        "supplierId": None if head.to_guest else rfx.with_organisation_id,
+        "supplierName": head.respondent_label,
+        "fromOrganisationId": rfx.organisation_id,
+        "fromOrganisationName": head.requester_name,
+    }
+
+
+def _demand_sender(actor: Actor, head: RfxHead) -> None:
+    if head.role is not ViewerRole.REQUESTER:
+        raise ForbiddenError
+    actor.demand(Permission.SEND_RFX)
+
+
+def _close(head: RfxHead, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
+    """What every closing has in common: time, the respondent's response, tasks, the life of a guest's link."""
+    rfx, moment = head.rfx, now()
+    rfx.closed = moment
+    if status is not None:
+        submitted = status is ResponseStatus.SUBMITTED
+        db.session.execute(
+            update(RfxResponse)
+            .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == rfx.with_organisation_id)
+            .values(
+                status=status, updated=moment, submitted=moment if submitted else None,
+                submitted_by_user_id=actor.user_id if submitted and actor else None,
+            )
+            .execution_options(synchronize_session=False)
+        )  # fmt: skip
+    close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX])
+    if rfx.guest_user_id is not None:
+        expire_guest_links(user_id=rfx.guest_user_id, rfx_id=rfx.id, expires=moment + GUEST_LINK_LIFE)
+
+
+def _take_up_again(head: RfxHead, status: RfxStatus) -> None:
+    """Open the respondent's response and tasks again; a guest's links live on."""
+    started = status is RfxStatus.INPROGRESS
+    db.session.execute(
+        update(RfxResponse)
+        .where(RfxResponse.rfx_id == head.rfx.id, RfxResponse.organisation_id == head.rfx.with_organisation_id)
+        .values(
+            status=ResponseStatus.INPROGRESS if started else ResponseStatus.NOT_STARTED,
+            submitted=None, submitted_by_user_id=None,
+        )
+        .execution_options(synchronize_session=False)
+    )  # fmt: skip
+    reopen_tasks(subject_type=RFX_SUBJECT, subject_id=head.rfx.id, types=[TaskType.RFX])
+    if head.rfx.guest_user_id is not None:
+        expire_guest_links(user_id=head.rfx.guest_user_id, rfx_id=head.rfx.id, expires=None)

@@ -1,0 +1,97 @@
+"""Sending an RFx: the row, its forms, its responses and the tasks of those who are to answer."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.accounts.public import User, UserType, guest_organisation
+from app.extensions import db
+from app.files.public import attach
+from app.forms.public import DocForm, WritableBy, fields_of_forms
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.network.public import relationship_with
+from app.rfx.models import Rfx, RfxDocForm, RfxResponse
+from app.rfx.operations.moves import record_event
+from app.rfx.policies import keys_of_side
+from app.rfx.queries import RfxHead, rfx_head
+from app.rfx.types import RFX_FILE, RfxStatus, RfxType
+from app.tasks.public import RFX_SUBJECT, TaskType, open_task
+
+
+def create_rfx(
+    *,
+    actor: Actor,
+    to: Sequence[User],
+    thread_id: int | None,
+    title: str,
+    forms: Sequence[DocForm],
+    deadline: datetime | None = None,
+    type: RfxType = RfxType.RFI,
+    bundle_name: str | None = None,
+    attachment_ids: Sequence[int] = (),
+) -> RfxHead:
+    """Send an RFx of the actor's organisation with `forms`, published revisions that stay pinned for good.
+
+    `to` are the addressed users of one organisation, each of whom gets a task, or one guest, who gets a link by
+    mail instead. The caller has checked that they may be written to. Raises ForbiddenError without SEND_RFX.
+    """
+    actor.demand(Permission.SEND_RFX)
+    first = to[0]
+    guest = first if first.type == UserType.GUEST else None
+    respondent_id = guest_organisation().id if guest else first.organisation_id
+    relationship = None if guest else relationship_with(actor=actor, organisation_id=respondent_id)
+    rfx = Rfx(
+        type=type,
+        title=title,
+        status=RfxStatus.NEW,
+        organisation_id=actor.organisation_id,
+        with_organisation_id=respondent_id,
+        guest_user_id=guest.id if guest else None,
+        relationship_id=relationship.id if relationship else None,
+        thread_id=thread_id,
+        bundle_name=bundle_name,
+        created_by_user_id=actor.user_id,
+        sent_date=now(),
+        deadline=deadline,
+    )
+    db.session.add(rfx)
+    db.session.flush()
+    db.session.add_all(
+        RfxDocForm(rfx_id=rfx.id, position=position, doc_form_id=form.id)
+        for position, form in enumerate(forms)
+    )
+    db.session.add_all(
+        RfxResponse(rfx_id=rfx.id, organisation_id=organisation_id)
+        for organisation_id in _answering(rfx, forms)
+    )
+    attach(actor=actor, attachment_ids=attachment_ids, subject_type=RFX_FILE, subject_id=rfx.id, reuse=True)
+    db.session.flush()
+    head = rfx_head(actor=actor, rfx_id=rfx.id)
+    if guest is None:
+        _open_tasks(actor, head, to, forms)
+    record_event(head, "rfx.sent", actor=actor)
+    return head
+
+
+def _answering(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
+    """The organisations that have something to answer: the respondent, and the requester where fields are its."""
+    fields = fields_of_forms([(form.id, form.series_id) for form in forms])
+    requester_too = bool(keys_of_side(fields, WritableBy.REQUESTER))
+    both = [rfx.with_organisation_id, rfx.organisation_id]
+    return list(dict.fromkeys(both if requester_too else both[:1]))
+
+
+def _open_tasks(actor: Actor, head: RfxHead, to: Sequence[User], forms: Sequence[DocForm]) -> None:
+    for user in to:
+        open_task(
+            type=TaskType.RFX,
+            actor=actor,
+            title=forms[0].title,
+            subject_type=RFX_SUBJECT,
+            subject_id=head.rfx.id,
+            subject_title=head.rfx.title,
+            assigned_organisation_id=user.organisation_id,
+            assigned_user_id=user.id,
+            message_thread_id=head.rfx.thread_id,
+            doc_form_id=forms[0].id,
+        )

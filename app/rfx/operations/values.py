@@ -1,0 +1,291 @@
+"""Saving answers: appended one by one, never overwritten, refused field by field (product decisions, RFx)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Row, Text, column, func, insert, literal, select, update
+from sqlalchemy.dialects.postgresql import JSONB
+
+from app.extensions import db
+from app.files.public import attach
+from app.forms.public import FieldType, PlacedField, canonical, shape_error
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import ForbiddenError, InvalidError
+from app.rfx.models import FormValue, RfxResponse
+from app.rfx.operations.moves import demand_open, record_event
+from app.rfx.policies import (
+    answers_hash,
+    keys_of_side,
+    may_answer,
+    may_sign,
+    side_of,
+    status_after,
+    writable_now,
+)
+from app.rfx.queries import Answers, RfxHead, answers_of, rfx_head
+from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
+from app.tasks.public import RFX_SUBJECT
+
+UNKNOWN = "This RFx has no such field."
+READ_ONLY = "You cannot change this answer."
+NO_SIGNING = "You don't have permission to sign."
+FILES_GONE = "One of the files is no longer there. Please upload it again."
+
+
+@dataclass(frozen=True, slots=True)
+class GivenValue:
+    """An answer as it was typed, and the iteration of the answer that its author saw (0: none)."""
+
+    value: Any
+    base_iteration: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavedValue:
+    """An answer that is stored now; `value` differs from what was given for signatures and files."""
+
+    value: Any
+    iteration: int
+    updated: datetime
+
+
+@dataclass(slots=True, kw_only=True)
+class SaveResult:
+    """What became of each value of a save, and all answers after it.
+
+    `conflicts` holds the present answers of fields whose base was outdated, `refused` a sentence for each
+    value that cannot be stored.
+    """
+
+    head: RfxHead
+    answers: Answers
+    values: dict[str, Any]
+    saved: dict[str, SavedValue] = field(default_factory=dict)
+    conflicts: dict[str, Row[Any]] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+
+
+def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -> SaveResult:
+    """Save answers to the fields named by their value keys.
+
+    What is wrong with one field never keeps the others from being stored. An answer that equals the present
+    one is neither a conflict nor a new iteration, so that a save can be repeated. The first answer of the
+    respondent makes the RFx INPROGRESS.
+
+    Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer,
+    ConflictError where it is not open.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_answer(actor, head.role):
+        raise ForbiddenError
+    demand_open(head.rfx)
+    answers = answers_of(head)
+    result = SaveResult(head=head, answers=answers, values=answers.values)
+    accepted = _accepted(actor, result, given)
+    _attach_files(actor, result, accepted)
+    changes = _changes(result, accepted)
+    changes += _signatures(actor, result, accepted)
+    if changes:
+        _append(actor, result, changes)
+        _note_answering(actor, head)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    placed: PlacedField
+    value: Any
+    base_iteration: int
+
+
+def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue]) -> list[_Change]:
+    """The values whose field may be written and whose shape can be stored; the others are refused."""
+    head, fields = result.head, result.answers.fields
+    by_key = {placed.key: placed for placed in fields}
+    writable = writable_now(actor, head.role, head.rfx, fields)
+    own_side = keys_of_side(fields, side_of(head.role))
+    accepted = []
+    for key, item in given.items():
+        placed = by_key.get(key)
+        if placed is None:
+            result.refused[key] = UNKNOWN
+        elif key not in writable:
+            unsigned = placed.field.type is FieldType.FORMSIGNATURE and key in own_side
+            result.refused[key] = NO_SIGNING if unsigned and not may_sign(actor, head.role) else READ_ONLY
+        elif fault := shape_error(placed.field, item.value):
+            result.refused[key] = fault
+        else:
+            accepted.append(_Change(placed, canonical(placed.field, item.value), item.base_iteration))
+    return accepted
+
+
+def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> None:
+    """Attach the files of FILE answers to the RFx, and take their names and sizes from the attachments."""
+    with_files = [
+        change for change in accepted if change.placed.field.type is FieldType.FILE and change.value
+    ]
+    if not with_files:
+        return
+    rfx_id = result.head.rfx.id
+    try:
+        infos = attach(
+            actor=actor, attachment_ids=_file_ids(with_files), subject_type=RFX_SUBJECT, subject_id=rfx_id,
+            limit=len(_file_ids(with_files)), reuse=True,
+        )  # fmt: skip
+    except InvalidError:
+        infos = {}
+        for change in with_files:
+            ids = _file_ids([change])
+            try:
+                infos |= attach(
+                    actor=actor,
+                    attachment_ids=ids,
+                    subject_type=RFX_SUBJECT,
+                    subject_id=rfx_id,
+                    limit=len(ids),
+                    reuse=True,
+                )
+            except InvalidError:
+                result.refused[change.placed.key] = FILES_GONE
+                accepted.remove(change)
+    for change in with_files:
+        if change in accepted:
+            named = [
+                {
+                    "attachmentId": info.id,
+                    "filename": info.filename,
+                    "size": info.size,
+                    "contentType": info.content_type,
+                }
+                for info in (infos[attachment_id] for attachment_id in _file_ids([change]))
+            ]
+            accepted[accepted.index(change)] = _Change(change.placed, named, change.base_iteration)
+
+
+def _file_ids(changes: Iterable[_Change]) -> list[int]:
+    return list(dict.fromkeys(int(file["attachmentId"]) for change in changes for file in change.value))
+
+
+def _changes(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
+    """What is to be stored of the accepted values but the signatures; conflicts are set apart."""
+    changes = []
+    for change in accepted:
+        if change.placed.field.type is FieldType.FORMSIGNATURE:
+            continue
+        key = change.placed.key
+        if _is_new(result, change, result.values.get(key) == change.value):
+            changes.append(change)
+            result.values[key] = change.value
+    return changes
+
+
+def _is_new(result: SaveResult, change: _Change, equal: bool) -> bool:  # noqa: FBT001
+    """Whether `change` is to be stored; where it is not, it was saved before or is a conflict."""
+    key = change.placed.key
+    current = result.answers.current.get(key)
+    if equal:
+        if current is not None:
+            result.saved[key] = SavedValue(current.value, current.iteration, current.updated)
+        else:
+            result.saved[key] = SavedValue(None, 0, now())
+        return False
+    if current is not None and change.base_iteration != current.iteration:
+        result.conflicts[key] = current
+        return False
+    return True
+
+
+def _signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
+    """The signatures to store, each with who signed, when, and a hash over the answers as they are now."""
+    changes = []
+    for change in accepted:
+        if change.placed.field.type is not FieldType.FORMSIGNATURE:
+            continue
+        key, value, present = change.placed.key, change.value, result.values.get(change.placed.key)
+        if isinstance(value, dict):
+            value = {
+                "name": value["name"].strip(),
+                "strokes": value["strokes"],
+                "signedAt": now().isoformat(),
+                "userId": actor.user_id,
+                "userName": actor.name,
+                "answersHash": answers_hash(result.answers.fields, result.values, change.placed),
+            }
+        if _is_new(result, change, _same_signature(present, value)):
+            changes.append(_Change(change.placed, value, change.base_iteration))
+            result.values[key] = value
+    return changes
+
+
+def _same_signature(present: Any, value: Any) -> bool:
+    if not isinstance(present, dict) or not isinstance(value, dict):
+        return bool(present == value)
+    return all(present.get(part) == value[part] for part in ("name", "strokes", "answersHash"))
+
+
+def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
+    """Store the changes as the next iterations: one statement for the rows before, one for the new ones."""
+    current, moment = result.answers.current, now()
+    rfx_id = result.head.rfx.id
+    replaced = [change.placed.key for change in changes if change.placed.key in current]
+    if replaced:
+        db.session.execute(
+            update(FormValue)
+            .where(FormValue.rfx_id == rfx_id, FormValue.key.in_(replaced), FormValue.is_current)
+            .values(is_current=False)
+            .execution_options(synchronize_session=False)
+        )
+    rows = []
+    for change in changes:
+        key, asked = change.placed.key, change.placed.field
+        iteration = current[key].iteration + 1 if key in current else 1
+        rows.append(
+            {
+                "doc_form_id": change.placed.form_id, "key": key, "fid": asked.fid, "type": asked.type.value,
+                "question_id": asked.question_id, "iteration": iteration, "value": change.value,
+            }
+        )  # fmt: skip
+        result.saved[key] = SavedValue(change.value, iteration, moment)
+    given = (
+        func.jsonb_to_recordset(literal(rows, JSONB))
+        .table_valued(
+            column("doc_form_id", BigInteger), column("key", Text), column("fid", Text), column("type", Text),
+            column("question_id", BigInteger), column("iteration", BigInteger), column("value", JSONB), name="given",
+        )
+        .render_derived(with_types=True)
+    )  # fmt: skip
+    columns = ["doc_form_id", "key", "fid", "type", "question_id", "iteration", "value"]
+    same = {
+        "rfx_id": literal(rfx_id), "is_current": literal(True),  # noqa: FBT003
+        "organisation_id": literal(actor.organisation_id), "created_by_user_id": literal(actor.user_id),
+        "updated": literal(moment),
+    }  # fmt: skip
+    db.session.execute(
+        insert(FormValue).from_select(
+            [*columns, *same],
+            select(*(given.c[name] for name in columns), *same.values()),
+            include_defaults=False,
+        )
+    )
+
+
+def _note_answering(actor: Actor, head: RfxHead) -> None:
+    """Move the response, and with the respondent's first answer the RFx, to INPROGRESS."""
+    rfx, moment = head.rfx, now()
+    db.session.execute(
+        update(RfxResponse)
+        .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == actor.organisation_id)
+        .values(
+            status=ResponseStatus.INPROGRESS,
+            updated=moment,
+            created_by_user_id=func.coalesce(RfxResponse.created_by_user_id, actor.user_id),
+        )
+        .execution_options(synchronize_session=False)
+    )
+    if head.role is not ViewerRole.REQUESTER and rfx.status != RfxStatus.INPROGRESS:
+        rfx.status = status_after(rfx.status, RfxMove.ANSWER)
+        record_event(head, "rfx.started", actor=actor)
+    db.session.flush()

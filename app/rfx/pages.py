@@ -1,0 +1,124 @@
+"""The pages of RFxs, those of guests among them."""
+
+from typing import Any
+
+from flask import Blueprint, g, redirect, request
+from flask.typing import ResponseReturnValue
+
+from app.accounts.public import guest_of_link
+from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
+from app.kernel.errors import NotFoundError
+from app.kernel.lists import first_page, list_query
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.rfx import public, queries
+from app.rfx.api import FLAGS, PAGE_SIZE, rfx_filter
+from app.rfx.operations import moves
+from app.rfx.schemas import bodies, contract
+
+blueprint = Blueprint("rfx_pages", __name__)
+
+LINK_GONE = "Sorry, that link is no longer valid."
+TABS = ("rfi", "messages", "scoring")
+FIRST_VIEW = ("rwMap", "tasks")
+"""What the details show beside the RFx itself."""
+
+
+def add_menus(kit: PageKit) -> None:
+    """The entry of the left navigation (specification section 2, Layout)."""
+    kit.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
+
+
+@blueprint.get("/rfx")
+@page_requires(SIGNED_IN)
+def rfx_list() -> ResponseReturnValue:
+    """The list of RFxs, narrowed to what the address says."""
+    schema = contract.RfxQuerySchema()
+    known = {name: text for name, text in request.args.items() if name in _query_names(schema)}
+    faults = schema.validate(known)
+    query: dict[str, Any] = schema.load({name: text for name, text in known.items() if name not in faults})
+    actor = current_actor()
+    page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
+    filters = {name: query[name] for name in ("search", "supplier_name", *FLAGS)}
+    props = {
+        **first_page(page, [bodies.row_body(row, actor) for row in page.rows]),
+        "filters": bodies.camel_keys(filters),
+    }
+    return render_page("RFXs", "rfx/list", props)
+
+
+def _query_names(schema: contract.RfxQuerySchema) -> set[str]:
+    return {str(field.data_key) for field in schema.fields.values()} - {"cursor", "page", "pageSize"}
+
+
+@blueprint.get("/rfx/<int:rfx_id>")
+@page_requires(SIGNED_IN)
+def rfx_detail(rfx_id: int) -> ResponseReturnValue:
+    """One RFx; that it was looked at goes to Recently Viewed."""
+    return _detail(rfx_id, None)
+
+
+@blueprint.get("/rfx/<int:rfx_id>/task/<int:task_id>")
+@page_requires(SIGNED_IN)
+def rfx_task(rfx_id: int, task_id: int) -> ResponseReturnValue:
+    """One RFx at one of its tasks."""
+    return _detail(rfx_id, task_id)
+
+
+def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
+    actor = current_actor()
+    head = queries.rfx_head(actor=actor, rfx_id=rfx_id)
+    if task_id is not None and not queries.has_task(head, task_id):
+        raise NotFoundError
+    if request.method == "GET":
+        moves.view_rfx(actor=actor, head=head)
+    tab = request.args.get("tab", "")
+    props = {
+        "rfx": public.detail_of(head, actor=actor, includes=FIRST_VIEW),
+        "taskId": task_id,
+        "tab": tab if tab in TABS else TABS[0],
+    }
+    return render_page(f"#{head.rfx.id} - {head.rfx.title}", "rfx/detail", props)
+
+
+@blueprint.get("/guest/")
+@blueprint.get("/guest")
+@page_requires(PUBLIC)
+def guest_without_link() -> ResponseReturnValue:
+    """Without a link there is nothing for a guest (specification section 2)."""
+    return redirect("/")
+
+
+@blueprint.get("/guest/<string:uuid>")
+@page_requires(PUBLIC)
+def guest(uuid: str) -> ResponseReturnValue:
+    """A guest's link without its RFx leads there."""
+    actor = guest_of_link(uuid)
+    if actor is None or actor.guest_rfx_id is None:
+        return _guest_page(uuid, None)
+    return redirect(f"/guest/{uuid}/rfx/{actor.guest_rfx_id}")
+
+
+@blueprint.get("/guest/<string:uuid>/rfx/<int:rfx_id>")
+@page_requires(PUBLIC)
+def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
+    """A guest's RFx, shown by the token of the link alone. Opening it changes nothing: mail scanners open links too."""
+    actor = guest_of_link(uuid)
+    if actor is None:
+        return _guest_page(uuid, None)
+    try:
+        return _guest_page(uuid, public.rfx_body(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
+    except NotFoundError:
+        return _guest_page(uuid, None)
+
+
+def _guest_page(uuid: str, rfx: dict[str, Any] | None) -> ResponseReturnValue:
+    """The guest's page. It carries no session: the island signs in with the link, whoever else is signed in here."""
+    g.actor = None
+    title = f"#{rfx['ref']} - {rfx['title']}" if rfx else "Link not valid"
+    return render_page(
+        title,
+        "rfx/guest",
+        {"uuid": uuid, "rfx": rfx, "gone": LINK_GONE},
+        layout="plain",
+        status=200 if rfx else 404,
+    )

@@ -1,0 +1,241 @@
+"""Rules of RFxs that need no database: who may do what in which state, and what a move leads to."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from app.forms.public import (
+    Completion,
+    FieldType,
+    PlacedField,
+    WritableBy,
+    answered,
+    completion,
+    validity,
+    visible,
+    writable_keys,
+)
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ConflictError
+from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
+
+GUEST_LINK_LIFE = timedelta(days=90)
+"""How long a guest's link lives once its RFx is closed (product decisions, RFx)."""
+
+
+class RfxFacts(Protocol):
+    """What the rules look at in an RFx."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def organisation_id(self) -> int: ...
+    @property
+    def deadline(self) -> datetime | None: ...
+    @property
+    def reopened_fields(self) -> list[str] | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actions:
+    """What a viewer may do with an RFx in its present state; buttons of what is not possible are not shown."""
+
+    answer: bool
+    sign: bool
+    submit: bool
+    decline: bool
+    reopen: bool
+    remind: bool
+    change_deadline: bool
+    download: bool
+    see_scoring: bool
+    see_messages: bool
+
+
+def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
+    """Which end `actor`, who may see `rfx`, stands at."""
+    if actor.is_guest:
+        return ViewerRole.GUEST
+    return ViewerRole.REQUESTER if rfx.organisation_id == actor.organisation_id else ViewerRole.RESPONDENT
+
+
+def side_of(role: ViewerRole) -> WritableBy:
+    """Whose fields a viewer writes."""
+    return WritableBy.REQUESTER if role is ViewerRole.REQUESTER else WritableBy.RESPONDENT
+
+
+def may_answer(actor: Actor, role: ViewerRole) -> bool:
+    """Whether `actor` may write the fields of its end, in an open RFx."""
+    if role is ViewerRole.GUEST:
+        return True
+    return actor.may(Permission.SEND_RFX if role is ViewerRole.REQUESTER else Permission.ANSWER_RFX)
+
+
+def may_sign(actor: Actor, role: ViewerRole) -> bool:
+    """Whether `actor` may give the signatures of its end."""
+    return may_answer(actor, role) and (role is ViewerRole.GUEST or actor.may(Permission.SUBMIT_RFX))
+
+
+def may_submit(actor: Actor, role: ViewerRole) -> bool:
+    """Whether `actor` may submit or decline for the respondent."""
+    return role is ViewerRole.GUEST or (role is ViewerRole.RESPONDENT and actor.may(Permission.SUBMIT_RFX))
+
+
+def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
+    """What `actor` may do now, by permission and state (specification sections 4 and 6)."""
+    status = RfxStatus(rfx.status)
+    is_open = status in OPEN_STATUSES
+    sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX)
+    return Actions(
+        answer=is_open and may_answer(actor, role),
+        sign=is_open and may_sign(actor, role),
+        submit=is_open and may_submit(actor, role),
+        decline=is_open and may_submit(actor, role),
+        reopen=sends and (status, RfxMove.REOPEN) in TRANSITIONS,
+        remind=sends and is_open,
+        change_deadline=sends and (is_open or status is RfxStatus.EXPIRED),
+        download=True,
+        see_scoring=role is ViewerRole.REQUESTER,
+        see_messages=role is not ViewerRole.GUEST,
+    )
+
+
+def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[str]:
+    """The value keys that an end may write in principle: what completion and validity count."""
+    return writable_keys(fields, side)
+
+
+def writable_now(
+    actor: Actor, role: ViewerRole, rfx: RfxFacts, fields: Sequence[PlacedField]
+) -> frozenset[str]:
+    """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening.
+
+    Signatures need the permission to submit.
+    """
+    if RfxStatus(rfx.status) not in OPEN_STATUSES or not may_answer(actor, role):
+        return frozenset()
+    keys = keys_of_side(fields, side_of(role))
+    if rfx.reopened_fields is not None:
+        keys &= frozenset(rfx.reopened_fields)
+    if not may_sign(actor, role):
+        keys -= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    return keys
+
+
+_IMPOSSIBLE: Mapping[RfxStatus, str] = {
+    RfxStatus.NEW: "This RFx has not been answered yet.",
+    RfxStatus.PENDING: "This RFx has not been answered yet.",
+    RfxStatus.INPROGRESS: "This RFx is still being answered.",
+    RfxStatus.COMPLETED: "This RFx has already been submitted.",
+    RfxStatus.DECLINED: "This RFx has been declined.",
+    RfxStatus.EXPIRED: "The deadline of this RFx has passed.",
+}
+
+
+def status_after(status: str, move: RfxMove, *, before_expiry: str | None = None) -> RfxStatus:
+    """The state that `move` leads to; raises ConflictError, with a sentence, where it is not possible.
+
+    EXTEND takes an expired RFx back to the state `before_expiry`, and leaves an open one as it is.
+    """
+    current = RfxStatus(status)
+    if move is RfxMove.EXTEND:
+        if current is RfxStatus.EXPIRED:
+            return RfxStatus(before_expiry or RfxStatus.NEW)
+        if current in OPEN_STATUSES:
+            return current
+    elif (current, move) in TRANSITIONS:
+        return TRANSITIONS[current, move]
+    raise ConflictError(_IMPOSSIBLE[current], code=f"rfx{current.value.title()}")
+
+
+def missed(deadline: datetime | None, moment: datetime) -> bool:
+    """Whether a deadline, if there is one, has come."""
+    return deadline is not None and deadline <= moment
+
+
+def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
+    """The SHA-256 of what `signature` vouches for: all answers of the end that signs, but not the signatures."""
+    side = signature.field.writable_by
+    signed = {
+        placed.key: values[placed.key]
+        for placed in fields
+        if values.get(placed.key) is not None
+        and placed.field.type is not FieldType.FORMSIGNATURE
+        and (side is WritableBy.BOTH or placed.field.writable_by in (side, WritableBy.BOTH))
+    }
+    plain = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[str]:
+    """The keys of signatures that vouch for answers which have changed since."""
+    outdated = []
+    for placed in fields:
+        if placed.field.type is FieldType.FORMSIGNATURE:
+            given = values.get(placed.key)
+            if isinstance(given, dict) and given.get("answersHash") != answers_hash(fields, values, placed):
+                outdated.append(placed.key)
+    return outdated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormProgress:
+    """How far one form, or a whole RFx, is answered, and whether it could be submitted."""
+
+    completion: Completion
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the respondent has come: over all forms, by form, and what still stands in the way of submitting.
+
+    Every viewer sees the respondent's progress: what the requester may write itself is counted with its response.
+    `faults` holds sentences by value key.
+    """
+
+    total: FormProgress
+    by_form: Mapping[int, FormProgress]
+    faults: Mapping[str, Sequence[str]]
+
+
+def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
+    """The respondent's progress. Besides the fields' own rules every visible signature must be given
+    (specification section 5, RFx).
+    """
+    keys = keys_of_side(fields, WritableBy.RESPONDENT)
+    faults: dict[str, Sequence[str]] = dict(validity(fields, values, keys).errors)
+    shown = visible(fields, values)
+    for placed in fields:
+        is_signature = placed.field.type is FieldType.FORMSIGNATURE and placed.key in keys
+        if is_signature and placed.key in shown and not answered(placed.field, values.get(placed.key)):
+            faults[placed.key] = ["Sign here."]
+    by_form: dict[int, list[PlacedField]] = {}
+    for placed in fields:
+        if placed.form_id is not None:
+            by_form.setdefault(placed.form_id, []).append(placed)
+    return Progress(
+        total=FormProgress(completion=completion(fields, values, keys), valid=not faults),
+        by_form={
+            form_id: FormProgress(
+                completion=completion(own, values, keys),
+                valid=not any(placed.key in faults for placed in own),
+            )
+            for form_id, own in by_form.items()
+        },
+        faults=faults,
+    )
+
+
+def type_label(type: str, form_types: Collection[str]) -> str:
+    """How the type of an RFx is shown. An NDA is an RFI whose documents are of type NDA."""
+    if type == RfxType.ASSESSMENT_SELF_SURVEY:
+        return "Self Survey"
+    if type == RfxType.ASSESSMENT_INTERNAL_SURVEY:
+        return "Internal Survey"
+    return "NDA" if form_types and set(form_types) == {"NDA"} else "RFI"

@@ -1,0 +1,326 @@
+"""RFxs in JSON.
+
+Their bodies are large and made by hand from rows (see `bodies.py`); the schemas state the contract and read
+what is sent.
+"""
+
+from collections.abc import Collection
+
+from marshmallow import ValidationError, fields, validate
+
+from app.files.public import AttachmentSchema
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, Words
+from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
+from app.tasks.public import SubjectTaskSchema
+
+INCLUDES = ("html", "rwMap", "fields", "tasks")
+FORMATS = ("xlsx", "csv", "pdf")
+MAX_VALUES = 2_000
+MAX_REASON = 2_000
+
+
+class RfxQuerySchema(ListQuerySchema):
+    """The filters of the list of RFxs (specification section 7)."""
+
+    search = Line(load_default="", blank=True)
+    supplier_name = Line(load_default="", blank=True)
+    relationship_id = Id(load_default=None)
+    new = fields.Boolean(load_default=False)
+    pending = fields.Boolean(load_default=False)
+    in_progress = fields.Boolean(load_default=False)
+    completed = fields.Boolean(load_default=False)
+    declined = fields.Boolean(load_default=False)
+    expired = fields.Boolean(load_default=False)
+
+
+class IncludesSchema(CamelSchema):
+    """What else of an RFx is wanted (`i`)."""
+
+    i = Words(INCLUDES, load_default=list)
+
+
+class GivenValueSchema(CamelSchema):
+    """An answer, and the iteration that it was based on (0: none was there)."""
+
+    value = fields.Raw(required=True, allow_none=True)
+    base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
+
+
+def _not_too_many(values: Collection[object]) -> None:
+    if len(values) > MAX_VALUES:
+        raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
+
+
+class ValuesSchema(CamelSchema):
+    """Answers by value key."""
+
+    values = fields.Dict(
+        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_not_too_many
+    )
+
+
+class DeclineSchema(CamelSchema):
+    """Why an RFx is not answered."""
+
+    reason = Line(required=True, limit=MAX_REASON)
+
+
+class ReopenSchema(CamelSchema):
+    """Which fields a limited reopening leaves writable; all of them where none are named."""
+
+    fields_ = fields.List(
+        fields.String(), load_default=None, allow_none=True, data_key="fields", attribute="fields",
+        validate=validate.Length(max=MAX_VALUES),
+    )  # fmt: skip
+
+
+class DeadlineSchema(CamelSchema):
+    """A deadline, or null for none."""
+
+    deadline = Moment(required=True, allow_none=True)
+
+
+class ExportRequestSchema(CamelSchema):
+    """The format of a download."""
+
+    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+
+
+class NothingSchema(CamelSchema):
+    """An empty body."""
+
+
+class ExportIdSchema(CamelSchema):
+    """The export that is being made."""
+
+    id = Id(required=True)
+
+
+class StatusInfoSchema(CamelSchema):
+    """How a status is shown."""
+
+    label = fields.String(required=True)
+    icon = fields.String(required=True)
+    style = fields.String(required=True)
+
+
+class EndSchema(CamelSchema):
+    """One end of an RFx; `safeName` is what is shown, also of a guest."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    safe_name = fields.String(required=True)
+    is_guest = fields.Boolean(required=True)
+
+
+class PersonRefSchema(CamelSchema):
+    """A person by name."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class RfxRelationshipSchema(CamelSchema):
+    """The two ends: `organisation` asks, `withOrganisation` answers. The id is the requester's alone."""
+
+    id = Id(required=True, allow_none=True)
+    organisation = fields.Nested(EndSchema, required=True)
+    with_organisation = fields.Nested(EndSchema, required=True)
+
+
+class RfxStatusSchema(CamelSchema):
+    """The state of an RFx."""
+
+    status = fields.String(required=True, validate=validate.OneOf(list(RfxStatus)))
+    status_info = fields.Nested(StatusInfoSchema, required=True)
+
+
+class RfxBaseSchema(RfxStatusSchema):
+    """What a list and the details have in common (specification section 3, Rfx)."""
+
+    id = Id(required=True)
+    ref = Id(required=True)
+    type = fields.String(required=True)
+    type_label = fields.String(required=True)
+    title = fields.String(required=True)
+    bundle_name = fields.String(required=True, allow_none=True)
+    created = fields.DateTime(required=True)
+    sent_date = fields.DateTime(required=True, allow_none=True)
+    reminder_sent_date = fields.DateTime(required=True, allow_none=True)
+    deadline = fields.DateTime(required=True, allow_none=True)
+    ignored = fields.Boolean(required=True)
+    viewer_role = fields.String(required=True, validate=validate.OneOf(list(ViewerRole)))
+    relationship = fields.Nested(RfxRelationshipSchema, required=True)
+
+
+class RfxRowSchema(RfxBaseSchema):
+    """An RFx in a list; `organisation` is the other end."""
+
+    organisation = fields.Nested(EndSchema, required=True)
+
+
+class ActionsSchema(CamelSchema):
+    """What the viewer may do with it now."""
+
+    answer = fields.Boolean(required=True)
+    sign = fields.Boolean(required=True)
+    submit = fields.Boolean(required=True)
+    decline = fields.Boolean(required=True)
+    reopen = fields.Boolean(required=True)
+    remind = fields.Boolean(required=True)
+    change_deadline = fields.Boolean(required=True)
+    download = fields.Boolean(required=True)
+    see_scoring = fields.Boolean(required=True)
+    see_messages = fields.Boolean(required=True)
+
+
+class CompletionSchema(CamelSchema):
+    """How much of what can be answered is answered."""
+
+    percent = fields.Integer(required=True)
+    answered = fields.Integer(required=True)
+    total = fields.Integer(required=True)
+
+
+class FormCompletionSchema(CompletionSchema):
+    """The completion of one form, and whether all its answers are right."""
+
+    valid = fields.Boolean(required=True)
+
+
+class TotalCompletionSchema(FormCompletionSchema):
+    """The completion of all forms, and of each by its id."""
+
+    by_form = fields.Dict(keys=fields.String(), values=fields.Nested(FormCompletionSchema), required=True)
+
+
+class FormValueSchema(CamelSchema):
+    """The present answer to one field (specification section 3, FormValue)."""
+
+    id = Id(required=True)
+    name = fields.String(required=True, metadata={"description": "The value key."})
+    value = fields.Raw(required=True, allow_none=True)
+    iteration = fields.Integer(required=True)
+    type = fields.String(required=True)
+    updated = fields.DateTime(required=True)
+    change = fields.String(required=True, validate=validate.OneOf(["ADDED", "CHANGED", "CLEARED"]))
+    question = fields.Dict(required=True, allow_none=True)
+    organisation = fields.Nested(PersonRefSchema, required=True)
+    by = fields.Nested(PersonRefSchema, required=True)
+
+
+class RfxResponseSchema(CamelSchema):
+    """What one end has done (specification section 3, Response per organisation)."""
+
+    organisation = fields.Nested(EndSchema, required=True)
+    status = fields.String(required=True, validate=validate.OneOf(list(ResponseStatus)))
+    updated = fields.DateTime(required=True, allow_none=True)
+    created_by = fields.Nested(PersonRefSchema, required=True, allow_none=True)
+    submitted = fields.DateTime(required=True, allow_none=True)
+    submitted_by = fields.Nested(PersonRefSchema, required=True, allow_none=True)
+    completion = fields.Nested(CompletionSchema, required=True)
+
+
+class FormValueCollectionSchema(CamelSchema):
+    """All present answers of an RFx, and what they amount to."""
+
+    completion = fields.Nested(TotalCompletionSchema, required=True)
+    values = fields.Dict(keys=fields.String(), values=fields.Nested(FormValueSchema), required=True)
+    outdated_signatures = fields.List(fields.String(), required=True)
+    responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
+
+
+class RfxStateSchema(RfxStatusSchema):
+    """The state of an RFx with its answers: what changes while people work in it."""
+
+    deadline = fields.DateTime(required=True, allow_none=True)
+    closed = fields.DateTime(required=True, allow_none=True)
+    decline_reason = fields.String(required=True, allow_none=True)
+    rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean(), required=True)
+    actions = fields.Nested(ActionsSchema, required=True)
+    latest_values_fvc = fields.Nested(FormValueCollectionSchema, required=True)
+
+
+class ThreadRefSchema(CamelSchema):
+    """The conversation that an RFx was sent in."""
+
+    id = Id(required=True)
+    subject = fields.String(required=True)
+    created_by = fields.Nested(PersonRefSchema, required=True)
+
+
+class PinnedFormSchema(CamelSchema):
+    """A form of an RFx: the revision that it was sent with. Respondents get it without weights and scoring."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    type = fields.String(required=True)
+    revision = fields.Integer(required=True)
+    doc = fields.Dict(required=True)
+    html = fields.String()
+
+
+class RfxFieldSchema(CamelSchema):
+    """A field of an RFx, in document order."""
+
+    key = fields.String(required=True)
+    doc_form_id = Id(required=True)
+    fid = fields.String(required=True)
+    name = fields.String(required=True)
+    label = fields.String(required=True)
+    type = fields.String(required=True)
+    required = fields.Boolean(required=True)
+    section_index = fields.Integer(required=True)
+    section_title = fields.String(required=True)
+    writable_by = fields.String(required=True)
+
+
+class RfxSchema(RfxBaseSchema):
+    """An RFx as both ends and its guest see it, each as far as it concerns them."""
+
+    closed = fields.DateTime(required=True, allow_none=True)
+    decline_reason = fields.String(required=True, allow_none=True)
+    assessment = fields.Dict(required=True, allow_none=True)
+    thread = fields.Nested(ThreadRefSchema, required=True, allow_none=True)
+    created_by = fields.Nested(PersonRefSchema, required=True)
+    actions = fields.Nested(ActionsSchema, required=True)
+    doc_forms = fields.List(fields.Nested(PinnedFormSchema), required=True)
+    attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
+    latest_values_fvc = fields.Nested(FormValueCollectionSchema, required=True)
+    rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean())
+    fields_ = fields.List(fields.Nested(RfxFieldSchema), data_key="fields", attribute="fields")
+    tasks = fields.List(fields.Nested(SubjectTaskSchema))
+
+
+class SavedValueSchema(CamelSchema):
+    """An answer that is stored; its value only where the server added to it."""
+
+    iteration = fields.Integer(required=True)
+    updated = fields.DateTime(required=True)
+    value = fields.Raw(allow_none=True)
+
+
+class ConflictSchema(CamelSchema):
+    """The present answer to a field whose save was based on an older one."""
+
+    value = fields.Raw(required=True, allow_none=True)
+    iteration = fields.Integer(required=True)
+    name = fields.String(required=True)
+    updated = fields.DateTime(required=True)
+
+
+class SaveResultSchema(RfxStatusSchema):
+    """What became of each value."""
+
+    saved = fields.Dict(keys=fields.String(), values=fields.Nested(SavedValueSchema), required=True)
+    conflicts = fields.Dict(keys=fields.String(), values=fields.Nested(ConflictSchema), required=True)
+    refused = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    completion = fields.Nested(TotalCompletionSchema, required=True)
+    outdated_signatures = fields.List(fields.String(), required=True)
+
+
+class ReminderResultSchema(CamelSchema):
+    """How many people were reminded, and when."""
+
+    sent = fields.Integer(required=True)
+    reminder_sent_date = fields.DateTime(required=True)
