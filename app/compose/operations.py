@@ -171,8 +171,8 @@ def _guests(guests: Sequence[NewGuest]) -> list[_Recipient]:
     if not guests:
         return []
     placeholder = guest_organisation().id
-    by_address = {guest.email.lower(): guest for guest in guests}
+    by_address = {guest.email.lower(): guest for guest in reversed(guests)}
     return [
         _Recipient(placeholder, [create_guest(name=guest.name, email=guest.email)])
-        for guest in by_address.values()
+        for guest in reversed(by_address.values())
     ]

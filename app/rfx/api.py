@@ -12,6 +12,7 @@ from app.kernel.idempotency import idempotent
 from app.kernel.lists import HEADER, list_query, listed
 from app.rfx import mails, public, queries
 from app.rfx.operations import moves, values
+from app.rfx.policies import status_now
 from app.rfx.schemas import bodies, contract
 from app.rfx.types import RfxStatus
 
@@ -104,7 +105,7 @@ class RfxOpenedView(MethodView):
     def post(self, rfx_id: int) -> Response:
         """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
         head = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
-        return answer(bodies.status_body(head.rfx.status))
+        return answer(bodies.status_body(status_now(head.rfx)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/submission")

@@ -19,6 +19,7 @@ from app.forms.public import (
     writable_keys,
 )
 from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
 
@@ -57,6 +58,12 @@ class Actions:
     see_messages: bool
 
 
+def status_now(rfx: RfxFacts) -> RfxStatus:
+    """The state of an RFx at this moment: EXPIRED from the deadline on, even before the job that notes it."""
+    status = RfxStatus(rfx.status)
+    return RfxStatus.EXPIRED if status in OPEN_STATUSES and missed(rfx.deadline, now()) else status
+
+
 def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
     """Which end `actor`, who may see `rfx`, stands at."""
     if actor.is_guest:
@@ -88,7 +95,7 @@ def may_submit(actor: Actor, role: ViewerRole) -> bool:
 
 def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
     """What `actor` may do now, by permission and state (specification sections 4 and 6)."""
-    status = RfxStatus(rfx.status)
+    status = status_now(rfx)
     is_open = status in OPEN_STATUSES
     sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX)
     return Actions(
@@ -117,7 +124,7 @@ def writable_now(
 
     Signatures need the permission to submit.
     """
-    if RfxStatus(rfx.status) not in OPEN_STATUSES or not may_answer(actor, role):
+    if status_now(rfx) not in OPEN_STATUSES or not may_answer(actor, role):
         return frozenset()
     keys = keys_of_side(fields, side_of(role))
     if rfx.reopened_fields is not None:

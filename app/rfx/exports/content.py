@@ -13,7 +13,7 @@ from app.files.public import AttachmentInfo, attachments_of
 from app.forms.public import FieldType, PlacedField, answered, parse_decimal, value_text, visible
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.rfx.policies import outdated_signatures, progress_of
+from app.rfx.policies import outdated_signatures, progress_of, status_now
 from app.rfx.queries import RfxHead, answers_of, documents_of, responses_of, rfx_head
 from app.rfx.types import STATUS_INFO
 from app.tasks.public import RFX_SUBJECT
@@ -141,7 +141,7 @@ def _facts(
     facts = [
         ("Ref", f"#{rfx.id}"),
         ("Title", rfx.title),
-        ("Status", STATUS_INFO[rfx.status]["label"]),
+        ("Status", STATUS_INFO[status_now(rfx)]["label"]),
         ("From", f"{head.creator_name}, {head.requester_name}"),
         ("To", head.respondent_label),
         ("Sent", moment_text(rfx.sent_date)),

@@ -19,7 +19,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.rfx.models import Rfx, RfxResponse
-from app.rfx.policies import GUEST_LINK_LIFE, may_submit, missed, progress_of, status_after
+from app.rfx.policies import GUEST_LINK_LIFE, may_submit, missed, progress_of, status_after, status_now
 from app.rfx.queries import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks
@@ -32,13 +32,12 @@ NO_SUCH_FIELD = "One of the fields is not part of this RFx."
 
 def demand_open(rfx: Rfx) -> None:
     """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
-    status = RfxStatus.EXPIRED if is_overdue(rfx) else rfx.status
-    status_after(status, RfxMove.SUBMIT)
+    status_after(status_now(rfx), RfxMove.SUBMIT)
 
 
 def is_overdue(rfx: Rfx) -> bool:
-    """Whether the deadline of an open RFx has passed, even if the job that says so has not come round yet."""
-    return RfxStatus(rfx.status) in OPEN_STATUSES and missed(rfx.deadline, now())
+    """Whether the deadline of an open RFx has passed and the job that says so has not come round yet."""
+    return status_now(rfx) != rfx.status
 
 
 def open_rfx(*, actor: Actor, rfx_id: int) -> RfxHead:

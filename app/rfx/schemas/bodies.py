@@ -19,11 +19,12 @@ from app.rfx.policies import (
     outdated_signatures,
     progress_of,
     role_of,
+    status_now,
     type_label,
     writable_now,
 )
 from app.rfx.queries import Answers, RfxHead
-from app.rfx.types import STATUS_INFO, ViewerRole
+from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, Any]
 
@@ -85,7 +86,7 @@ def state_body(head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequ
     """What changes while people work in an RFx, as `RfxStateSchema` has it."""
     rfx = head.rfx
     return {
-        **status_body(rfx.status),
+        **status_body(status_now(rfx)),
         "deadline": _time(rfx.deadline),
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
@@ -104,7 +105,7 @@ def save_body(result: SaveResult) -> Json:
         if placed.key in result.saved and placed.field.type in {"FORMSIGNATURE", "FILE"}
     }
     return {
-        **status_body(result.head.rfx.status),
+        **status_body(status_now(result.head.rfx)),
         "saved": {
             key: {
                 "iteration": saved.iteration,
@@ -128,9 +129,9 @@ def save_body(result: SaveResult) -> Json:
     }
 
 
-def status_body(status: str) -> Json:
+def status_body(status: RfxStatus) -> Json:
     """A status with how it is shown."""
-    return {"status": status, "statusInfo": STATUS_INFO[status]}
+    return {"status": status.value, "statusInfo": STATUS_INFO[status]}
 
 
 def ends(head: RfxHead) -> tuple[Json, Json]:
@@ -153,7 +154,7 @@ def _base(rfx: Any, form_types: Collection[str]) -> Json:
         "typeLabel": type_label(rfx.type, form_types),
         "title": rfx.title,
         "bundleName": rfx.bundle_name,
-        **status_body(rfx.status),
+        **status_body(status_now(rfx)),
         "created": _time(rfx.created),
         "sentDate": _time(rfx.sent_date),
         "reminderSentDate": _time(rfx.reminder_sent_date),

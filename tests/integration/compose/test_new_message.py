@@ -1,0 +1,235 @@
+"""New Message: threads, RFIs and NDAs (specification section 2, New Message; section 5)."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.forms.types import DocFormType
+from app.kernel.mail import OutboxMail
+from app.messages.models import MessageThread, ThreadParticipant
+from app.network.types import RelationshipLevel
+from app.rfx.models import Rfx
+from app.tasks.models import UserTask
+from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.network import relate
+from tests.factories.rfx import field, make_form
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    user: User = UserFactory()
+    return user
+
+
+@pytest.fixture
+def supplier(session: Session, buyer: User) -> User:
+    user: User = UserFactory()
+    relate(buyer.organisation_id, user.organisation_id)
+    return user
+
+
+def message(*suppliers: User, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "MESSAGE", "subject": "Delivery times", "html": "<p>Hello <script>x</script>there</p>",
+        "toOrganisationIds": [user.organisation_id for user in suppliers],
+    } | more  # fmt: skip
+
+
+def test_a_message_makes_a_thread(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert answer.status_code == 201, answer.text
+    assert (answer.json["type"], answer.json["threadIds"], answer.json["rfxIds"]) == (
+        "GENERAL", [answer.json["id"]], [],
+    )  # fmt: skip
+    thread = signed_in(supplier).get(f"/api/messageThread/{answer.json['id']}").json
+    assert thread["messages"][0]["html"] == "<p>Hello there</p>"
+    assert thread["tags"] == ["inbox", "new"]
+
+
+def test_an_rfi_makes_a_thread_and_an_rfx_for_each_organisation(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    other = UserFactory()
+    relate(buyer.organisation_id, other.organisation_id)
+    named = colleague_of(supplier)
+    form = make_form(buyer)
+    body = message(
+        supplier,
+        other,
+        type="RFI",
+        rfxType="RFI",
+        docFormIds=[form.id],
+        toUserIds=[named.id],
+        deadline="2099-01-01",
+    )
+    answer = signed_in(buyer).post("/api/messageThread", json=body).json
+    assert len(answer["threadIds"]) == len(answer["rfxIds"]) == 2
+    first, second = (session.get_one(Rfx, rfx_id) for rfx_id in answer["rfxIds"])
+    assert (first.type, first.title, first.status) == ("RFI", "Delivery times", "NEW")
+    assert first.with_organisation_id == supplier.organisation_id
+    assert first.relationship_id is not None
+    assert first.sent_date is not None
+    tasks = session.query(UserTask).filter_by(subject_id=first.id).all()
+    assert [(task.assigned_user_id, task.title, task.subject_title) for task in tasks] == [
+        (named.id, "Qualification", "Delivery times")
+    ]
+    thread = session.get_one(MessageThread, first.thread_id)
+    assert (thread.type, thread.with_organisation_id) == ("RFI", supplier.organisation_id)
+    people = session.query(ThreadParticipant.user_id).filter_by(thread_id=thread.id)
+    assert {user_id for (user_id,) in people} == {buyer.id, named.id}
+    mails = session.query(OutboxMail).filter_by(template="RFI").order_by(OutboxMail.id).all()
+    assert [mail.to_email for mail in mails] == [named.email, other.email]
+    assert f"http://localhost/rfx/{first.id}" in mails[0].text
+    assert signed_in(supplier).get("/api/rfx").json[0]["id"] == first.id
+    assert second.id not in [row["id"] for row in signed_in(supplier).get("/api/rfx").json]
+
+
+def test_documents_must_fit_the_type(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    forms = {
+        form_type: make_form(buyer, field("a"), type=form_type, title=form_type.value)
+        for form_type in DocFormType
+    }
+    foreign = make_form(supplier, field("a"))
+    draft = make_form(buyer, field("a"))
+    draft.is_in_use = False
+    client = signed_in(buyer)
+    fitting = {"RFI": {DocFormType.RFI, DocFormType.GENERIC}, "NDA": {DocFormType.NDA}}
+    for kind, types in fitting.items():
+        for form_type, form in forms.items():
+            answer = client.post(
+                "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
+            )
+            assert answer.status_code == (201 if form_type in types else 422), (kind, form_type)
+        for form in (foreign, draft):
+            answer = client.post(
+                "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
+            )
+            assert list(answer.json["fields"]) == ["docFormIds"]
+    both = message(
+        supplier, type="RFI", docFormIds=[forms[DocFormType.GENERIC].id, forms[DocFormType.RFI].id]
+    )
+    rfx_id = client.post("/api/messageThread", json=both).json["rfxIds"][0]
+    shown = client.get(f"/api/rfx/{rfx_id}").json["docForms"]
+    assert [form["title"] for form in shown] == ["GENERIC", "RFI"]
+
+
+@pytest.mark.parametrize(
+    ("more", "name", "sentence"),
+    [
+        ({"html": "<p> </p>"}, "html", "Please enter a message."),
+        ({"html": None}, "html", "Please enter a message."),
+        ({"subject": " "}, "subject", "A subject is required."),
+        ({"subject": "x" * 301}, "subject", "This must have at most 300 characters."),
+        ({"type": "LETTER"}, "type", "Choose a type of message."),
+        ({"type": None}, "type", "Choose a type of message."),
+        ({"type": "RFI"}, "docFormIds", "Choose a document."),
+        ({"toOrganisationIds": []}, "toOrganisationIds", "Choose at least one recipient."),
+        (
+            {"toEmails": ["jo@x.example"]},
+            "toEmails",
+            "Only an RFI or an NDA can be sent to an e-mail address.",
+        ),
+        ({"deadline": "2099-01-01"}, "deadline", "A plain message has no deadline."),
+        (
+            {"attachmentIds": [987654]},
+            "attachmentIds",
+            "One of the files is no longer there. Please add it again.",
+        ),
+        ({"toUserIds": [987654]}, "toUserIds", "One of the recipients can't be written to."),
+    ],
+)
+def test_faults_are_told_at_their_fields(
+    session: Session,
+    buyer: User,
+    supplier: User,
+    signed_in: SignedIn,
+    more: dict[str, Any],
+    name: str,
+    sentence: str,
+) -> None:
+    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier) | more)
+    assert answer.status_code == 422
+    assert answer.json["fields"] == {name: [sentence]}
+    assert session.query(MessageThread).count() == 0
+
+
+def test_a_deadline_in_the_past_and_a_bad_address_are_refused(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    form = make_form(buyer)
+    body = message(supplier, type="RFI", docFormIds=[form.id])
+    client = signed_in(buyer)
+    assert client.post("/api/messageThread", json=body | {"deadline": "2020-01-01"}).json["fields"] == {
+        "deadline": ["The deadline must be in the future."]
+    }
+    bad = client.post("/api/messageThread", json=body | {"toEmails": ["jo@x.example", "nobody"]})
+    assert bad.json["fields"] == {"toEmails.1": ["This is not a valid e-mail address."]}
+
+
+def test_a_relationship_above_none_is_needed_in_either_direction(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    form = make_form(supplier)
+    back = message(buyer, type="RFI", docFormIds=[form.id])
+    assert signed_in(supplier).post("/api/messageThread", json=back).status_code == 201
+    stranger, ended = UserFactory(), UserFactory()
+    relate(buyer.organisation_id, ended.organisation_id, RelationshipLevel.NONE)
+    for other in (stranger, ended, buyer):
+        answer = signed_in(buyer).post("/api/messageThread", json=message(other))
+        assert answer.status_code == 422
+        assert list(answer.json["fields"]) == ["toOrganisationIds"]
+        by_user = message(toOrganisationIds=[], toUserIds=[other.id])
+        assert list(signed_in(buyer).post("/api/messageThread", json=by_user).json["fields"]) == ["toUserIds"]
+
+
+def test_permissions_guard_each_kind(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    form = make_form(buyer)
+    rfi = message(supplier, type="RFI", docFormIds=[form.id])
+    contributor, viewer = (colleague_of(buyer, role_name=role) for role in ("Contributor", "Viewer"))
+    assert signed_in(contributor).post("/api/messageThread", json=rfi).status_code == 403
+    assert signed_in(contributor).post("/api/messageThread", json=message(supplier)).status_code == 201
+    assert signed_in(viewer).post("/api/messageThread", json=message(supplier)).status_code == 403
+
+
+def test_the_same_key_sends_once(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    client, headers = signed_in(buyer), {"Idempotency-Key": "once"}
+    answers = [client.post("/api/messageThread", json=message(supplier), headers=headers) for _ in range(3)]
+    assert len({answer.json["id"] for answer in answers}) == 1
+    assert session.query(MessageThread).count() == 1
+    other = client.post("/api/messageThread", json=message(supplier, subject="Else"), headers=headers)
+    assert other.status_code == 409
+
+
+def test_one_file_goes_with_every_thread(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    from app.files.operations import store_bytes
+    from app.files.types import AttachmentKind
+
+    other = UserFactory()
+    relate(buyer.organisation_id, other.organisation_id)
+    file = store_bytes(
+        organisation_id=buyer.organisation_id, user_id=buyer.id, filename="plan.pdf", content=b"%PDF-1.4",
+        kind=AttachmentKind.MESSAGE,
+    )  # fmt: skip
+    body = message(supplier, other, attachmentIds=[file.id])
+    assert signed_in(buyer).post("/api/messageThread", json=body).status_code == 201
+    for user in (supplier, other):
+        assert signed_in(user).get(f"/api/attachment/{file.id}").status_code == 200
+    assert signed_in(UserFactory()).get(f"/api/attachment/{file.id}").status_code == 404
+
+
+def test_nobody_to_write_to_is_told(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    supplier.status = "SUSPENDED"
+    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert answer.status_code == 422
+    assert answer.json["fields"]["toUserIds"][0].startswith("There is nobody at ")

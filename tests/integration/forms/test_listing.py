@@ -1,0 +1,87 @@
+"""GET /api/docForm, and the forms that an organisation starts with (specification section 7)."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.accounts.operations import create_organisation
+from app.forms.models import DocForm
+from app.forms.public import fields_of_forms, forms_in_use
+from app.forms.types import DocFormStatus, DocFormType
+from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.rfx import field, make_form
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def user(session: Session) -> User:
+    made: User = UserFactory()
+    return made
+
+
+def titles(client: object, **query: object) -> list[str]:
+    return [row["title"] for row in client.get("/api/docForm", query_string=query).json]  # type: ignore[attr-defined]
+
+
+def test_a_new_organisation_has_published_forms(session: Session) -> None:
+    made = create_organisation(name="New", user_name="Ann", user_email="ann@new.example")
+    forms = session.query(DocForm).filter_by(organisation_id=made.organisation.id).all()
+    assert {"RFI", "NDA", "INTERNAL_SURVEY"} <= {form.type for form in forms}
+    assert all(form.status == "PUBLISHED" and form.is_in_use and form.is_latest for form in forms)
+    assert all(form.html.startswith("<h1>") for form in forms)
+    qualification = next(form for form in forms if "qualification" in form.title.lower())
+    fields = fields_of_forms([(qualification.id, qualification.series_id)])
+    assert len(fields) >= 60
+    assert max(placed.section_index for placed in fields) == 7
+
+
+def test_the_list_is_the_own_one_by_title_ten_at_a_time(
+    session: Session, user: User, signed_in: SignedIn
+) -> None:
+    for n in range(12):
+        make_form(user, field("a"), title=f"Form {n:02}")
+    make_form(UserFactory(), field("a"), title="Form of others")
+    client = signed_in(user)
+    answer = client.get("/api/docForm")
+    assert [row["title"] for row in answer.json] == [f"Form {n:02}" for n in range(10)]
+    assert '"total": 12' in answer.headers["X-Pagination"]
+    assert client.statements <= 8
+    assert answer.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
+
+
+def test_each_filter_narrows(session: Session, user: User, signed_in: SignedIn) -> None:
+    rfi = make_form(user, field("a"), title="An RFI")
+    make_form(user, field("a"), title="An NDA", type=DocFormType.NDA)
+    make_form(user, field("needle"), title="Generic", type=DocFormType.GENERIC)
+    archived = make_form(user, field("a"), title="Old")
+    archived.is_archived = True
+    rfi.is_latest = False
+    session.add(
+        DocForm(
+            organisation_id=user.organisation_id, series_id=rfi.series_id, revision=1, title="An RFI, draft",
+            type="RFI", status=DocFormStatus.DRAFT, doc=rfi.doc, html=rfi.html,
+        )
+    )  # fmt: skip
+    client = signed_in(user)
+    assert titles(client) == ["An NDA", "An RFI, draft", "Generic"]
+    assert titles(client, inUse="true") == ["An NDA", "An RFI", "Generic"]
+    assert titles(client, isLatest="false") == ["An NDA", "An RFI", "An RFI, draft", "Generic"]
+    assert titles(client, type="NDA,GENERIC") == ["An NDA", "Generic"]
+    assert titles(client, type=["RFI", "NDA"], inUse="true") == ["An NDA", "An RFI"]
+    assert titles(client, title="nda") == ["An NDA"]
+    assert titles(client, search="NEEDLE") == ["Generic"]
+    assert titles(client, status="DRAFT") == ["An RFI, draft"]
+    assert titles(client, archived="true") == ["Old"]
+    assert client.get("/api/docForm", query_string={"type": "LETTER"}).status_code == 422
+
+
+def test_only_what_is_published_and_in_use_can_be_sent(session: Session, user: User) -> None:
+    first, second = make_form(user, field("a")), make_form(user, field("b"))
+    draft, replaced, archived = (make_form(user, field("c")) for _ in range(3))
+    foreign = make_form(UserFactory(), field("a"))
+    draft.status, draft.is_in_use = DocFormStatus.DRAFT, False
+    replaced.is_in_use = False
+    archived.is_archived = True
+    session.flush()
+    ids = [second.id, draft.id, first.id, replaced.id, archived.id, foreign.id, first.id, 987654]
+    assert [form.id for form in forms_in_use(actor=actor_of(user), ids=ids)] == [second.id, first.id]

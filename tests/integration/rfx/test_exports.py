@@ -1,0 +1,185 @@
+"""Downloads, read back: XLSX, CSV and PDF (product decisions, Download)."""
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
+from sqlalchemy.orm import Session
+
+from app.files.operations import store_bytes
+from app.files.types import AttachmentKind
+from app.rfx.exports.builder import build
+from app.rfx.exports.spreadsheet import harmless
+from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, send_rfx
+from tests.fixtures.people import SignedIn
+
+FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "  =1+1", "\uff1d1+1", "\u200b=1"]
+
+
+@pytest.fixture
+def answered(session: Session, signed_in: SignedIn) -> SentRfx:
+    columns = [{"name": "site", "label": "Site"}, {"name": "people", "label": "People", "type": "NUMBER"}]
+    blocks = (
+        *FIELDS,
+        heading("Signing"),
+        field("sites", "TABLE", columns=columns),
+        field("loss", "NUMBER"),
+        field("country", "COUNTRY"),
+        field("founded", "DATE"),
+        field("chinese"),
+        field("signature", "FORMSIGNATURE"),
+    )
+    sent = send_rfx(blocks=blocks, title="=Supplier questions")
+    file = store_bytes(
+        organisation_id=sent.answerer.organisation_id, user_id=sent.answerer.id, filename="iso 9001.pdf",
+        content=b"%PDF-1.4 x", kind=AttachmentKind.RFXANSWER,
+    )  # fmt: skip
+    client = signed_in(sent.answerer)
+    papers = [
+        {"attachmentId": file.id, "filename": "iso 9001.pdf", "size": 10, "contentType": "application/pdf"}
+    ]
+    rows = [{"site": f"Site {n}", "people": str(n)} for n in range(120)]
+    more = {
+        "certificate": "hidden", "turnover": {"currency": "GBP", "amount": "1250.50"}, "colour": "g", "papers": papers,
+        "sites": rows, "loss": "-98.4", "country": "DEU", "founded": "1984-05-01",
+        "chinese": "\u4e2d\u6587\u516c\u53f8 \u0417\u0430\u0432\u043e\u0434 \u03a9",
+        "remarks": '=HYPERLINK("http://evil")\n<b>bold</b> & <script>alert(1)</script>',
+    }  # fmt: skip
+    saved = client.put(f"{sent.path}/value", json=given(**ANSWERS, **more)).json
+    assert saved["refused"] == {}
+    signature = {"name": "Tom Reed", "strokes": [[10, 10, 200, 150, 400, 20], [5, 5]]}
+    client.put(f"{sent.path}/value", json=given(signature=signature))
+    return sent
+
+
+def made(sent: SentRfx, format: str) -> bytes:
+    return build(actor_of(sent.sender), format, {"rfx_id": sent.id}).content
+
+
+def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -> None:
+    book = load_workbook(io.BytesIO(made(answered, "xlsx")))
+    assert book.sheetnames == ["Summary", "Answers"]
+    rows = list(book["Answers"].iter_rows(values_only=True))
+    assert rows[0][:6] == ("Form", "Section", "No.", "Question", "Answer", "Unit")
+    answers = {row[3].removeprefix("Label of "): row for row in rows[1:]}
+    assert [row[3].removeprefix("Label of ") for row in rows[1:]][:3] == ["company_name", "employees", "iso"]
+    assert "certificate" not in answers
+    assert answers["verdict"][4] in {None, ""}
+    assert answers["company_name"][:2] == ("Qualification", "Company")
+    assert (answers["employees"][4], answers["employees"][5]) == (250, "people")
+    assert answers["loss"][4] == -98.4
+    assert (answers["turnover"][4], answers["turnover"][5]) == (1250.5, "GBP")
+    assert answers["iso"][4] == "No"
+    assert answers["colour"][4] == "Green"
+    assert answers["country"][4] == "Germany"
+    assert answers["founded"][4] == "1 May 1984"
+    assert answers["sites"][4].startswith("Site 0; 0\nSite 1; 1")
+    assert answers["signature"][4].startswith("Tom Reed, ")
+    assert answers["employees"][6] == answered.answerer.name
+    remarks = next(row for row in book["Answers"].iter_rows() if row[3].value == "Label of remarks")
+    assert (remarks[4].data_type, remarks[4].quotePrefix) == ("s", True)
+    summary = {row[0]: row[1] for row in book["Summary"].iter_rows(values_only=True)}
+    assert summary["Title"] == "=Supplier questions"
+    assert all(cell.data_type != "f" for sheet in book for row in sheet.iter_rows() for cell in row)
+    assert any("iso 9001.pdf" in (row[1] or "") for row in book["Summary"].iter_rows(values_only=True))
+
+
+def test_the_csv_is_read_back_and_harmless(answered: SentRfx) -> None:
+    content = made(answered, "csv")
+    assert content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+    answers = {row["Question"].removeprefix("Label of "): row for row in rows}
+    assert answers["loss"]["Answer"] == "-98.4"
+    assert answers["remarks"]["Answer"].startswith("'=HYPERLINK")
+    assert answers["chinese"]["Answer"].startswith("\u4e2d\u6587\u516c\u53f8")
+    assert "certificate" not in answers
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_what_looks_like_a_formula_is_text(session: Session, signed_in: SignedIn, text: str) -> None:
+    assert harmless(text) == f"'{text}"
+    sent = send_rfx(blocks=(field("a"), field("b", "TEXTAREA")))
+    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text.strip(), b=text))
+    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    assert "f" not in {cell.data_type for row in book["Answers"].iter_rows() for cell in row}
+
+
+@pytest.mark.parametrize("text", ["-5", "-0.25", "12", "plain", "a=b", ""])
+def test_numbers_and_words_stay_as_they_are(text: str) -> None:
+    assert harmless(text) == text
+
+
+def test_the_pdf_holds_the_answers(answered: SentRfx) -> None:
+    reader = PdfReader(io.BytesIO(made(answered, "pdf")))
+    text = "\n".join(page.extract_text() for page in reader.pages)
+    for expected in (
+        "=Supplier questions", "Northwind Buying", "Company", "Brightwater", "250 people", "GBP 1,250.50", "Germany",
+        "Site 119", "Tom Reed", "iso 9001.pdf", "\u4e2d\u6587\u516c\u53f8", "\u0417\u0430\u0432\u043e\u0434",
+        "<b>bold</b>", "SHA-256", f"1 / {len(reader.pages)}",
+    ):  # fmt: skip
+        assert expected in text, expected
+    assert "hidden" not in text
+    assert any(len(page.images) for page in reader.pages)
+
+
+def test_the_pdf_opens_no_file_and_no_socket(
+    session: Session, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import socket
+
+    def refuse(*_args: Any, **_rest: Any) -> None:
+        raise AssertionError("the PDF opened a socket")
+
+    hostile = '<img src="http://127.0.0.1:9/x"><img src="file:///etc/passwd"><link href="http://x" rel="stylesheet">'
+    sent = send_rfx(
+        blocks=(field("a", "TEXTAREA"), heading(hostile)),
+        title="<pdf:nextpage><style>@import url(file:///etc/passwd)",
+    )
+    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=hostile))
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    content = build(actor_of(sent.sender), "pdf", {"rfx_id": sent.id}).content
+    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+    assert "root:x" not in text
+    assert "<img" in text
+
+
+def test_a_download_is_asked_for_made_and_fetched(
+    answered: SentRfx, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    client = signed_in(answered.answerer)
+    asked = client.post(f"{answered.path}/export", json={"format": "csv"})
+    assert asked.status_code == 202, asked.text
+    path = f"/api/export/{asked.json['id']}"
+    assert client.get(path).json["status"] == "QUEUED"
+    run_jobs()
+    done = client.get(path).json
+    assert (done["status"], done["progress"]) == ("DONE", 100)
+    file = client.get(done["url"])
+    assert file.status_code == 200
+    assert "Brightwater" in file.get_data().decode("utf-8-sig")
+    assert signed_in(answered.sender).get(path).status_code == 404
+    assert signed_in(UserFactory()).post(f"{answered.path}/export", json={"format": "csv"}).status_code == 404
+    assert client.post(f"{answered.path}/export", json={"format": "exe"}).status_code == 422
+
+
+def test_what_is_made_later_is_seen_as_it_then_may_be(answered: SentRfx) -> None:
+    from app.kernel.errors import NotFoundError
+
+    with pytest.raises(NotFoundError):
+        build(actor_of(UserFactory()), "csv", {"rfx_id": answered.id})
+
+
+def test_a_long_answer_goes_on_in_the_next_row(session: Session, signed_in: SignedIn) -> None:
+    columns = [{"name": "text", "label": "Text"}]
+    sent = send_rfx(blocks=(field("rows", "TABLE", columns=columns),))
+    rows = [{"text": "x" * 1_900} for _ in range(60)]
+    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(rows=rows))
+    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    cells = [row[4] for row in book["Answers"].iter_rows(min_row=2, values_only=True)]
+    assert len(cells) == 4
+    assert sum(len(cell) for cell in cells) == 60 * 1_900 + 59

@@ -1,0 +1,207 @@
+"""Guests: a link by mail, one RFx, nothing else (product decisions, Guests)."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import MailLink, User
+from app.events.models import EventLog
+from app.kernel import clock
+from app.kernel.mail import OutboxMail
+from app.rfx.models import Rfx
+from tests.factories.accounts import UserFactory
+from tests.factories.rfx import ANSWERS, given, make_form
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+LINK = re.compile(r"http://localhost(/guest/([\w-]+)/rfx/(\d+))")
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    user: User = UserFactory()
+    return user
+
+
+@pytest.fixture
+def sent(session: Session, buyer: User, signed_in: SignedIn) -> tuple[str, int]:
+    """The token and the RFx of an RFI that was sent to an address."""
+    form = make_form(buyer)
+    body = {
+        "type": "RFI", "subject": "Please answer", "html": "<p>Hello guest</p>", "docFormIds": [form.id],
+        "toEmails": ["Jo Park <jo@elsewhere.example>"],
+    }  # fmt: skip
+    answer = signed_in(buyer).post("/api/messageThread", json=body)
+    assert answer.status_code == 201, answer.text
+    mail = session.query(OutboxMail).filter_by(to_email="jo@elsewhere.example").one()
+    assert "Hello guest" in mail.text
+    found = LINK.search(mail.text)
+    assert found is not None
+    assert int(found[3]) == answer.json["rfxIds"][0]
+    return found[2], int(found[3])
+
+
+def sign_in(client: CheckedClient, uuid: str) -> CheckedClient:
+    client.token = client.post("/api/session/guest", json={"uuid": uuid}).json["accessToken"]
+    return client
+
+
+def test_a_guest_opens_answers_comes_back_and_submits(
+    session: Session,
+    sent: tuple[str, int],
+    buyer: User,
+    new_client: Callable[[], CheckedClient],
+    signed_in: SignedIn,
+) -> None:
+    uuid, rfx_id = sent
+    client = new_client()
+    for _ in range(2):
+        assert client.head(f"/guest/{uuid}/rfx/{rfx_id}").status_code == 200
+        page = client.get(f"/guest/{uuid}/rfx/{rfx_id}")
+        assert page.status_code == 200
+        assert "Please answer" in page.text
+        assert '"accessToken":null' in page.text
+    assert session.get_one(Rfx, rfx_id).status == "NEW"
+    assert client.get(f"/guest/{uuid}").location == f"/guest/{uuid}/rfx/{rfx_id}"
+    sign_in(client, uuid)
+    assert client.get("/api/session").json["organisation"]["name"] == "_Guest_"
+    assert client.post(f"/api/rfx/{rfx_id}/opened").json["status"] == "PENDING"
+    client.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    back = sign_in(new_client(), uuid)
+    values = back.get(f"/api/rfx/{rfx_id}").json["latestValuesFvc"]["values"]
+    assert values["company_name"]["value"] == "Brightwater"
+    assert back.post(f"/api/rfx/{rfx_id}/submission", json={}).json["status"] == "COMPLETED"
+    assert signed_in(buyer).get(f"/api/rfx/{rfx_id}").json["status"] == "COMPLETED"
+    mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
+    assert "Jo Park" in mail.text
+    log = session.query(EventLog).filter_by(type="rfx.submitted").one()
+    assert log.organisation_id == buyer.organisation_id
+    assert log.args["byUserName"] == "Jo Park"
+    assert "byUserId" not in log.args
+
+
+def test_the_link_is_kept_as_a_hash_alone(session: Session, sent: tuple[str, int]) -> None:
+    assert sent[0] not in [link.token_hash for link in session.query(MailLink)]
+
+
+def test_wrong_links_lead_to_a_calm_page(
+    session: Session, sent: tuple[str, int], new_client: Callable[[], CheckedClient]
+) -> None:
+    uuid, rfx_id = sent
+    client = new_client()
+    for path in (f"/guest/{uuid}x/rfx/{rfx_id}", f"/guest/{uuid}/rfx/{rfx_id + 1}", "/guest/nonsense"):
+        page = client.get(path)
+        assert page.status_code == 404
+        assert "Sorry, that link is no longer valid." in page.text
+        assert "Please answer" not in page.text
+    assert client.get("/guest").location == "/"
+    assert client.post("/api/session/guest", json={"uuid": f"{uuid}x"}).status_code == 401
+
+
+def test_a_page_of_a_guest_carries_no_session_of_somebody_else(
+    session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
+) -> None:
+    page = signed_in(buyer).get(f"/guest/{sent[0]}/rfx/{sent[1]}")
+    assert page.status_code == 200
+    assert '"accessToken":null' in page.text
+    assert buyer.email not in page.text
+
+
+@pytest.mark.parametrize(("days", "lives"), [(89, True), (91, False)])
+def test_a_link_lives_until_the_rfx_is_closed_for_90_days(
+    session: Session, sent: tuple[str, int], new_client: Callable[[], CheckedClient], days: int, lives: bool
+) -> None:
+    uuid, rfx_id = sent
+    client = sign_in(new_client(), uuid)
+    client.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    client.post(f"/api/rfx/{rfx_id}/submission", json={})
+    with clock.shifted(timedelta(days=days)):
+        assert new_client().get(f"/guest/{uuid}/rfx/{rfx_id}").status_code == (200 if lives else 404)
+        signed = new_client().post("/api/session/guest", json={"uuid": uuid})
+        assert signed.status_code == (200 if lives else 401)
+
+
+def test_reopening_lets_the_link_live_on_and_mails_a_new_one(
+    session: Session,
+    sent: tuple[str, int],
+    buyer: User,
+    new_client: Callable[[], CheckedClient],
+    signed_in: SignedIn,
+) -> None:
+    uuid, rfx_id = sent
+    guest = sign_in(new_client(), uuid)
+    guest.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    guest.post(f"/api/rfx/{rfx_id}/submission", json={})
+    signed_in(buyer).post(f"/api/rfx/{rfx_id}/reopen", json={})
+    mail = session.query(OutboxMail).filter_by(template="RFIREOPEN", to_email="jo@elsewhere.example").one()
+    newer = LINK.search(mail.text)
+    assert newer is not None
+    assert newer[2] != uuid
+    with clock.shifted(timedelta(days=300)):
+        for token in (uuid, newer[2]):
+            assert new_client().get(f"/guest/{token}/rfx/{rfx_id}").status_code == 200
+
+
+def test_two_guests_of_one_message_never_see_each_other(
+    session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    form = make_form(buyer)
+    body = {
+        "type": "RFI", "subject": "Both", "html": "<p>Hi</p>", "docFormIds": [form.id],
+        "toEmails": ["one@elsewhere.example", "two@elsewhere.example", "ONE@elsewhere.example"],
+    }  # fmt: skip
+    sent = signed_in(buyer).post("/api/messageThread", json=body).json
+    assert len(sent["rfxIds"]) == 2
+    mail = session.query(OutboxMail).filter_by(to_email="one@elsewhere.example").one()
+    found = LINK.search(mail.text)
+    assert found is not None
+    client = sign_in(new_client(), found[2])
+    own, other = sorted(sent["rfxIds"], key=lambda rfx_id: rfx_id != int(found[3]))
+    assert "two@" not in client.get(f"/api/rfx/{own}").text
+    assert client.get(f"/api/rfx/{other}").status_code == 404
+    assert client.put(f"/api/rfx/{other}/value", json=given(company_name="x")).status_code == 404
+
+
+def test_what_is_written_in_the_thread_reaches_the_guest_by_mail(
+    session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
+) -> None:
+    thread_id = session.get_one(Rfx, sent[1]).thread_id
+    answer = signed_in(buyer).post(
+        f"/api/messageThread/{thread_id}/message", json={"html": "<p>One more thing</p>"}
+    )
+    assert answer.status_code in {200, 201}, answer.text
+    mail = session.query(OutboxMail).filter_by(template="RFICONVERSATION").one()
+    assert mail.to_email == "jo@elsewhere.example"
+    assert "One more thing" in mail.text
+    assert LINK.search(mail.text) is not None
+
+
+def test_a_guest_reads_the_files_of_its_rfx_alone(
+    session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    from app.files.operations import store_bytes
+    from app.files.types import AttachmentKind
+
+    files = [
+        store_bytes(
+            organisation_id=buyer.organisation_id, user_id=buyer.id, filename=f"{n}.pdf", content=b"%PDF-1.4 x",
+            kind=AttachmentKind.MESSAGE,
+        )
+        for n in range(2)
+    ]  # fmt: skip
+    body = {
+        "type": "RFI", "subject": "With a file", "html": "<p>Hi</p>", "docFormIds": [make_form(buyer).id],
+        "toEmails": ["one@elsewhere.example", "two@elsewhere.example"], "attachmentIds": [files[0].id],
+    }  # fmt: skip
+    assert signed_in(buyer).post("/api/messageThread", json=body).status_code == 201
+    mail = session.query(OutboxMail).filter_by(to_email="two@elsewhere.example").one()
+    found = LINK.search(mail.text)
+    assert found is not None
+    client = sign_in(new_client(), found[2])
+    shown = client.get(f"/api/rfx/{found[3]}").json["attachments"]
+    assert [file["filename"] for file in shown] == ["0.pdf"]
+    assert client.get(f"/api/attachment/{files[0].id}").status_code == 200
+    assert client.get(f"/api/attachment/{files[1].id}").status_code == 404

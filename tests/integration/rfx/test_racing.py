@@ -1,0 +1,123 @@
+"""Many at once, each with a connection of its own: one submission, no lost answer, no deadlock."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from flask import Flask
+
+from app.events.models import EventLog
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.db import commit
+from app.kernel.mail import OutboxMail
+from app.rfx.models import FormValue, Rfx
+from tests.factories.accounts import colleague_of, token_of
+from tests.factories.rfx import ANSWERS, SentRfx, field, given, send_rfx
+
+
+@pytest.fixture
+def sent(committed_app: Flask) -> tuple[SentRfx, list[str]]:
+    """An RFx, and the tokens of two people who may answer it."""
+    with committed_app.app_context():
+        made = send_rfx()
+        tokens = [token_of(made.answerer), token_of(colleague_of(made.answerer))]
+        db.session.flush()
+        commit()
+    return made, tokens
+
+
+def test_fifty_submit_at_once_and_one_does_it(committed_app: Flask, sent: tuple[SentRfx, list[str]]) -> None:
+    rfx, tokens = sent
+    client = committed_app.test_client()
+    client.token = tokens[0]
+    assert client.put(f"{rfx.path}/value", json=given(**ANSWERS)).json["completion"]["valid"]
+    barrier = Barrier(50)
+
+    def submit(number: int) -> int:
+        own = committed_app.test_client()
+        own.token = tokens[number % 2]
+        headers = {"Idempotency-Key": f"key {number % 10}"} if number % 3 == 0 else {}
+        barrier.wait()
+        return int(own.post(f"{rfx.path}/submission", json={}, headers=headers).status_code)
+
+    with ThreadPoolExecutor(50) as pool:
+        codes = list(pool.map(submit, range(50)))
+    assert set(codes) <= {200, 409}
+    assert 1 <= codes.count(200) <= 5
+    with committed_app.app_context():
+        assert db.session.query(EventLog).filter_by(type="rfx.submitted").count() == 2
+        assert db.session.query(OutboxMail).filter_by(template="RFISUBMIT").count() == 1
+        assert db.session.get_one(Rfx, rfx.id).status == "COMPLETED"
+
+
+def test_ten_people_answer_and_every_acknowledged_answer_is_kept(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        sent = send_rfx(blocks=[field(f"q{n}") for n in range(40)])
+        people = [sent.answerer, *(colleague_of(sent.answerer) for _ in range(9))]
+        tokens = [token_of(person) for person in people]
+        db.session.flush()
+        commit()
+
+    def answer(number: int) -> list[tuple[str, str, int]]:
+        client = committed_app.test_client()
+        client.token = tokens[number]
+        kept = []
+        for round_ in range(8):
+            own, shared = f"q{number * 4 + round_ % 4}", "q39"
+            values = client.get(f"{sent.path}/value").json["latestValuesFvc"]["values"]
+            body = {
+                key: {"value": f"{number}/{round_}", "baseIteration": values.get(key, {}).get("iteration", 0)}
+                for key in (own, shared)
+            }
+            done = client.put(f"{sent.path}/value", json={"values": body}).json
+            assert done["saved"].keys() | done["conflicts"].keys() == body.keys()
+            kept += [(key, body[key]["value"], saved["iteration"]) for key, saved in done["saved"].items()]
+        return kept
+
+    with ThreadPoolExecutor(10) as pool:
+        acknowledged = [entry for entries in pool.map(answer, range(10)) for entry in entries]
+    with committed_app.app_context():
+        rows = db.session.query(FormValue).filter_by(rfx_id=sent.id).all()
+        stored = {(row.key, row.value, row.iteration) for row in rows}
+        assert set(acknowledged) <= stored
+        current = [row for row in rows if row.is_current]
+        assert len(current) == len({row.key for row in rows})
+        for row in current:
+            assert row.iteration == max(other.iteration for other in rows if other.key == row.key)
+
+
+def test_a_submission_and_the_deadline_race_to_one_end(
+    committed_app: Flask, sent: tuple[SentRfx, list[str]]
+) -> None:
+    from app.kernel.db import unit_of_work
+    from app.rfx.operations import moves
+
+    rfx, tokens = sent
+    client = committed_app.test_client()
+    client.token = tokens[0]
+    client.put(f"{rfx.path}/value", json=given(**ANSWERS))
+    with committed_app.app_context(), unit_of_work():
+        db.session.get_one(Rfx, rfx.id).deadline = now() + timedelta(milliseconds=150)
+    barrier = Barrier(2)
+
+    def submit() -> int:
+        own = committed_app.test_client()
+        own.token = tokens[1]
+        barrier.wait()
+        return int(own.post(f"{rfx.path}/submission", json={}).status_code)
+
+    def expire() -> bool:
+        barrier.wait()
+        for _ in range(400):
+            with committed_app.app_context(), unit_of_work():
+                if moves.expire(rfx_id=rfx.id):
+                    return True
+                if db.session.get_one(Rfx, rfx.id).status == "COMPLETED":
+                    return False
+        return False
+
+    with ThreadPoolExecutor(2) as pool:
+        submitted, expired = pool.submit(submit), pool.submit(expire)
+        assert (submitted.result() == 200) != expired.result()

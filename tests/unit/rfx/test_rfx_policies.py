@@ -1,0 +1,122 @@
+"""Who may write what, how far an answer has come, and what a signature vouches for."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import pytest
+
+from app.forms.public import PlacedField, walk_forms
+from app.kernel.auth import Actor, Permission
+from app.rfx.policies import (
+    actions_of,
+    answers_hash,
+    outdated_signatures,
+    progress_of,
+    type_label,
+    writable_now,
+)
+from app.rfx.types import OPEN_STATUSES, RfxStatus, ViewerRole
+
+
+@dataclass
+class Facts:
+    status: str = "INPROGRESS"
+    type: str = "RFI"
+    organisation_id: int = 1
+    deadline: datetime | None = None
+    reopened_fields: list[str] | None = None
+
+
+def fields(*attrs: dict[str, object]) -> list[PlacedField]:
+    content = [
+        {"type": "dvFieldBlock", "attrs": {"fid": f"fid-{n:06}", "type": "TEXT", **given}}
+        for n, given in enumerate(attrs)
+    ]
+    return walk_forms([(1, {"schemaVersion": 1, "doc": {"type": "doc", "content": content}})])
+
+
+def actor(*permissions: Permission, guest: bool = False) -> Actor:
+    return Actor(
+        user_id=1, organisation_id=1, name="Ann", organisation_name="A", permissions=frozenset(permissions),
+        is_guest=guest,
+    )  # fmt: skip
+
+
+ALL = tuple(Permission)
+FORM = fields(
+    {"name": "ours"},
+    {"name": "theirs", "writableBy": "REQUESTER"},
+    {"name": "both", "writableBy": "BOTH"},
+    {"name": "sign", "type": "FORMSIGNATURE"},
+)
+
+
+@pytest.mark.parametrize(
+    ("role", "who", "wanted"),
+    [
+        (ViewerRole.RESPONDENT, actor(*ALL), {"ours", "both", "sign"}),
+        (ViewerRole.RESPONDENT, actor(Permission.ANSWER_RFX), {"ours", "both"}),
+        (ViewerRole.RESPONDENT, actor(Permission.SUBMIT_RFX), set()),
+        (ViewerRole.REQUESTER, actor(*ALL), {"theirs", "both"}),
+        (ViewerRole.REQUESTER, actor(Permission.ANSWER_RFX), set()),
+        (ViewerRole.GUEST, actor(guest=True), {"ours", "both", "sign"}),
+    ],
+)
+def test_each_end_writes_its_own_fields(role: ViewerRole, who: Actor, wanted: set[str]) -> None:
+    for status in RfxStatus:
+        keys = writable_now(who, role, Facts(status), FORM)
+        assert keys == (wanted if status in OPEN_STATUSES else set())
+
+
+def test_a_limited_reopening_narrows() -> None:
+    facts = Facts(reopened_fields=["both", "theirs"])
+    assert writable_now(actor(*ALL), ViewerRole.RESPONDENT, facts, FORM) == {"both"}
+
+
+@pytest.mark.parametrize("status", list(RfxStatus))
+def test_buttons_follow_state_and_permission(status: RfxStatus) -> None:
+    requester = actions_of(actor(*ALL), ViewerRole.REQUESTER, Facts(status))
+    assert requester.reopen == (status in {"COMPLETED", "DECLINED"})
+    assert requester.change_deadline == (status in {*OPEN_STATUSES, "EXPIRED"})
+    assert requester.remind == (status in OPEN_STATUSES)
+    assert not requester.submit
+    assert requester.see_scoring
+    respondent = actions_of(actor(*ALL), ViewerRole.RESPONDENT, Facts(status))
+    assert respondent.submit == respondent.decline == (status in OPEN_STATUSES)
+    assert [respondent.reopen, respondent.remind, respondent.see_scoring] == [False] * 3
+    idle = actions_of(actor(), ViewerRole.REQUESTER, Facts(status))
+    assert [idle.answer, idle.reopen, idle.remind, idle.change_deadline] == [False] * 4
+
+
+def test_progress_counts_the_respondents_visible_fields() -> None:
+    form = fields(
+        {"name": "a", "required": True},
+        {"name": "b", "visibleWhen": {"field": "a", "operator": "answered"}, "required": True},
+        {"name": "c", "writableBy": "REQUESTER", "required": True},
+    )
+    empty = progress_of(form, {})
+    assert (empty.total.completion.total, empty.total.valid, set(empty.faults)) == (1, False, {"a"})
+    half = progress_of(form, {"a": "x"})
+    assert (half.total.completion.percent, set(half.faults)) == (50, {"b"})
+    assert progress_of(form, {"a": "x", "b": "y"}).total.valid
+
+
+def test_a_signature_vouches_for_the_answers_of_its_end() -> None:
+    signature = FORM[3]
+    values: dict[str, object] = {"ours": "x", "both": "y", "theirs": "z"}
+    signed = values | {"sign": {"name": "T", "answersHash": answers_hash(FORM, values, signature)}}
+    assert outdated_signatures(FORM, signed) == []
+    assert outdated_signatures(FORM, signed | {"theirs": "changed"}) == []
+    assert outdated_signatures(FORM, signed | {"ours": "changed"}) == ["sign"]
+    assert outdated_signatures(FORM, signed | {"both": None}) == ["sign"]
+
+
+def test_the_order_of_answers_does_not_change_their_hash() -> None:
+    one, two = {"ours": "x", "both": "y"}, {"both": "y", "ours": "x"}
+    assert answers_hash(FORM, one, FORM[3]) == answers_hash(FORM, two, FORM[3])
+
+
+def test_an_rfx_of_ndas_is_called_nda() -> None:
+    assert type_label("RFI", ["NDA", "NDA"]) == "NDA"
+    assert type_label("RFI", ["NDA", "RFI"]) == "RFI"
+    assert type_label("ASSESSMENT_SELF_SURVEY", ["SELF_SURVEY"]) == "Self Survey"
