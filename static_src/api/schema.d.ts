@@ -1459,7 +1459,33 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** Write to organisations, or send them or guests an RFI or an NDA: a thread for each. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewThread"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewThreadResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1719,6 +1745,489 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RFxs, newest first (specification section 7). */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    supplierName?: string;
+                    relationshipId?: number | null;
+                    new?: boolean;
+                    pending?: boolean;
+                    inProgress?: boolean;
+                    completed?: boolean;
+                    declined?: boolean;
+                    expired?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks. */
+        get: {
+            parameters: {
+                query?: {
+                    i?: ("html" | "rwMap" | "fields" | "tasks")[];
+                };
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rfx"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** The latest values, with the state they are in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Save answers; each is stored, refused or a conflict by itself. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Values"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SaveResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxStatus"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/submission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit the answers for good. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline to answer, with a reason. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Decline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen the RFx, for all fields or only some. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reopen"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/deadline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or remove the deadline; an expired RFx can then be answered again. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Deadline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reminder to those who have not submitted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReminderResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a file of the answers; GET /api/export/{id} tells when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportRequest"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2318,6 +2827,334 @@ export interface components {
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             relationship: components["schemas"]["TaskRelationship"];
+        };
+        StatusInfo: {
+            label: string;
+            icon: string;
+            style: string;
+        };
+        End: {
+            id: number;
+            name: string;
+            safeName: string;
+            isGuest: boolean;
+        };
+        RfxRelationship: {
+            id: number | null;
+            organisation: components["schemas"]["End"];
+            withOrganisation: components["schemas"]["End"];
+        };
+        RfxRow: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            id: number;
+            ref: number;
+            type: string;
+            typeLabel: string;
+            title: string;
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            /** Format: date-time */
+            deadline: string | null;
+            ignored: boolean;
+            /** @enum {string} */
+            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+            relationship: components["schemas"]["RfxRelationship"];
+            organisation: components["schemas"]["End"];
+        };
+        PersonRef: {
+            id: number;
+            name: string;
+        };
+        ThreadRef: {
+            id: number;
+            subject: string;
+            createdBy: components["schemas"]["PersonRef"];
+        };
+        Actions: {
+            answer: boolean;
+            sign: boolean;
+            submit: boolean;
+            decline: boolean;
+            reopen: boolean;
+            remind: boolean;
+            changeDeadline: boolean;
+            download: boolean;
+            seeScoring: boolean;
+            seeMessages: boolean;
+        };
+        PinnedForm: {
+            id: number;
+            title: string;
+            type: string;
+            revision: number;
+            doc: {
+                [key: string]: unknown;
+            };
+            html?: string;
+        };
+        FormCompletion: {
+            percent: number;
+            answered: number;
+            total: number;
+            valid: boolean;
+        };
+        TotalCompletion: {
+            percent: number;
+            answered: number;
+            total: number;
+            valid: boolean;
+            byForm: {
+                [key: string]: components["schemas"]["FormCompletion"];
+            };
+        };
+        FormValue: {
+            id: number;
+            /** @description The value key. */
+            name: string;
+            value: unknown;
+            iteration: number;
+            type: string;
+            /** Format: date-time */
+            updated: string;
+            /** @enum {string} */
+            change: "ADDED" | "CHANGED" | "CLEARED";
+            question: {
+                [key: string]: unknown;
+            } | null;
+            organisation: components["schemas"]["PersonRef"];
+            by: components["schemas"]["PersonRef"];
+        };
+        Completion: {
+            percent: number;
+            answered: number;
+            total: number;
+        };
+        RfxResponse: {
+            organisation: components["schemas"]["End"];
+            /** @enum {string} */
+            status: "NOT_STARTED" | "INPROGRESS" | "SUBMITTED" | "DECLINED";
+            /** Format: date-time */
+            updated: string | null;
+            createdBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
+            /** Format: date-time */
+            submitted: string | null;
+            submittedBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
+            completion: components["schemas"]["Completion"];
+        };
+        FormValueCollection: {
+            completion: components["schemas"]["TotalCompletion"];
+            values: {
+                [key: string]: components["schemas"]["FormValue"];
+            };
+            outdatedSignatures: string[];
+            responses: components["schemas"]["RfxResponse"][];
+        };
+        RfxField: {
+            key: string;
+            docFormId: number;
+            fid: string;
+            name: string;
+            label: string;
+            type: string;
+            required: boolean;
+            sectionIndex: number;
+            sectionTitle: string;
+            writableBy: string;
+        };
+        Person: {
+            id: number;
+            name: string;
+            initials: string;
+            colour: string;
+            picUrl?: string | null;
+            jobTitle?: string | null;
+            status?: string;
+        };
+        SubjectTask: {
+            id: number;
+            /** @enum {unknown} */
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+            /** @enum {unknown} */
+            status: "OPEN" | "ANSWERED" | "CLOSED";
+            isOpen: boolean;
+            title: string;
+            formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
+            fieldKey: string | null;
+            docFormId: number | null;
+            descriptionHtml: string | null;
+            /** Format: date */
+            due: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            closed: string | null;
+            assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            assignedToUser: (Record<string, never> | null) | components["schemas"]["Person"];
+            assignedToOrganisation: components["schemas"]["TaskOrganisation"];
+            messageThreadId: number | null;
+        };
+        Rfx: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            id: number;
+            ref: number;
+            type: string;
+            typeLabel: string;
+            title: string;
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            /** Format: date-time */
+            deadline: string | null;
+            ignored: boolean;
+            /** @enum {string} */
+            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+            relationship: components["schemas"]["RfxRelationship"];
+            /** Format: date-time */
+            closed: string | null;
+            declineReason: string | null;
+            assessment: {
+                [key: string]: unknown;
+            } | null;
+            thread: (Record<string, never> | null) | components["schemas"]["ThreadRef"];
+            createdBy: components["schemas"]["PersonRef"];
+            actions: components["schemas"]["Actions"];
+            docForms: components["schemas"]["PinnedForm"][];
+            attachments: components["schemas"]["Attachment"][];
+            latestValuesFvc: components["schemas"]["FormValueCollection"];
+            rwMap?: {
+                [key: string]: boolean;
+            };
+            fields?: components["schemas"]["RfxField"][];
+            tasks?: components["schemas"]["SubjectTask"][];
+        };
+        RfxState: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            /** Format: date-time */
+            deadline: string | null;
+            /** Format: date-time */
+            closed: string | null;
+            declineReason: string | null;
+            rwMap: {
+                [key: string]: boolean;
+            };
+            actions: components["schemas"]["Actions"];
+            latestValuesFvc: components["schemas"]["FormValueCollection"];
+        };
+        GivenValue: {
+            value: unknown;
+            baseIteration: number;
+        };
+        Values: {
+            values: {
+                [key: string]: components["schemas"]["GivenValue"];
+            };
+        };
+        SavedValue: {
+            iteration: number;
+            /** Format: date-time */
+            updated: string;
+            value?: unknown;
+        };
+        Conflict: {
+            value: unknown;
+            iteration: number;
+            name: string;
+            /** Format: date-time */
+            updated: string;
+        };
+        SaveResult: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            saved: {
+                [key: string]: components["schemas"]["SavedValue"];
+            };
+            conflicts: {
+                [key: string]: components["schemas"]["Conflict"];
+            };
+            refused: {
+                [key: string]: string;
+            };
+            completion: components["schemas"]["TotalCompletion"];
+            outdatedSignatures: string[];
+        };
+        RfxStatus: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+        };
+        Nothing: Record<string, never>;
+        Decline: {
+            reason: string;
+        };
+        Reopen: {
+            /** @default null */
+            fields: string[] | null;
+        };
+        Deadline: {
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        ReminderResult: {
+            sent: number;
+            /** Format: date-time */
+            reminderSentDate: string;
+        };
+        ExportRequest: {
+            /** @enum {string} */
+            format: "xlsx" | "csv" | "pdf";
+        };
+        ExportId: {
+            id: number;
+        };
+        NewThread: {
+            /** @enum {string} */
+            type: "MESSAGE" | "RFI" | "NDA";
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            rfxType: "RFI" | null;
+            subject: string;
+            html: string;
+            toOrganisationIds?: number[];
+            toUserIds?: number[];
+            toEmails?: string[];
+            docFormIds?: number[];
+            attachmentIds?: number[];
+            /**
+             * Format: date-time
+             * @default null
+             */
+            deadline: string | null;
+        };
+        NewThreadResult: {
+            id: number;
+            /** @enum {unknown} */
+            type: "GENERAL" | "RFI";
+            subject: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            lastActivity: string;
+            messageCount: number;
+            threadIds: number[];
+            rfxIds: number[];
         };
         DayCount: {
             /** Format: date */
