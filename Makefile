@@ -59,8 +59,8 @@ openapi: setup ## Write the API's types for the front end anew, from the applica
 	npm run --silent types -- var/openapi.json
 
 .PHONY: bench
-bench: setup build ## Measure lists against a yardstick on the same data, and print the ratios
-	$(PY) -m app.devtools.bench
+bench: setup ## Measure lists against a yardstick on the same data, and print the ratios
+	$(PY) -m bench
 
 .PHONY: lock
 lock: setup ## Lock requirements.in and requirements-dev.in again, with hashes
