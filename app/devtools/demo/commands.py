@@ -5,6 +5,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from app.accounts.public import Organisation
+from app.devtools.demo.conversations import load_conversations
 from app.devtools.demo.network import load_network
 from app.extensions import db
 from app.kernel.db import unit_of_work
@@ -26,5 +27,5 @@ def init_app(app: Flask) -> None:
                 click.echo("There is data already: nothing was loaded.")
                 return
             with keep_mails():
-                load_network()
+                load_conversations(load_network())
         click.echo("The demo data is loaded.")

@@ -1,0 +1,224 @@
+"""The demo's threads and RFxs, in every status, made by the product's own operations at different days."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from app.compose.operations import NewMessage, Sent, send_new_message
+from app.compose.types import NewGuest, NewMessageType
+from app.devtools.demo.answers import answer, certificate
+from app.devtools.demo.companies import COMPANIES, Company
+from app.devtools.demo.network import Network
+from app.extensions import db
+from app.files.public import AttachmentKind, store_bytes
+from app.forms.models import DocForm
+from app.forms.public import fields_of_forms, visible
+from app.kernel import clock
+from app.kernel.auth import Actor
+from app.messages.operations import mark_seen, send_message
+from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
+from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.queries import rfx_head
+
+BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An RFx of the demo: to whom, which form, sent and due how many days from now, and how far it came."""
+
+    supplier: str
+    subject: str
+    form: str
+    days_ago: int
+    due_in: int | None
+    share: float = 0.0
+    end: str = ""
+
+
+REQUESTS: tuple[Request, ...] = (
+    Request("Bergmann Präzision GmbH", "Supplier qualification 2027", "Supplier qualification", 18, 8, 0.7),
+    Request(
+        "Bergmann Präzision GmbH",
+        "Supplier qualification 2025",
+        "Supplier qualification",
+        380,
+        None,
+        1.0,
+        "submit",
+    ),
+    Request("Calder & Sons Coatings", "Information security", "Information security", 12, 14, 0.4),
+    Request(
+        "Northfold Electronics", "Supplier qualification 2027", "Supplier qualification", 40, 5, 1.0, "submit"
+    ),
+    Request(
+        "Cobalt Ridge Alloys", "Supplier qualification 2027", "Supplier qualification", 33, 20, 1.0, "submit"
+    ),
+    Request("Orion Bearings s.r.o.", "Information security", "Information security", 25, 10, 1.0, "submit"),
+    Request(
+        "Glasgow Fine Wire", "Supplier qualification 2027", "Supplier qualification", 20, 9, 1.0, "reopen"
+    ),
+    Request("Jade River Moulding", "Change control questions", "Information security", 30, -2, 0.2, "expire"),
+    Request("Valmont Textiles", "Supplier qualification 2027", "Supplier qualification", 9, 21, 0.0, "open"),
+    Request("Ishikawa Seals K.K.", "Mutual NDA", "Mutual", 6, 12, 0.0),
+    Request("Kestrel Data Services", "Information security", "Information security", 15, 4, 0.0, "decline"),
+    Request("Harbour Mills Packaging", "Supplier qualification 2027", "Supplier qualification", 3, 25, 0.0),
+    Request("Aurora Sterilisation AB", "Information security", "Information security", 7, 17, 0.1),
+    Request("Maison Verrier", "Supplier qualification 2027", "Supplier qualification", 28, 1, 0.55),
+)
+
+TALKS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("Bergmann Präzision GmbH", "Drawing revision C", (
+        "Revision C of the housing is released. Please confirm that datum B is measured as on sheet 2.",
+        "We have a question on the tolerance of datum B before we can confirm: is it 0.02 or 0.05?",
+        "It is 0.02, as in the table. Sorry for the contradiction in the note.")),
+    ("Ishikawa Seals K.K.", "Seals: REACH declaration", (
+        "Could you send the REACH declaration for the new compound?",
+        "The declaration is attached to our quality file, signed by our compliance lead. You get it tomorrow.")),
+    ("Calder & Sons Coatings", "Transport damage, pallet 4", (
+        "Pallet 4 arrived with two crushed cartons. Photos follow.",
+        "Photos received, thank you. The carrier has been told and we re-coat the parts this week.")),
+    ("Orion Bearings s.r.o.", "Forecast for the first quarter", (
+        "The forecast for the first quarter is 12 % above last year. Does the capacity hold?",)),
+)  # fmt: skip
+
+
+def load_conversations(network: Network) -> None:
+    """Make the threads and RFxs of the first buyer."""
+    forms = {form.title: form for form in _forms(network)}
+    for index, request in enumerate(REQUESTS):
+        _ask(network, request, forms, index)
+    with clock.shifted(-timedelta(days=5)):
+        _send(
+            network.meridian.lead,
+            NewMessage(
+                type=NewMessageType.RFI,
+                subject="Questions before a first visit",
+                html="<p>Hello, could you answer this before we come by?</p>",
+                to_guests=[NewGuest(name="Sam Rivers", email="sam.rivers@elsewhere.example")],
+                doc_form_ids=[_form(forms, "Information security").id],
+                deadline=clock.now() + timedelta(days=30),
+            ),
+        )
+    for index, (supplier, subject, messages) in enumerate(TALKS):
+        _talk(network, supplier, subject, messages, index)
+
+
+def _ask(network: Network, request: Request, forms: Mapping[str, DocForm], index: int) -> None:
+    buyer, supplier = network.meridian.lead, network.first_users[request.supplier]
+    form = _form(forms, request.form)
+    with clock.shifted(-timedelta(days=request.days_ago, hours=index % 7)):
+        sent = _send(
+            buyer,
+            NewMessage(
+                type=NewMessageType.NDA if form.type == "NDA" else NewMessageType.RFI,
+                subject=request.subject,
+                html=f"<p>Hello {supplier.name.split()[0]},</p><p>please answer the questionnaire. "
+                "You can stop at any time and come back: everything is kept.</p>",
+                to_organisation_ids=[network.suppliers[request.supplier]],
+                doc_form_ids=[form.id],
+                deadline=clock.now() + timedelta(days=request.days_ago + request.due_in)
+                if request.due_in is not None
+                else None,
+            ),
+        )
+    rfx_id = sent.rfxs[0].rfx.id
+    if request.share or request.end:
+        with clock.shifted(-timedelta(days=request.days_ago - 1)):
+            open_rfx(actor=supplier, rfx_id=rfx_id)
+    if request.share:
+        with clock.shifted(-timedelta(days=request.days_ago - 2)):
+            _answer(supplier, rfx_id, form, request, index)
+    with clock.shifted(-timedelta(days=max(request.days_ago - 4, 1))):
+        _end(request, buyer, supplier, rfx_id)
+
+
+def _end(request: Request, buyer: Actor, supplier: Actor, rfx_id: int) -> None:
+    if request.end in {"submit", "reopen"}:
+        submit_response(actor=supplier, rfx_id=rfx_id)
+    if request.end == "reopen":
+        reopen_rfx(actor=buyer, rfx_id=rfx_id)
+    if request.end == "decline":
+        decline_rfx(
+            actor=supplier,
+            rfx_id=rfx_id,
+            reason="We answer security questions under our framework contract only.",
+        )
+    if request.end == "expire":
+        with clock.shifted(timedelta(days=request.days_ago - 4)):
+            expire(rfx_id=rfx_id)
+
+
+def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index: int) -> None:
+    company = BY_NAME[request.supplier]
+    placed = fields_of_forms([(form.id, form.series_id)])
+
+    def make_file(title: str) -> dict[str, Any]:
+        made = store_bytes(
+            organisation_id=supplier.organisation_id,
+            user_id=supplier.user_id,
+            filename="document.pdf",
+            content=certificate(title, company.name),
+            kind=AttachmentKind.RFXANSWER,
+        )
+        return {
+            "attachmentId": made.id,
+            "filename": made.filename,
+            "size": made.size,
+            "contentType": made.content_type,
+        }
+
+    values = {}
+    for at, place in enumerate(placed):
+        value = answer(
+            place.field,
+            index=at + index,
+            company=company.name,
+            person=supplier.name,
+            domain=company.domain,
+            make_file=make_file,
+        )
+        values[place.key] = value
+    shown = visible(placed, values)
+    wanted = [place.key for place in placed if place.key in shown]
+    chosen = wanted[: max(1, round(len(wanted) * request.share))]
+    save_values(actor=supplier, rfx_id=rfx_id, given={key: GivenValue(values[key], 0) for key in chosen})
+
+
+def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str], index: int) -> None:
+    sides = (network.meridian.lead, network.first_users[supplier])
+    with clock.shifted(-timedelta(days=3, hours=index * 5)):
+        sent = _send(
+            sides[0],
+            NewMessage(
+                type=NewMessageType.MESSAGE,
+                subject=subject,
+                html=f"<p>{messages[0]}</p>",
+                to_organisation_ids=[network.suppliers[supplier]],
+            ),
+        )
+    thread_id = sent.threads[0].id
+    for turn, text in enumerate(messages[1:], start=1):
+        with clock.shifted(-timedelta(days=2, hours=index * 3 - turn)):
+            mark_seen(actor=sides[turn % 2], thread_id=thread_id)
+            send_message(actor=sides[turn % 2], thread_id=thread_id, html=f"<p>{text}</p>")
+
+
+def _send(actor: Actor, message: NewMessage) -> Sent:
+    sent = send_new_message(actor=actor, message=message)
+    for head in sent.rfxs:
+        rfx_head(actor=actor, rfx_id=head.rfx.id)
+    return sent
+
+
+def _forms(network: Network) -> Sequence[DocForm]:
+    return (
+        db.session.query(DocForm)
+        .filter_by(organisation_id=network.meridian.organisation_id, is_in_use=True)
+        .all()
+    )
+
+
+def _form(forms: Mapping[str, DocForm], title: str) -> DocForm:
+    return next(form for name, form in forms.items() if name.startswith(title))

@@ -1,0 +1,97 @@
+"""Answering every field of a questionnaire in the browser, as a person would: each kind by its own control."""
+
+from playwright.sync_api import Locator, Page
+
+FILE = {
+    "name": "certificate.pdf",
+    "mimeType": "application/pdf",
+    "buffer": b"%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n",
+}
+WORDS = {
+    "TEXT": "TÜV SÜD 12 100 48822",
+    "TEXTAREA": "We contain the affected lots within 24 hours.",
+    "NUMBER": "42",
+    "EMAIL": "quality@supplier.example",
+    "URL": "https://www.supplier.example",
+}
+ANSWERED = "data-answered-by-test"
+
+
+def answer_everything(page: Page, *, but: tuple[str, ...] = ("FORMSIGNATURE",)) -> int:
+    """Answer each field that is shown, in order, until none is new; answers how many were answered.
+
+    A field that an answer brings into view is answered too.
+    """
+    count = 0
+    while True:
+        fields = page.locator(f"[data-type][id^='field-']:not([{ANSWERED}])")
+        if fields.count() == 0:
+            return count
+        field = fields.first
+        kind = field.get_attribute("data-type") or ""
+        field.evaluate(f"element => element.setAttribute('{ANSWERED}', '')")
+        if kind not in but:
+            answer(field, kind)
+            count += 1
+
+
+def answer(field: Locator, kind: str) -> None:
+    """Answer one field by its kind."""
+    page = field.page
+    match kind:
+        case "TEXT" | "TEXTAREA" | "NUMBER" | "EMAIL" | "URL":
+            control = field.locator("input, textarea").first
+            pattern = "DE123456789" if "vat" in (field.get_attribute("id") or "") else WORDS[kind]
+            control.fill(pattern)
+        case "DATE":
+            field.locator("input").first.fill("31/03/2027")
+            field.locator("input").first.press("Tab")
+        case "YESNO" | "SINGLE_CHOICE":
+            if field.locator("select").count():
+                field.locator("select").first.select_option(index=1)
+            else:
+                field.locator("input[type=radio]").first.check(force=True)
+        case "MULTI_CHOICE":
+            field.locator("input[type=checkbox]").first.check(force=True)
+        case "COUNTRY":
+            choose(page, field.locator("input").first, "Germany")
+        case "CURRENCY_AMOUNT":
+            choose(page, field.locator("input").first, "EUR")
+            field.get_by_label("Amount").fill("250000")
+        case "FILE":
+            field.locator("input[type=file]").set_input_files(FILE)
+            field.get_by_text(FILE["name"]).first.wait_for()
+        case "TABLE":
+            answer_table(field)
+        case "FORMSIGNATURE":
+            sign(field, "Jo Smith")
+
+
+def choose(page: Page, control: Locator, text: str) -> None:
+    """Type into a type-ahead and take the first suggestion."""
+    control.click()
+    control.fill(text)
+    page.get_by_role("option").filter(has_text=text).first.click()
+
+
+def answer_table(field: Locator) -> None:
+    """Fill one row of a table."""
+    if field.locator("tbody tr, [data-row]").count() == 0:
+        field.locator(".doc-add-row").click()
+    row = field.locator("tbody tr").first
+    for cell in row.locator("td[data-type]").all():
+        match cell.get_attribute("data-type"):
+            case "NUMBER":
+                cell.locator("input").first.fill("12")
+            case "DATE":
+                cell.locator("input").first.fill("01/02/2026")
+            case "YESNO" | "SINGLE_CHOICE":
+                cell.locator("select").first.select_option(index=1)
+            case _:
+                cell.locator("input").first.fill("Plant Stuttgart")
+
+
+def sign(field: Locator, name: str) -> None:
+    """Sign by the typed name."""
+    field.get_by_label("Your full name").fill(name)
+    field.get_by_role("button", name="Sign").click()

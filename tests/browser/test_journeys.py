@@ -1,0 +1,177 @@
+"""The product's main job, from the buyer's sign-in to the exported answers, in a browser, on real parts."""
+
+import csv
+import io
+import re
+import urllib.request
+from collections.abc import Callable
+
+from openpyxl import load_workbook
+from playwright.sync_api import Download, Page, expect
+from pypdf import PdfReader
+
+from app.devtools.demo_accounts import DEMO_PASSWORD
+from tests.browser.answering import WORDS, answer, answer_everything, choose
+from tests.fixtures.live_server import LiveServer
+
+NewPage = Callable[..., Page]
+BUYER = "buyer@demo.example"
+PASSWORD = "A brand-new secret 7"
+
+
+def sign_in(page: Page, email: str, password: str) -> None:
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Login >").click()
+
+
+def scanner_visits(url: str) -> None:
+    """What a mail scanner does to a link before the human sees it."""
+    for method in ("HEAD", "GET", "GET"):
+        with urllib.request.urlopen(urllib.request.Request(url, method=method)) as answer:
+            assert answer.status == 200
+
+
+def invite(page: Page, *, company: str, email: str) -> None:
+    page.get_by_role("button", name="Add", exact=False).first.click()
+    page.get_by_role("menuitem", name="Invite A New Supplier...").click()
+    page.wait_for_url("**/organisations/invite")
+    page.get_by_label("Contact name").fill("Jo Supplier")
+    page.get_by_label("Contact email").fill(email)
+    page.get_by_label("Organisation name").fill(company)
+    page.get_by_role("radio", name=re.compile("Evaluation")).check(force=True)
+    page.get_by_role("button", name="Create and Send Invitation").click()
+
+
+def accept(page: Page, link: str) -> None:
+    page.goto(link)
+    expect(page.get_by_label("E-mail address")).to_have_value("jo@seals.example")
+    page.get_by_label("Name", exact=True).fill("Jo Smith")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_label("Organisation name")).to_have_value("Harbour Seals Ltd")
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_url("**/home")
+
+
+def send_rfi(page: Page, *, to: str | None = None, guest: str | None = None) -> None:
+    """Fill the New Message modal for an RFI with the shipped questionnaire."""
+    modal = page.get_by_role("dialog", name="New Message")
+    modal.get_by_text("RFI", exact=True).click()
+    if to:
+        choose(page, modal.get_by_label("Recipient organisation"), to)
+    if guest:
+        field = modal.get_by_label("Guests by e-mail")
+        field.fill(guest)
+        field.press("Enter")
+    choose(page, modal.get_by_label("Documents"), "Supplier qualification")
+    modal.get_by_label("Deadline").fill("31/12/2026")
+    modal.get_by_label("Subject").fill("Supplier qualification 2027")
+    modal.locator(".ProseMirror").click()
+    page.keyboard.type("Please answer this questionnaire.")
+    modal.get_by_role("button", name="Send Message").click()
+    expect(page.get_by_text("Message sent ok.")).to_be_visible()
+
+
+def saved(page: Page) -> None:
+    expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=15_000)
+
+
+def download(page: Page, format: str) -> Download:
+    with page.expect_download(timeout=60_000) as made:
+        page.get_by_role("button", name="Download").click()
+        page.get_by_role("menuitem", name=re.compile(format, re.IGNORECASE)).click()
+    return made.value
+
+
+def test_from_the_invitation_to_the_exported_answers(
+    live_server: LiveServer, page: Page, new_page: NewPage, console: object
+) -> None:
+    console.allow(r"status of 401")
+    buyer = page
+    buyer.goto("/login?returnUrl=/organisations")
+    sign_in(buyer, BUYER, "wrong")
+    expect(buyer.get_by_role("alert")).to_have_text("Username or password is incorrect.")
+    expect(buyer.get_by_role("button", name="Login >")).to_be_enabled()
+    buyer.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
+    buyer.get_by_role("button", name="Login >").click()
+    buyer.wait_for_url("**/organisations")
+
+    invite(buyer, company="Harbour Seals Ltd", email="jo@seals.example")
+    buyer.wait_for_url(re.compile(r"/organisations/\d+$"))
+    expect(buyer.get_by_text("Invitation sent ok")).to_be_visible()
+    expect(buyer.get_by_text("has not accepted")).to_be_visible()
+    organisation = buyer.url
+
+    mail = live_server.mailbox.wait_for(to="jo@seals.example")[0]
+    link = next(url for url in mail.links if "/acceptInvite/" in url)
+    scanner_visits(link)
+    supplier = new_page()
+    accept(supplier, link)
+    expect(supplier.get_by_role("heading", level=1)).to_contain_text("Jo Smith")
+
+    buyer.goto(organisation)
+    buyer.get_by_role("button", name="Send Message...").click()
+    send_rfi(buyer)
+    mail = live_server.mailbox.wait_for(to="jo@seals.example", count=2)[-1]
+    assert any("/rfx/" in url for url in mail.links)
+
+    supplier.goto("/home")
+    supplier.get_by_role("link", name=re.compile("Supplier qualification 2027")).first.click()
+    supplier.wait_for_url(re.compile(r"/rfx/\d+/task/\d+$"))
+    assert answer_everything(supplier) >= 50
+    saved(supplier)
+    supplier.goto("/home")
+    rfx = next(url for url in mail.links if "/rfx/" in url)
+    supplier.goto(rfx)
+    expect(supplier.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
+    for field in supplier.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
+        answer(field, "FORMSIGNATURE")
+    expect(supplier.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
+
+    live_server.mailbox.wait_for(to=BUYER)
+    buyer.goto(rfx)
+    expect(buyer.get_by_text("Completed").first).to_be_visible()
+    expect(buyer.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
+    expect(buyer.get_by_role("button", name="Re-Open RFx")).to_be_visible()
+    check_exports(buyer)
+
+
+def check_exports(page: Page) -> None:
+    """Each of the three files holds what was answered."""
+    sheet = load_workbook(download(page, "xlsx").path())
+    cells = {
+        str(cell.value) for tab in sheet for row in tab.iter_rows() for cell in row if cell.value is not None
+    }
+    assert any(WORDS["TEXTAREA"] in cell for cell in cells)
+    rows = list(csv.reader(io.StringIO(download(page, "csv").path().read_text(encoding="utf-8-sig"))))
+    assert any(WORDS["TEXT"] in cell for row in rows for cell in row)
+    text = "".join(part.extract_text() for part in PdfReader(download(page, "pdf").path()).pages)
+    assert "TÜV SÜD" in text
+    assert "Jo Smith" in text
+
+
+def test_a_guest_answers_without_an_account(live_server: LiveServer, page: Page, new_page: NewPage) -> None:
+    page.goto("/login?returnUrl=/rfx")
+    sign_in(page, BUYER, DEMO_PASSWORD)
+    page.wait_for_url("**/rfx")
+    page.get_by_role("button", name="New RFx...").click()
+    send_rfi(page, guest="sam@elsewhere.example")
+    mail = live_server.mailbox.wait_for(to="sam@elsewhere.example")[0]
+    link = next(url for url in mail.links if "/guest/" in url)
+    scanner_visits(link)
+    guest = new_page()
+    guest.goto(link)
+    expect(guest.get_by_role("tab", name="Messages")).to_have_count(0)
+    answer_everything(guest)
+    saved(guest)
+    again = new_page()
+    again.goto(link)
+    expect(again.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
+    for field in again.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
+        answer(field, "FORMSIGNATURE")
+    expect(again.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
+    page.goto("/rfx")
+    expect(page.get_by_role("row").filter(has_text="Guest").filter(has_text="Completed")).to_have_count(1)
