@@ -4,19 +4,65 @@
  */
 
 export interface paths {
-    "/api/reference/countries": {
+    "/api/attachment/start": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** All countries, by name. */
-        get: {
+        get?: never;
+        put?: never;
+        /** Announce a file; its bytes are then PUT to `uploadUrl`. */
+        post: {
             parameters: {
                 query?: never;
                 header?: never;
                 path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StartUpload"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Upload"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attachment/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        /** The bytes of a file, for those who may see what it is attached to. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    attachment_id: number;
+                };
                 cookie?: never;
             };
             requestBody?: never;
@@ -27,8 +73,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Country"][];
+                        "application/octet-stream": string;
                     };
+                };
+                /** @description It is the one that If-None-Match names. */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -41,17 +94,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/reference/currencies": {
+    "/api/attachment/{attachment_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Send the bytes of an announced file, as they are: at most 25 MB. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    attachment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Attachment"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** All currencies in tender, by code. */
+        /** Forms of the own organisation, by title (specification section 7). */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    title?: string;
+                    type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
+                    status?: "DRAFT" | "PUBLISHED" | null;
+                    isLatest?: boolean;
+                    /** @description Only revisions that are sent; isLatest then does not count. */
+                    inUse?: boolean;
+                    archived?: boolean;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -64,9 +176,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Currency"][];
+                        "application/json": components["schemas"]["DocFormRow"][];
                     };
                 };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -127,544 +240,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Load the session: user, organisation, permissions. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Session"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        /** Sign in with e-mail and password; sets the session cookie and answers an access token. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SignIn"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Token"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        /** Sign out: the session ends, and with it every token of it. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/session/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Token"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/session/guest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in a guest with the uuid of the link; changes nothing of what the link names. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GuestSignIn"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Token"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/sendPasswordReset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail a reset link to this address, if it is known; the answer never says whether it is. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Email"];
-                };
-            };
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/{uuid}/resetPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Set a new password by the link of a reset mail; answers who it was for. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    uuid: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewPassword"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Reset"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/invite/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        /** What an invitation says; changes nothing. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    uuid: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Invite"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        /** Accept an invitation and sign in. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    uuid: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Accept"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Token"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/confirmEmail/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Confirm a changed e-mail address by the link of its mail. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    uuid: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Reset"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/emailAvailable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
-         * @description `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-         *     and who has not accepted yet, can be invited too.
-         */
-        get: {
-            parameters: {
-                query: {
-                    email: string;
-                    invite?: string | null;
-                    forInvitation?: boolean;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Availability"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/attachment/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Announce a file; its bytes are then PUT to `uploadUrl`. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["StartUpload"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Upload"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/attachment/{attachment_id}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                attachment_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Send the bytes of an announced file, as they are: at most 25 MB. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    attachment_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Attachment"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/attachment/{attachment_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                attachment_id: number;
-            };
-            cookie?: never;
-        };
-        /** The bytes of a file, for those who may see what it is attached to. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    attachment_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
-                    };
-                };
-                /** @description It is the one that If-None-Match names. */
-                304: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/export/{export_id}": {
         parameters: {
             query?: never;
@@ -699,6 +274,299 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The viewer's threads, last activity first; those in the inbox unless other tags are given. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    subject?: string;
+                    /** @description Threads that have all of these; inbox where none is given. */
+                    tags?: ("inbox" | "new" | "trash")[];
+                    /** @description Threads attached to a task. */
+                    filterTypeTask?: boolean;
+                    /** @description Threads of an RFI; with the other switch, either. */
+                    filterTypeRfi?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ThreadRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Write to organisations, or send them or guests an RFI or an NDA: a thread for each. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewThread"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewThreadResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: number;
+            };
+            cookie?: never;
+        };
+        /** A thread with its messages, oldest first, and all who take part. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description All messages from this one on; else the newest 200. */
+                    from?: number | null;
+                };
+                header?: never;
+                path: {
+                    thread_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Thread"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread/{thread_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reply in a thread; the others get it as new, and by mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    thread_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendMessage"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread/{thread_id}/participant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: number;
+            };
+            cookie?: never;
+        };
+        /** Those who take part in a thread, in the order in which they joined. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    thread_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ThreadPerson"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread/{thread_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Take the viewer's tag `new` off a thread. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    thread_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messageThread/{thread_id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Delete a thread for the viewer alone, or restore it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    thread_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Trash"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -747,6 +615,46 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OrganisationRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/messagePartner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organisations that the viewer may write to: related above None in either direction. */
+        get: {
+            parameters: {
+                query?: {
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganisationName"][];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -847,19 +755,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organisation/messagePartner": {
+    "/api/reference/countries": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Organisations that the viewer may write to: related above None in either direction. */
+        /** All countries, by name. */
         get: {
             parameters: {
-                query?: {
-                    search?: string;
-                };
+                query?: never;
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -872,10 +778,46 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrganisationName"][];
+                        "application/json": components["schemas"]["Country"][];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reference/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All currencies in tender, by code. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Currency"][];
+                    };
+                };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -923,6 +865,171 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a supplier: organisation, first user, relationship and mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SupplierInvite"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Relationship"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A confirmed organisation that an invitation seems to mean; never anybody's address. */
+        get: {
+            parameters: {
+                query?: {
+                    email?: string;
+                    organisationName?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Match"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/supplier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers of the own network, above None. */
+        get: {
+            parameters: {
+                query?: {
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Supplier"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags of the own organisation that hold `search`, without those in `i`. */
+        get: {
+            parameters: {
+                query?: {
+                    search?: string;
+                    /** @description Tags that are selected already. */
+                    i?: number[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tag"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1067,690 +1174,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/relationship/tag": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tags of the own organisation that hold `search`, without those in `i`. */
-        get: {
-            parameters: {
-                query?: {
-                    search?: string;
-                    /** @description Tags that are selected already. */
-                    i?: number[];
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Tag"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/relationship/supplier": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Suppliers of the own network, above None. */
-        get: {
-            parameters: {
-                query?: {
-                    search?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Supplier"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/relationship/invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Invite a supplier: organisation, first user, relationship and mail. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SupplierInvite"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Relationship"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/relationship/match": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A confirmed organisation that an invitation seems to mean; never anybody's address. */
-        get: {
-            parameters: {
-                query?: {
-                    email?: string;
-                    organisationName?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Match"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Contacts: people of the own organisation and of those that the viewer may see. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From 1. */
-                    page?: number;
-                    pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
-                    cursor?: string | null;
-                    search?: string;
-                    userName?: string;
-                    organisationName?: string;
-                    myOrgOnly?: boolean;
-                    includeSuspended?: boolean;
-                    sort?: "name" | "-name" | "organisation" | "-organisation";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ContactRow"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        /** One user; e-mail and phone only where a relationship above None exists. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    user_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/{user_id}/resendInvite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail the invitation of an INVITED user again; copies mailed before go on working. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    user_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/docForm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Forms of the own organisation, by title (specification section 7). */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From 1. */
-                    page?: number;
-                    pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
-                    cursor?: string | null;
-                    search?: string;
-                    title?: string;
-                    type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
-                    status?: "DRAFT" | "PUBLISHED" | null;
-                    isLatest?: boolean;
-                    /** @description Only revisions that are sent; isLatest then does not count. */
-                    inUse?: boolean;
-                    archived?: boolean;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DocFormRow"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The viewer's threads, last activity first; those in the inbox unless other tags are given. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From 1. */
-                    page?: number;
-                    pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
-                    cursor?: string | null;
-                    search?: string;
-                    subject?: string;
-                    /** @description Threads that have all of these; inbox where none is given. */
-                    tags?: ("inbox" | "new" | "trash")[];
-                    /** @description Threads attached to a task. */
-                    filterTypeTask?: boolean;
-                    /** @description Threads of an RFI; with the other switch, either. */
-                    filterTypeRfi?: boolean;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ThreadRow"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        /** Write to organisations, or send them or guests an RFI or an NDA: a thread for each. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewThread"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["NewThreadResult"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread/{thread_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                thread_id: number;
-            };
-            cookie?: never;
-        };
-        /** A thread with its messages, oldest first, and all who take part. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description All messages from this one on; else the newest 200. */
-                    from?: number | null;
-                };
-                header?: never;
-                path: {
-                    thread_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Thread"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread/{thread_id}/participant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                thread_id: number;
-            };
-            cookie?: never;
-        };
-        /** Those who take part in a thread, in the order in which they joined. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    thread_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ThreadPerson"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread/{thread_id}/seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                thread_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Take the viewer's tag `new` off a thread. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    thread_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread/{thread_id}/message": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                thread_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reply in a thread; the others get it as new, and by mail. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    thread_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SendMessage"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messageThread/{thread_id}/trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                thread_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Delete a thread for the viewer alone, or restore it. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    thread_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Trash"];
-                };
-            };
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/userTask": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What waits for the viewer, or for anyone at the organisation; newest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From 1. */
-                    page?: number;
-                    pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
-                    cursor?: string | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TaskRow"][];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/rfx": {
         parameters: {
             query?: never;
@@ -1848,6 +1271,323 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfx/{rfx_id}/deadline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or remove the deadline; an expired RFx can then be answered again. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Deadline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline to answer, with a reason. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Decline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a file of the answers; GET /api/export/{id} tells when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportRequest"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxStatus"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reminder to those who have not submitted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReminderResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen the RFx, for all fields or only some. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reopen"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/submission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit the answers for good. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfx/{rfx_id}/value": {
         parameters: {
             query?: never;
@@ -1917,25 +1657,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/rfx/{rfx_id}/opened": {
+    "/api/session": {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                rfx_id: number;
-            };
+            path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes. */
-        post: {
+        /** Load the session: user, organisation, permissions. */
+        get: {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    rfx_id: number;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody?: never;
@@ -1946,42 +1680,24 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RfxStatus"];
+                        "application/json": components["schemas"]["Session"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rfx/{rfx_id}/submission": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                rfx_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
         put?: never;
-        /** Submit the answers for good. */
+        /** Sign in with e-mail and password; sets the session cookie and answers an access token. */
         post: {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    rfx_id: number;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Nothing"];
+                    "application/json": components["schemas"]["SignIn"];
                 };
             };
             responses: {
@@ -1991,43 +1707,58 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RfxState"];
+                        "application/json": components["schemas"]["Token"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        delete?: never;
+        /** Sign out: the session ends, and with it every token of it. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/rfx/{rfx_id}/decline": {
+    "/api/session/guest": {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                rfx_id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Decline to answer, with a reason. */
+        /** Sign in a guest with the uuid of the link; changes nothing of what the link names. */
         post: {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    rfx_id: number;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Decline"];
+                    "application/json": components["schemas"]["GuestSignIn"];
                 };
             };
             responses: {
@@ -2037,7 +1768,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RfxState"];
+                        "application/json": components["schemas"]["Token"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -2050,32 +1781,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/rfx/{rfx_id}/reopen": {
+    "/api/session/refresh": {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                rfx_id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Reopen the RFx, for all fields or only some. */
+        /** Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send. */
         post: {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    rfx_id: number;
-                };
+                path?: never;
                 cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Reopen"];
-                };
-            };
+            requestBody?: never;
             responses: {
                 /** @description OK */
                 200: {
@@ -2083,148 +1806,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RfxState"];
+                        "application/json": components["schemas"]["Token"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rfx/{rfx_id}/deadline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                rfx_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Set or remove the deadline; an expired RFx can then be answered again. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    rfx_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Deadline"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RfxState"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rfx/{rfx_id}/reminder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                rfx_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail a reminder to those who have not submitted. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    rfx_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Nothing"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ReminderResult"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rfx/{rfx_id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                rfx_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask for a file of the answers; GET /api/export/{id} tells when it is ready. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    rfx_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ExportRequest"];
-                };
-            };
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ExportId"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2399,202 +1983,852 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contacts: people of the own organisation and of those that the viewer may see. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    userName?: string;
+                    organisationName?: string;
+                    myOrgOnly?: boolean;
+                    includeSuspended?: boolean;
+                    sort?: "name" | "-name" | "organisation" | "-organisation";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/confirmEmail/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm a changed e-mail address by the link of its mail. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reset"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/emailAvailable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
+         * @description `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
+         *     and who has not accepted yet, can be invited too.
+         */
+        get: {
+            parameters: {
+                query: {
+                    email: string;
+                    invite?: string | null;
+                    forInvitation?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Availability"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/invite/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        /** What an invitation says; changes nothing. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invite"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Accept an invitation and sign in. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Accept"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Token"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sendPasswordReset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reset link to this address, if it is known; the answer never says whether it is. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** One user; e-mail and phone only where a relationship above None exists. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/resendInvite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the invitation of an INVITED user again; copies mailed before go on working. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{uuid}/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a new password by the link of a reset mail; answers who it was for. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPassword"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reset"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userTask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the viewer, or for anyone at the organisation; newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TaskRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Error: {
-            /** @description Error code */
-            code?: number;
-            /** @description Error name */
-            status?: string;
-            /** @description Error message */
-            message?: string;
-            /** @description Errors */
-            errors?: {
-                [key: string]: unknown;
-            };
+        Accept: {
+            email: string;
+            name: string;
+            organisationName: string;
+            password: string;
         };
-        PaginationMetadata: {
-            /** @description Total number of items. */
-            total?: number;
-            /** @description Total number of pages. */
-            total_pages?: number;
-            /** @description First available page number. */
-            first_page?: number;
-            /** @description Last available page number. */
-            last_page?: number;
-            /** @description Current page number. */
-            page?: number;
-            /** @description Previous page number. */
-            previous_page?: number;
-            /** @description Next page number. */
-            next_page?: number;
+        Actions: {
+            answer: boolean;
+            changeDeadline: boolean;
+            decline: boolean;
+            download: boolean;
+            remind: boolean;
+            reopen: boolean;
+            seeMessages: boolean;
+            seeScoring: boolean;
+            sign: boolean;
+            submit: boolean;
+        };
+        Address: {
+            city?: string | null;
+            /** @description ISO 3166 alpha3 */
+            country?: string | null;
+            line1?: string | null;
+            line2?: string | null;
+            region?: string | null;
+            zipcode?: string | null;
+        };
+        Attachment: {
+            /** @description Decided by what the file holds. */
+            contentType: string;
+            /** Format: date-time */
+            created: string;
+            filename: string;
+            id: number;
+            /** @description In bytes. */
+            size: number;
+            /** @description Opens or downloads it, with the cookie. */
+            readonly url: unknown;
+        };
+        Availability: {
+            available: boolean;
+        };
+        Completion: {
+            answered: number;
+            percent: number;
+            total: number;
+        };
+        Conflict: {
+            iteration: number;
+            name: string;
+            /** Format: date-time */
+            updated: string;
+            value: unknown;
+        };
+        Contact: {
+            colour: string;
+            email?: string | null;
+            id: number;
+            initials: string;
+            jobTitle?: string | null;
+            mobile?: string | null;
+            name: string;
+            phone?: string | null;
+            picUrl?: string | null;
+            role?: string | null;
+            status?: string;
+        };
+        ContactRow: {
+            colour: string;
+            email?: string | null;
+            id: number;
+            initials: string;
+            jobTitle?: string | null;
+            mobile?: string | null;
+            name: string;
+            organisation: components["schemas"]["OrganisationName"];
+            phone?: string | null;
+            picUrl?: string | null;
+            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
+            role?: string | null;
+            status?: string;
         };
         Country: {
-            name: string;
             alpha2: string;
             /** @description The code that is stored. */
             alpha3: string;
+            name: string;
         };
         Currency: {
             code: string;
             name: string;
         };
-        EventData: {
-            /** @description Text that holds JSON. */
-            args: string;
+        Dashboard: {
+            /** @description The last 30 days (UTC), today last. */
+            eventsCreated: components["schemas"]["DayCount"][];
+            figures: components["schemas"]["Figures"];
+            topTypes: components["schemas"]["TypeCount"][];
         };
-        Part: {
-            text: string;
-            href?: string | null;
+        DayCount: {
+            count: number;
+            /** Format: date */
+            day: string;
         };
-        Event: {
-            id: number;
-            type: string;
+        Deadline: {
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        Decline: {
+            reason: string;
+        };
+        DocFormRow: {
             /** Format: date-time */
             created: string;
-            createdByUserId?: number | null;
-            data: components["schemas"]["EventData"];
-            sentence: components["schemas"]["Part"][];
-        };
-        SessionUser: {
             id: number;
-            name: string;
-            email: string;
-            initials: string;
-            colour: string;
-            picUrl: string | null;
-            isAdmin: boolean;
+            inUse: boolean;
+            isArchived: boolean;
+            isLatest: boolean;
+            revision: number;
+            status: string;
+            title: string;
             type: string;
-        };
-        SessionOrganisation: {
-            id: number;
-            name: string;
-            isTestOrganisation: boolean;
-            logoUrl: string | null;
-        };
-        Session: {
-            user: components["schemas"]["SessionUser"];
-            organisation: components["schemas"]["SessionOrganisation"];
-            permissions: string[];
-            serverVersion: string;
-        };
-        SignIn: {
-            email: string;
-            password: string;
-        };
-        Token: {
-            accessToken: string;
-            /** @description Seconds. */
-            expiresIn: number;
-        };
-        GuestSignIn: {
-            uuid: string;
+            /** Format: date-time */
+            updated: string;
         };
         Email: {
             email: string;
         };
-        NewPassword: {
-            password: string;
-        };
-        Reset: {
+        End: {
+            id: number;
+            isGuest: boolean;
             name: string;
-            email: string;
+            safeName: string;
+        };
+        Error: {
+            /** @description Error code */
+            code?: number;
+            /** @description Errors */
+            errors?: {
+                [key: string]: unknown;
+            };
+            /** @description Error message */
+            message?: string;
+            /** @description Error name */
+            status?: string;
+        };
+        Event: {
+            /** Format: date-time */
+            created: string;
+            createdByUserId?: number | null;
+            data: components["schemas"]["EventData"];
+            id: number;
+            sentence: components["schemas"]["Part"][];
+            type: string;
+        };
+        EventData: {
+            /** @description Text that holds JSON. */
+            args: string;
+        };
+        Export: {
+            id: number;
+            /** @description 0 to 100. */
+            progress: number;
+            /** @enum {string} */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+            /** @description Given once it is DONE. */
+            readonly url: unknown;
+        };
+        ExportId: {
+            id: number;
+        };
+        ExportRequest: {
+            /** @enum {string} */
+            format: "xlsx" | "csv" | "pdf";
+        };
+        Figures: {
+            jobsFailed: number;
+            jobsWaiting: number;
+            mailsFailed: number;
+            mailsQueued: number;
+            /** @description Confirmed ones. */
+            organisations: number;
+            /** @description Active ones. */
+            users: number;
+        };
+        FormCompletion: {
+            answered: number;
+            percent: number;
+            total: number;
+            valid: boolean;
+        };
+        FormValue: {
+            by: components["schemas"]["PersonRef"];
+            /** @enum {string} */
+            change: "ADDED" | "CHANGED" | "CLEARED";
+            id: number;
+            iteration: number;
+            /** @description The value key. */
+            name: string;
+            organisation: components["schemas"]["PersonRef"];
+            question: {
+                [key: string]: unknown;
+            } | null;
+            type: string;
+            /** Format: date-time */
+            updated: string;
+            value: unknown;
+        };
+        FormValueCollection: {
+            completion: components["schemas"]["TotalCompletion"];
+            outdatedSignatures: string[];
+            responses: components["schemas"]["RfxResponse"][];
+            values: {
+                [key: string]: components["schemas"]["FormValue"];
+            };
+        };
+        GivenValue: {
+            baseIteration: number;
+            value: unknown;
+        };
+        GuestSignIn: {
+            uuid: string;
+        };
+        Invite: {
+            relationship: {
+                [key: string]: unknown;
+            } | null;
+            senderName: string;
+            senderOrgName: string;
+            senderPic: string | null;
+            user: components["schemas"]["InvitedUser"];
         };
         InvitedUser: {
-            name: string;
             email: string;
+            name: string;
             /** @description status and name */
             organisation: {
                 [key: string]: unknown;
             };
         };
-        Invite: {
-            user: components["schemas"]["InvitedUser"];
-            relationship: {
-                [key: string]: unknown;
-            } | null;
-            senderName: string;
-            senderPic: string | null;
-            senderOrgName: string;
-        };
-        Accept: {
-            name: string;
-            email: string;
-            password: string;
-            organisationName: string;
-        };
-        Availability: {
-            available: boolean;
-        };
-        StartUpload: {
-            filename: string;
-            /** @description In bytes; at most 25 MB. */
-            size: number;
-            /** @enum {unknown} */
-            kind: "COMPANYLOGO" | "USERPICLARGE" | "MESSAGE" | "RFXANSWER" | "NCR";
-        };
-        Upload: {
-            id: number;
-            /** @description Where to PUT the bytes, with the bearer. */
-            uploadUrl: string;
-        };
-        Attachment: {
-            id: number;
-            filename: string;
-            /** @description In bytes. */
-            size: number;
-            /** @description Decided by what the file holds. */
-            contentType: string;
+        LastMessage: {
             /** Format: date-time */
             created: string;
-            /** @description Opens or downloads it, with the cookie. */
-            readonly url: unknown;
-        };
-        Export: {
+            createdBy: components["schemas"]["ThreadPerson"];
             id: number;
-            /** @enum {string} */
-            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @description 0 to 100. */
-            progress: number;
-            /** @description Given once it is DONE. */
-            readonly url: unknown;
+            /** @description The first 140 characters, as plain text. */
+            sample: string;
         };
-        Address: {
-            line1?: string | null;
-            line2?: string | null;
-            city?: string | null;
-            region?: string | null;
-            zipcode?: string | null;
-            /** @description ISO 3166 alpha3 */
-            country?: string | null;
-        };
-        RelationshipBrief: {
-            id: number;
+        Level: {
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+            /** @default  */
+            message: string;
         };
-        Tag: {
+        Mail: {
+            attempts: number;
+            /** Format: date-time */
+            created: string;
             id: number;
-            name: string;
+            lastError: string | null;
+            messageId: string;
+            /** Format: date-time */
+            sent: string | null;
+            /** @enum {unknown} */
+            status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
+            subject: string;
+            /** @enum {unknown} */
+            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
+            text: string;
+            toEmail: string;
+            toName: string;
         };
-        OrganisationRow: {
+        MailRow: {
+            attempts: number;
+            /** Format: date-time */
+            created: string;
             id: number;
-            name: string;
-            initials: string;
+            lastError: string | null;
+            /** Format: date-time */
+            sent: string | null;
+            /** @enum {unknown} */
+            status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
+            subject: string;
+            /** @enum {unknown} */
+            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
+            toEmail: string;
+            toName: string;
+        };
+        Match: {
+            match: (Record<string, never> | null) | components["schemas"]["OrganisationName"];
+        };
+        Message: {
+            attachments: components["schemas"]["Attachment"][];
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["ThreadPerson"];
+            html: string;
+            id: number;
+            sample: string;
+            type: string;
+        };
+        NewPassword: {
+            password: string;
+        };
+        NewRelationship: {
+            /** @enum {unknown} */
+            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+            /** @default  */
+            message: string;
+            organisationId: number;
+        };
+        NewThread: {
+            attachmentIds?: number[];
+            /**
+             * Format: date-time
+             * @default null
+             */
+            deadline: string | null;
+            docFormIds?: number[];
+            html: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            rfxType: "RFI" | null;
+            subject: string;
+            toEmails?: string[];
+            toOrganisationIds?: number[];
+            toUserIds?: number[];
+            /** @enum {string} */
+            type: "MESSAGE" | "RFI" | "NDA";
+        };
+        NewThreadResult: {
+            /** Format: date-time */
+            created: string;
+            id: number;
+            /** Format: date-time */
+            lastActivity: string;
+            messageCount: number;
+            rfxIds: number[];
+            subject: string;
+            threadIds: number[];
+            /** @enum {unknown} */
+            type: "GENERAL" | "RFI";
+        };
+        Notes: {
+            notes: string;
+        };
+        Nothing: Record<string, never>;
+        Organisation: {
+            address?: (Record<string, never> | null) | components["schemas"]["Address"];
+            briefDescription?: string | null;
             colour: string;
-            status: string;
+            descriptionHtml?: string | null;
+            id: number;
+            initials: string;
+            isOwn: boolean;
             isTestOrganisation: boolean;
             logoUrl: string | null;
-            briefDescription?: string | null;
-            address?: (Record<string, never> | null) | components["schemas"]["Address"];
-            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
+            mayMessage: boolean;
+            name: string;
+            registrationNumber?: string | null;
+            relationship?: (Record<string, never> | null) | components["schemas"]["Relationship"];
+            status: string;
             tags: components["schemas"]["Tag"][];
+            users?: components["schemas"]["Contact"][];
+            websiteUrl?: string | null;
         };
         OrganisationName: {
             id: number;
             name: string;
+        };
+        OrganisationRow: {
+            address?: (Record<string, never> | null) | components["schemas"]["Address"];
+            briefDescription?: string | null;
+            colour: string;
+            id: number;
+            initials: string;
+            isTestOrganisation: boolean;
+            logoUrl: string | null;
+            name: string;
+            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
+            status: string;
+            tags: components["schemas"]["Tag"][];
+        };
+        PaginationMetadata: {
+            /** @description First available page number. */
+            first_page?: number;
+            /** @description Last available page number. */
+            last_page?: number;
+            /** @description Next page number. */
+            next_page?: number;
+            /** @description Current page number. */
+            page?: number;
+            /** @description Previous page number. */
+            previous_page?: number;
+            /** @description Total number of items. */
+            total?: number;
+            /** @description Total number of pages. */
+            total_pages?: number;
+        };
+        Part: {
+            href?: string | null;
+            text: string;
+        };
+        Person: {
+            colour: string;
+            id: number;
+            initials: string;
+            jobTitle?: string | null;
+            name: string;
+            picUrl?: string | null;
+            status?: string;
+        };
+        PersonRef: {
+            id: number;
+            name: string;
+        };
+        PinnedForm: {
+            doc: {
+                [key: string]: unknown;
+            };
+            html?: string;
+            id: number;
+            revision: number;
+            title: string;
+            type: string;
         };
         Relationship: {
             id: number;
@@ -2604,56 +2838,223 @@ export interface components {
             tags?: components["schemas"]["Tag"][];
             withOrganisation?: components["schemas"]["OrganisationName"];
         };
-        Contact: {
+        RelationshipBrief: {
             id: number;
-            name: string;
-            initials: string;
-            colour: string;
-            picUrl?: string | null;
-            jobTitle?: string | null;
-            status?: string;
-            email?: string | null;
-            phone?: string | null;
-            mobile?: string | null;
-            role?: string | null;
+            /** @enum {unknown} */
+            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
         };
-        Organisation: {
-            id: number;
+        ReminderResult: {
+            /** Format: date-time */
+            reminderSentDate: string;
+            sent: number;
+        };
+        Reopen: {
+            /** @default null */
+            fields: string[] | null;
+        };
+        Reset: {
+            email: string;
             name: string;
-            initials: string;
-            colour: string;
-            status: string;
+        };
+        Rfx: {
+            actions: components["schemas"]["Actions"];
+            assessment: {
+                [key: string]: unknown;
+            } | null;
+            attachments: components["schemas"]["Attachment"][];
+            bundleName: string | null;
+            /** Format: date-time */
+            closed: string | null;
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["PersonRef"];
+            /** Format: date-time */
+            deadline: string | null;
+            declineReason: string | null;
+            docForms: components["schemas"]["PinnedForm"][];
+            fields?: components["schemas"]["RfxField"][];
+            id: number;
+            ignored: boolean;
+            latestValuesFvc: components["schemas"]["FormValueCollection"];
+            ref: number;
+            relationship: components["schemas"]["RfxRelationship"];
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            rwMap?: {
+                [key: string]: boolean;
+            };
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            tasks?: components["schemas"]["SubjectTask"][];
+            thread: (Record<string, never> | null) | components["schemas"]["ThreadRef"];
+            title: string;
+            type: string;
+            typeLabel: string;
+            /** @enum {string} */
+            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+        };
+        RfxField: {
+            docFormId: number;
+            fid: string;
+            key: string;
+            label: string;
+            name: string;
+            required: boolean;
+            sectionIndex: number;
+            sectionTitle: string;
+            type: string;
+            writableBy: string;
+        };
+        RfxRelationship: {
+            id: number | null;
+            organisation: components["schemas"]["End"];
+            withOrganisation: components["schemas"]["End"];
+        };
+        RfxResponse: {
+            completion: components["schemas"]["Completion"];
+            createdBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
+            organisation: components["schemas"]["End"];
+            /** @enum {string} */
+            status: "NOT_STARTED" | "INPROGRESS" | "SUBMITTED" | "DECLINED";
+            /** Format: date-time */
+            submitted: string | null;
+            submittedBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
+            /** Format: date-time */
+            updated: string | null;
+        };
+        RfxRow: {
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            deadline: string | null;
+            id: number;
+            ignored: boolean;
+            organisation: components["schemas"]["End"];
+            ref: number;
+            relationship: components["schemas"]["RfxRelationship"];
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            title: string;
+            type: string;
+            typeLabel: string;
+            /** @enum {string} */
+            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+        };
+        RfxState: {
+            actions: components["schemas"]["Actions"];
+            /** Format: date-time */
+            closed: string | null;
+            /** Format: date-time */
+            deadline: string | null;
+            declineReason: string | null;
+            latestValuesFvc: components["schemas"]["FormValueCollection"];
+            rwMap: {
+                [key: string]: boolean;
+            };
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+        };
+        RfxStatus: {
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+        };
+        SaveResult: {
+            completion: components["schemas"]["TotalCompletion"];
+            conflicts: {
+                [key: string]: components["schemas"]["Conflict"];
+            };
+            outdatedSignatures: string[];
+            refused: {
+                [key: string]: string;
+            };
+            saved: {
+                [key: string]: components["schemas"]["SavedValue"];
+            };
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+        };
+        SavedValue: {
+            iteration: number;
+            /** Format: date-time */
+            updated: string;
+            value?: unknown;
+        };
+        SendMessage: {
+            attachmentIds?: number[];
+            html: string;
+        };
+        Session: {
+            organisation: components["schemas"]["SessionOrganisation"];
+            permissions: string[];
+            serverVersion: string;
+            user: components["schemas"]["SessionUser"];
+        };
+        SessionOrganisation: {
+            id: number;
             isTestOrganisation: boolean;
             logoUrl: string | null;
-            briefDescription?: string | null;
-            address?: (Record<string, never> | null) | components["schemas"]["Address"];
-            relationship?: (Record<string, never> | null) | components["schemas"]["Relationship"];
-            tags: components["schemas"]["Tag"][];
-            descriptionHtml?: string | null;
-            websiteUrl?: string | null;
-            registrationNumber?: string | null;
-            users?: components["schemas"]["Contact"][];
-            mayMessage: boolean;
-            isOwn: boolean;
+            name: string;
         };
-        NewRelationship: {
+        SessionUser: {
+            colour: string;
+            email: string;
+            id: number;
+            initials: string;
+            isAdmin: boolean;
+            name: string;
+            picUrl: string | null;
+            type: string;
+        };
+        SignIn: {
+            email: string;
+            password: string;
+        };
+        StartUpload: {
+            filename: string;
             /** @enum {unknown} */
-            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
-            /** @default  */
-            message: string;
-            organisationId: number;
+            kind: "COMPANYLOGO" | "USERPICLARGE" | "MESSAGE" | "RFXANSWER" | "NCR";
+            /** @description In bytes; at most 25 MB. */
+            size: number;
         };
-        Level: {
+        StatusInfo: {
+            icon: string;
+            label: string;
+            style: string;
+        };
+        SubjectTask: {
+            assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            assignedToOrganisation: components["schemas"]["TaskOrganisation"];
+            assignedToUser: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** Format: date-time */
+            closed: string | null;
+            /** Format: date-time */
+            created: string;
+            descriptionHtml: string | null;
+            docFormId: number | null;
+            /** Format: date */
+            due: string | null;
+            fieldKey: string | null;
+            formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
+            id: number;
+            isOpen: boolean;
+            messageThreadId: number | null;
             /** @enum {unknown} */
-            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
-            /** @default  */
-            message: string;
-        };
-        Notes: {
-            notes: string;
-        };
-        Tags: {
-            tags: string[];
+            status: "OPEN" | "ANSWERED" | "CLOSED";
+            title: string;
+            /** @enum {unknown} */
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
         };
         Supplier: {
             id: number;
@@ -2662,148 +3063,30 @@ export interface components {
             withOrganisation: components["schemas"]["OrganisationName"];
         };
         SupplierInvite: {
-            contactName: string;
             contactEmail: string;
+            contactName: string;
+            /** @default null */
+            message: string | null;
             organisationName: string;
             /** @enum {unknown} */
             relationshipLevel: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default false */
-            testSupplier: boolean;
-            /** @default null */
-            message: string | null;
-            /** @default false */
             saveMessage: boolean;
+            /** @default false */
+            testSupplier: boolean;
         };
-        Match: {
-            match: (Record<string, never> | null) | components["schemas"]["OrganisationName"];
-        };
-        ContactRow: {
-            id: number;
-            name: string;
-            initials: string;
-            colour: string;
-            picUrl?: string | null;
-            jobTitle?: string | null;
-            status?: string;
-            email?: string | null;
-            phone?: string | null;
-            mobile?: string | null;
-            role?: string | null;
-            organisation: components["schemas"]["OrganisationName"];
-            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
-        };
-        User: {
-            id: number;
-            name: string;
-            initials: string;
-            colour: string;
-            picUrl?: string | null;
-            jobTitle?: string | null;
-            status?: string;
-            email?: string | null;
-            phone?: string | null;
-            mobile?: string | null;
-            role?: string | null;
-            organisation: components["schemas"]["OrganisationName"];
-            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
-            /** Format: date-time */
-            joinDate?: string | null;
-            isOwnOrganisation: boolean;
-            mayResendInvite: boolean;
-        };
-        DocFormRow: {
-            id: number;
-            title: string;
-            type: string;
-            status: string;
-            revision: number;
-            isLatest: boolean;
-            inUse: boolean;
-            isArchived: boolean;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            updated: string;
-        };
-        ThreadParty: {
+        Tag: {
             id: number;
             name: string;
         };
-        ThreadPerson: {
-            id: number;
-            name: string;
-            initials: string;
-            colour: string;
-            picUrl?: string | null;
-            jobTitle?: string | null;
-            status?: string;
-            organisation: components["schemas"]["ThreadParty"];
-        };
-        LastMessage: {
-            id: number;
-            /** @description The first 140 characters, as plain text. */
-            sample: string;
-            /** Format: date-time */
-            created: string;
-            createdBy: components["schemas"]["ThreadPerson"];
-        };
-        ThreadRow: {
-            id: number;
-            /** @enum {unknown} */
-            type: "GENERAL" | "RFI";
-            subject: string;
-            /** @description The viewer's own. */
+        Tags: {
             tags: string[];
-            lastMessage: components["schemas"]["LastMessage"];
-            /** Format: date-time */
-            lastActivity: string;
-            messageCount: number;
-        };
-        Message: {
-            id: number;
-            type: string;
-            /** Format: date-time */
-            created: string;
-            createdBy: components["schemas"]["ThreadPerson"];
-            sample: string;
-            html: string;
-            attachments: components["schemas"]["Attachment"][];
-        };
-        Thread: {
-            id: number;
-            /** @enum {unknown} */
-            type: "GENERAL" | "RFI";
-            subject: string;
-            /** @description The viewer's own. */
-            tags: string[];
-            lastMessage: components["schemas"]["LastMessage"];
-            /** Format: date-time */
-            lastActivity: string;
-            messageCount: number;
-            /** Format: date-time */
-            created: string;
-            messages: components["schemas"]["Message"][];
-            /** @description How many older messages are left out; `from` brings them. */
-            olderCount: number;
-            participants: components["schemas"]["ThreadPerson"][];
-            takesPart: boolean;
-        };
-        SendMessage: {
-            html: string;
-            attachmentIds?: number[];
-        };
-        Trash: {
-            trash: boolean;
-        };
-        TaskNonConformance: {
-            id: number;
-        };
-        TaskRfx: {
-            id: number;
-            title: string;
         };
         TaskField: {
             name: string;
+        };
+        TaskNonConformance: {
+            id: number;
         };
         TaskOrganisation: {
             id: number;
@@ -2812,408 +3095,125 @@ export interface components {
         TaskRelationship: {
             withOrganisation: components["schemas"]["TaskOrganisation"];
         };
-        TaskRow: {
+        TaskRfx: {
             id: number;
-            /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
-            /** @enum {unknown} */
-            status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
+        };
+        TaskRow: {
             /** Format: date-time */
             created: string;
             /** Format: date */
             due: string | null;
-            nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
-            rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
+            id: number;
+            nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
             relationship: components["schemas"]["TaskRelationship"];
-        };
-        StatusInfo: {
-            label: string;
-            icon: string;
-            style: string;
-        };
-        End: {
-            id: number;
-            name: string;
-            safeName: string;
-            isGuest: boolean;
-        };
-        RfxRelationship: {
-            id: number | null;
-            organisation: components["schemas"]["End"];
-            withOrganisation: components["schemas"]["End"];
-        };
-        RfxRow: {
-            /** @enum {string} */
-            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
-            statusInfo: components["schemas"]["StatusInfo"];
-            id: number;
-            ref: number;
-            type: string;
-            typeLabel: string;
+            rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
+            /** @enum {unknown} */
+            status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
-            bundleName: string | null;
+            /** @enum {unknown} */
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+        };
+        Thread: {
             /** Format: date-time */
             created: string;
+            id: number;
             /** Format: date-time */
-            sentDate: string | null;
-            /** Format: date-time */
-            reminderSentDate: string | null;
-            /** Format: date-time */
-            deadline: string | null;
-            ignored: boolean;
-            /** @enum {string} */
-            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
-            relationship: components["schemas"]["RfxRelationship"];
-            organisation: components["schemas"]["End"];
+            lastActivity: string;
+            lastMessage: components["schemas"]["LastMessage"];
+            messageCount: number;
+            messages: components["schemas"]["Message"][];
+            /** @description How many older messages are left out; `from` brings them. */
+            olderCount: number;
+            participants: components["schemas"]["ThreadPerson"][];
+            subject: string;
+            /** @description The viewer's own. */
+            tags: string[];
+            takesPart: boolean;
+            /** @enum {unknown} */
+            type: "GENERAL" | "RFI";
         };
-        PersonRef: {
+        ThreadParty: {
             id: number;
             name: string;
         };
+        ThreadPerson: {
+            colour: string;
+            id: number;
+            initials: string;
+            jobTitle?: string | null;
+            name: string;
+            organisation: components["schemas"]["ThreadParty"];
+            picUrl?: string | null;
+            status?: string;
+        };
         ThreadRef: {
+            createdBy: components["schemas"]["PersonRef"];
             id: number;
             subject: string;
-            createdBy: components["schemas"]["PersonRef"];
         };
-        Actions: {
-            answer: boolean;
-            sign: boolean;
-            submit: boolean;
-            decline: boolean;
-            reopen: boolean;
-            remind: boolean;
-            changeDeadline: boolean;
-            download: boolean;
-            seeScoring: boolean;
-            seeMessages: boolean;
-        };
-        PinnedForm: {
+        ThreadRow: {
             id: number;
-            title: string;
-            type: string;
-            revision: number;
-            doc: {
-                [key: string]: unknown;
-            };
-            html?: string;
+            /** Format: date-time */
+            lastActivity: string;
+            lastMessage: components["schemas"]["LastMessage"];
+            messageCount: number;
+            subject: string;
+            /** @description The viewer's own. */
+            tags: string[];
+            /** @enum {unknown} */
+            type: "GENERAL" | "RFI";
         };
-        FormCompletion: {
-            percent: number;
-            answered: number;
-            total: number;
-            valid: boolean;
+        Token: {
+            accessToken: string;
+            /** @description Seconds. */
+            expiresIn: number;
         };
         TotalCompletion: {
-            percent: number;
             answered: number;
-            total: number;
-            valid: boolean;
             byForm: {
                 [key: string]: components["schemas"]["FormCompletion"];
             };
-        };
-        FormValue: {
-            id: number;
-            /** @description The value key. */
-            name: string;
-            value: unknown;
-            iteration: number;
-            type: string;
-            /** Format: date-time */
-            updated: string;
-            /** @enum {string} */
-            change: "ADDED" | "CHANGED" | "CLEARED";
-            question: {
-                [key: string]: unknown;
-            } | null;
-            organisation: components["schemas"]["PersonRef"];
-            by: components["schemas"]["PersonRef"];
-        };
-        Completion: {
             percent: number;
-            answered: number;
             total: number;
+            valid: boolean;
         };
-        RfxResponse: {
-            organisation: components["schemas"]["End"];
-            /** @enum {string} */
-            status: "NOT_STARTED" | "INPROGRESS" | "SUBMITTED" | "DECLINED";
-            /** Format: date-time */
-            updated: string | null;
-            createdBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
-            /** Format: date-time */
-            submitted: string | null;
-            submittedBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
-            completion: components["schemas"]["Completion"];
+        Trash: {
+            trash: boolean;
         };
-        FormValueCollection: {
-            completion: components["schemas"]["TotalCompletion"];
-            values: {
-                [key: string]: components["schemas"]["FormValue"];
-            };
-            outdatedSignatures: string[];
-            responses: components["schemas"]["RfxResponse"][];
-        };
-        RfxField: {
-            key: string;
-            docFormId: number;
-            fid: string;
-            name: string;
-            label: string;
+        TypeCount: {
+            count: number;
             type: string;
-            required: boolean;
-            sectionIndex: number;
-            sectionTitle: string;
-            writableBy: string;
         };
-        Person: {
+        Upload: {
             id: number;
-            name: string;
-            initials: string;
+            /** @description Where to PUT the bytes, with the bearer. */
+            uploadUrl: string;
+        };
+        User: {
             colour: string;
-            picUrl?: string | null;
+            email?: string | null;
+            id: number;
+            initials: string;
+            isOwnOrganisation: boolean;
             jobTitle?: string | null;
+            /** Format: date-time */
+            joinDate?: string | null;
+            mayResendInvite: boolean;
+            mobile?: string | null;
+            name: string;
+            organisation: components["schemas"]["OrganisationName"];
+            phone?: string | null;
+            picUrl?: string | null;
+            relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
+            role?: string | null;
             status?: string;
-        };
-        SubjectTask: {
-            id: number;
-            /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
-            /** @enum {unknown} */
-            status: "OPEN" | "ANSWERED" | "CLOSED";
-            isOpen: boolean;
-            title: string;
-            formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
-            fieldKey: string | null;
-            docFormId: number | null;
-            descriptionHtml: string | null;
-            /** Format: date */
-            due: string | null;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            closed: string | null;
-            assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];
-            assignedToUser: (Record<string, never> | null) | components["schemas"]["Person"];
-            assignedToOrganisation: components["schemas"]["TaskOrganisation"];
-            messageThreadId: number | null;
-        };
-        Rfx: {
-            /** @enum {string} */
-            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
-            statusInfo: components["schemas"]["StatusInfo"];
-            id: number;
-            ref: number;
-            type: string;
-            typeLabel: string;
-            title: string;
-            bundleName: string | null;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            sentDate: string | null;
-            /** Format: date-time */
-            reminderSentDate: string | null;
-            /** Format: date-time */
-            deadline: string | null;
-            ignored: boolean;
-            /** @enum {string} */
-            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
-            relationship: components["schemas"]["RfxRelationship"];
-            /** Format: date-time */
-            closed: string | null;
-            declineReason: string | null;
-            assessment: {
-                [key: string]: unknown;
-            } | null;
-            thread: (Record<string, never> | null) | components["schemas"]["ThreadRef"];
-            createdBy: components["schemas"]["PersonRef"];
-            actions: components["schemas"]["Actions"];
-            docForms: components["schemas"]["PinnedForm"][];
-            attachments: components["schemas"]["Attachment"][];
-            latestValuesFvc: components["schemas"]["FormValueCollection"];
-            rwMap?: {
-                [key: string]: boolean;
-            };
-            fields?: components["schemas"]["RfxField"][];
-            tasks?: components["schemas"]["SubjectTask"][];
-        };
-        RfxState: {
-            /** @enum {string} */
-            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
-            statusInfo: components["schemas"]["StatusInfo"];
-            /** Format: date-time */
-            deadline: string | null;
-            /** Format: date-time */
-            closed: string | null;
-            declineReason: string | null;
-            rwMap: {
-                [key: string]: boolean;
-            };
-            actions: components["schemas"]["Actions"];
-            latestValuesFvc: components["schemas"]["FormValueCollection"];
-        };
-        GivenValue: {
-            value: unknown;
-            baseIteration: number;
         };
         Values: {
             values: {
                 [key: string]: components["schemas"]["GivenValue"];
             };
-        };
-        SavedValue: {
-            iteration: number;
-            /** Format: date-time */
-            updated: string;
-            value?: unknown;
-        };
-        Conflict: {
-            value: unknown;
-            iteration: number;
-            name: string;
-            /** Format: date-time */
-            updated: string;
-        };
-        SaveResult: {
-            /** @enum {string} */
-            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
-            statusInfo: components["schemas"]["StatusInfo"];
-            saved: {
-                [key: string]: components["schemas"]["SavedValue"];
-            };
-            conflicts: {
-                [key: string]: components["schemas"]["Conflict"];
-            };
-            refused: {
-                [key: string]: string;
-            };
-            completion: components["schemas"]["TotalCompletion"];
-            outdatedSignatures: string[];
-        };
-        RfxStatus: {
-            /** @enum {string} */
-            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
-            statusInfo: components["schemas"]["StatusInfo"];
-        };
-        Nothing: Record<string, never>;
-        Decline: {
-            reason: string;
-        };
-        Reopen: {
-            /** @default null */
-            fields: string[] | null;
-        };
-        Deadline: {
-            /** Format: date-time */
-            deadline: string | null;
-        };
-        ReminderResult: {
-            sent: number;
-            /** Format: date-time */
-            reminderSentDate: string;
-        };
-        ExportRequest: {
-            /** @enum {string} */
-            format: "xlsx" | "csv" | "pdf";
-        };
-        ExportId: {
-            id: number;
-        };
-        NewThread: {
-            /** @enum {string} */
-            type: "MESSAGE" | "RFI" | "NDA";
-            /**
-             * @default null
-             * @enum {string|null}
-             */
-            rfxType: "RFI" | null;
-            subject: string;
-            html: string;
-            toOrganisationIds?: number[];
-            toUserIds?: number[];
-            toEmails?: string[];
-            docFormIds?: number[];
-            attachmentIds?: number[];
-            /**
-             * Format: date-time
-             * @default null
-             */
-            deadline: string | null;
-        };
-        NewThreadResult: {
-            id: number;
-            /** @enum {unknown} */
-            type: "GENERAL" | "RFI";
-            subject: string;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            lastActivity: string;
-            messageCount: number;
-            threadIds: number[];
-            rfxIds: number[];
-        };
-        DayCount: {
-            /** Format: date */
-            day: string;
-            count: number;
-        };
-        TypeCount: {
-            type: string;
-            count: number;
-        };
-        Figures: {
-            /** @description Confirmed ones. */
-            organisations: number;
-            /** @description Active ones. */
-            users: number;
-            mailsQueued: number;
-            mailsFailed: number;
-            jobsWaiting: number;
-            jobsFailed: number;
-        };
-        Dashboard: {
-            /** @description The last 30 days (UTC), today last. */
-            eventsCreated: components["schemas"]["DayCount"][];
-            topTypes: components["schemas"]["TypeCount"][];
-            figures: components["schemas"]["Figures"];
-        };
-        MailRow: {
-            id: number;
-            /** @enum {unknown} */
-            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
-            toName: string;
-            toEmail: string;
-            subject: string;
-            /** @enum {unknown} */
-            status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
-            attempts: number;
-            lastError: string | null;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            sent: string | null;
-        };
-        Mail: {
-            id: number;
-            /** @enum {unknown} */
-            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
-            toName: string;
-            toEmail: string;
-            subject: string;
-            /** @enum {unknown} */
-            status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
-            attempts: number;
-            lastError: string | null;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            sent: string | null;
-            text: string;
-            messageId: string;
         };
     };
     responses: {
