@@ -23,7 +23,7 @@ from app.files import public as files
 from app.forms import api as forms_api
 from app.home import pages as home_pages
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
-from app.kernel.openapi import configure_openapi
+from app.kernel.openapi import add_openapi_command, configure_openapi
 from app.messages import api as messages_api
 from app.messages import jobs as messages_jobs  # noqa: F401
 from app.messages import pages as messages_pages
@@ -99,6 +99,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     kit = pages.init_app(app, settings)
     kit.session_source = accounts.page_session
     api.init_app(app)
+    add_openapi_command(app)
     http.init_app(app, settings)
     jobs.bind_redis(settings.REDIS_URL)
     auth.bind_actor_sources(accounts.ActorSources())

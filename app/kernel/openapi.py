@@ -22,7 +22,7 @@ blueprint = Blueprint("openapi", __name__)
 
 
 def configure_openapi(app: Flask, settings: Settings) -> None:
-    """Set what the document says of itself, and the command that writes it to a file."""
+    """Set what the document says of itself."""
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,
@@ -36,6 +36,10 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
         },
     )
     app.register_blueprint(blueprint)
+
+
+def add_openapi_command(app: Flask) -> None:
+    """Add the command that writes the document to a file, in place of the one that the library brings."""
 
     @app.cli.group("openapi")
     def openapi() -> None:
