@@ -20,8 +20,8 @@ def add_menus(kit: PageKit) -> None:
     """The navigation of the area. The way into it is in the user menu."""
     kit.area_navs[AREA] = [
         MenuEntry("Leave SysAdmin", "leave", 10, href="/home"),
-        MenuEntry("SysAdmin Home", "dashboard", 20, href="/sysadmin/home"),
-        MenuEntry("Outbox", "outbox", 30, href="/sysadmin/outbox"),
+        MenuEntry("SysAdmin Home", "chart", 20, href="/sysadmin/home"),
+        MenuEntry("Outbox", "mail", 30, href="/sysadmin/outbox"),
     ]
 
 

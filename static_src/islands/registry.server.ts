@@ -8,8 +8,13 @@ import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
 import ErrorsProblem from "../features/errors/problem";
 import ErrorsUnauthorized from "../features/errors/unauthorized";
+import MessagesList from "../features/messages/list";
+import MessagesThread from "../features/messages/thread";
 import RfxList from "../features/rfx/list";
 import ShellTopBar from "../features/shell/top-bar";
+import SysadminHome from "../features/sysadmin/home";
+import SysadminOutbox from "../features/sysadmin/outbox";
+import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
 import ShellOverlays from "./shell-overlays";
 
 /** The islands that the server renders: the same as the browser's, one line each. */
@@ -23,7 +28,12 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "errors/not-found": ErrorsNotFound,
   "errors/problem": ErrorsProblem,
   "errors/unauthorized": ErrorsUnauthorized,
+  "messages/list": MessagesList,
+  "messages/thread": MessagesThread,
   "rfx/list": RfxList,
   "shell/overlays": ShellOverlays,
   "shell/top-bar": ShellTopBar,
+  "sysadmin/home": SysadminHome,
+  "sysadmin/outbox": SysadminOutbox,
+  "sysadmin/outbox-mail": SysadminOutboxMail,
 };

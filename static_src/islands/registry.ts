@@ -17,7 +17,12 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "errors/not-found": () => import("../features/errors/not-found"),
   "errors/problem": () => import("../features/errors/problem"),
   "errors/unauthorized": () => import("../features/errors/unauthorized"),
+  "messages/list": () => import("../features/messages/list"),
+  "messages/thread": () => import("../features/messages/thread"),
   "rfx/list": () => import("../features/rfx/list"),
   "shell/overlays": () => import("./shell-overlays"),
   "shell/top-bar": () => import("../features/shell/top-bar"),
+  "sysadmin/home": () => import("../features/sysadmin/home"),
+  "sysadmin/outbox": () => import("../features/sysadmin/outbox"),
+  "sysadmin/outbox-mail": () => import("../features/sysadmin/outbox-mail"),
 };

@@ -1,0 +1,141 @@
+import { useId } from "react";
+import type { ListPage } from "../../api/client";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { usePermission } from "../../lib/page-context";
+import type { ThreadRow } from "../../lib/threads";
+import { useDebounced } from "../../lib/use-debounced";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { useQueryParams } from "../../lib/use-query-param";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { Avatar } from "../../ui/faces";
+import { Field, FieldGroup } from "../../ui/field";
+import { SearchInput, Switch } from "../../ui/inputs";
+import { ResultCount } from "../../ui/load-more";
+import { PageHeader } from "../../ui/page-header";
+import { TagList } from "../../ui/tag-list";
+import { ThreadTypeLabel } from "../../ui/thread-type";
+import { Time } from "../../ui/time";
+import { Shortcuts } from "./shortcuts";
+
+const pageSize = 10;
+const defaults = { tags: "inbox", subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
+
+const columns: readonly Column<ThreadRow>[] = [
+  {
+    key: "from",
+    title: "From",
+    className: "thread-from",
+    render: ({ lastMessage: { createdBy } }) => (
+      <span className="thread-sender">
+        <Avatar person={createdBy} />
+        <span>
+          <span className="thread-sender-name">{createdBy.name}</span>
+          <span className="cell-sub d-block">{createdBy.organisation.name}</span>
+        </span>
+      </span>
+    ),
+  },
+  { key: "type", title: "Type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
+  {
+    key: "subject",
+    title: "Subject",
+    primary: true,
+    className: "thread-subject-cell",
+    render: (row) => (
+      <>
+        <span className="thread-line">
+          <span className="thread-subject">{row.subject}</span>
+          <span className="thread-count num" title={countWords(row.messageCount)}>
+            {row.messageCount}
+            <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
+          </span>
+          <TagList tags={row.tags} />
+          <Time value={row.lastActivity} as="shortDate" className="thread-date" />
+        </span>
+        <span className="cell-sub thread-sample">{row.lastMessage.sample}</span>
+      </>
+    ),
+  },
+];
+
+/** /messages: the viewer's threads (specification, section 2, Messages). */
+export default function MessageList({ list: first }: { list: ListPage<ThreadRow> }) {
+  const [filters, setFilters] = useQueryParams(defaults);
+  const settled = useDebounced(filters);
+  const list = useInfiniteList<ThreadRow>({
+    queryKey: ["threads"],
+    path: "/api/messageThread",
+    params: setOnly(settled),
+    pageSize,
+    first,
+    inAddress: true,
+  });
+  useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
+  const maySend = usePermission("SEND_MESSAGES");
+  const subjectId = useId();
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        sub={<ResultCount total={list.total} capped={list.capped} noun={["thread", "threads"]} />}
+        actions={
+          maySend && (
+            <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_MESSAGE", {})}>
+              New Message...
+            </Button>
+          )
+        }
+      />
+      <div className="with-filters">
+        <search className="card filter-panel" aria-label="Filters">
+          <Shortcuts current={filters.tags} onChange={(tags) => setFilters({ tags })} />
+          <Field label="Subject" id={subjectId}>
+            <SearchInput
+              value={filters.subject}
+              maxLength={300}
+              onChange={(event) => setFilters({ subject: event.target.value })}
+            />
+          </Field>
+          <FieldGroup label="Type">
+            <Switch
+              label="Tasks"
+              checked={filters.filterTypeTask === "true"}
+              onChange={(event) => setFilters({ filterTypeTask: String(event.target.checked) })}
+            />
+            <Switch
+              label="RFIs"
+              checked={filters.filterTypeRfi === "true"}
+              onChange={(event) => setFilters({ filterTypeRfi: String(event.target.checked) })}
+            />
+          </FieldGroup>
+        </search>
+        <Card flush className="thread-table">
+          <DataTable
+            label="Messages"
+            columns={columns}
+            rows={list.rows}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/messages/t/${id}`}
+            rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
+            isLoading={list.isLoading}
+            isStale={list.isStale}
+            empty={<EmptyState icon="messages" title="No messages for the current search filter." />}
+            more={list}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function countWords(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
+}
+
+/** The filters that are on; the call takes the others' absence. */
+function setOnly(filters: typeof defaults): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
+}

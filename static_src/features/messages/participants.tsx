@@ -1,0 +1,20 @@
+import type { ThreadPerson } from "../../lib/threads";
+import { Avatar } from "../../ui/faces";
+import { Tooltip } from "../../ui/tooltip";
+
+/** Who takes part: faces, each with name and organisation on pointing and on focus. */
+export function Participants({ people }: { people: readonly ThreadPerson[] }) {
+  return (
+    <ul className="participants" aria-label="Participants">
+      {people.map((person) => (
+        <li key={person.id}>
+          <Tooltip text={`${person.name}, ${person.organisation.name}`} align="start" below>
+            <a href={`/contacts/${person.id}`} className="participant" aria-label={person.name}>
+              <Avatar person={person} size="md" />
+            </a>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { request } from "../../api/client";
+import type { Thread } from "../../lib/threads";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { BackLink, PageHeader } from "../../ui/page-header";
+import { ReplyBox } from "../../ui/reply-box";
+import { TagList } from "../../ui/tag-list";
+import { ThreadMessages } from "../../ui/thread-messages";
+import { ThreadTypeLabel } from "../../ui/thread-type";
+import { type LoadedThread, useThread } from "../../ui/use-thread";
+import { Participants } from "./participants";
+
+type Props = { thread: Thread; messageId: number | null };
+
+/** /messages/t/{threadId}, optionally at one message (specification, section 2, Messages). */
+export default function ThreadPage({ thread: first, messageId }: Props) {
+  const loaded = useThread(first.id, first);
+  const thread = loaded.thread ?? first;
+  const isNew = thread.tags.includes("new");
+  const markSeen = useEffectEvent(async () => {
+    try {
+      await request("PUT", `/api/messageThread/${first.id}/seen`, { toast: false });
+      loaded.change((now) => ({ ...now, tags: now.tags.filter((tag) => tag !== "new") }));
+    } catch {
+      // It stays new, which the next opening puts right.
+    }
+  });
+  useEffect(() => {
+    if (isNew) markSeen();
+  }, [isNew]);
+  return (
+    <>
+      <PageHeader
+        above={<BackLink href="/messages">Messages</BackLink>}
+        title={thread.subject}
+        badges={<TagList tags={thread.tags} />}
+        sub={<ThreadTypeLabel type={thread.type} />}
+        actions={thread.takesPart && <DeleteButton thread={thread} change={loaded.change} />}
+      />
+      <Card className="thread-card">
+        <Participants people={thread.participants} />
+        <ThreadMessages
+          messages={thread.messages}
+          olderCount={thread.olderCount}
+          onOlder={loaded.loadOlder}
+          isLoadingOlder={loaded.isLoadingOlder}
+          messageId={messageId}
+        />
+        <ReplyBox threadId={thread.id} onSent={loaded.refetch} />
+      </Card>
+    </>
+  );
+}
+
+/** Deletes the thread for the viewer alone; where it is deleted, the same place restores it. */
+function DeleteButton({ thread, change }: { thread: Thread; change: LoadedThread["change"] }) {
+  const [busy, setBusy] = useState(false);
+  const deleted = thread.tags.includes("trash");
+  const act = async () => {
+    setBusy(true);
+    try {
+      await request("PUT", `/api/messageThread/${thread.id}/trash`, { body: { trash: !deleted } });
+      change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
+    } catch {
+      // The client has told it; the thread stays where it is.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={deleted ? "restore" : "delete"} onClick={act} busy={busy}>
+      {deleted ? "Restore" : "Delete"}
+    </Button>
+  );
+}

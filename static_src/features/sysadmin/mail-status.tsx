@@ -1,0 +1,43 @@
+import { Badge, type Tone } from "../../ui/badge";
+import type { IconName } from "../../ui/icons";
+import type { MailStatus } from "./types";
+
+type Look = { label: string; tone: Tone; icon: IconName; meaning: string };
+
+/** What each status of a mail is called, and what it means. */
+export const mailStatuses: Record<MailStatus, Look> = {
+  QUEUED: {
+    label: "Queued",
+    tone: "wait",
+    icon: "pending",
+    meaning: "It leaves as soon as the worker gets to it.",
+  },
+  SENT: { label: "Sent", tone: "ok", icon: "completed", meaning: "The mail server has taken it." },
+  KEPT: {
+    label: "Kept",
+    tone: "none",
+    icon: "archive",
+    meaning: "No mail server is set: mails are kept here to be read.",
+  },
+  SUPPRESSED: {
+    label: "Suppressed",
+    tone: "none",
+    icon: "suspended",
+    meaning: "The recipient is suspended and gets no mail.",
+  },
+  FAILED: {
+    label: "Failed",
+    tone: "bad",
+    icon: "error",
+    meaning: "The mail server refused it, again and again.",
+  },
+};
+
+export function MailStatusBadge({ status }: { status: MailStatus }) {
+  const { label, tone, icon } = mailStatuses[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
+}

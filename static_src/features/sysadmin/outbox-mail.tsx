@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { request } from "../../api/client";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Card, Facts } from "../../ui/card";
+import { BackLink, PageHeader } from "../../ui/page-header";
+import { Tabs } from "../../ui/tabs";
+import { Time } from "../../ui/time";
+import { MailStatusBadge, mailStatuses } from "./mail-status";
+import type { Mail } from "./types";
+
+/** /sysadmin/outbox/{id}: one mail, as its recipient sees it. */
+export default function OutboxMail({ mail: first }: { mail: Mail }) {
+  const [mail, setMail] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      setMail(await request<Mail>("POST", `/api/sysadmin/outbox/${mail.id}/retry`));
+      toasts.success("The mail is queued again.");
+    } catch {
+      // The client has told it; the mail stays failed.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        above={<BackLink href="/sysadmin/outbox">Outbox</BackLink>}
+        title={mail.subject}
+        badges={<MailStatusBadge status={mail.status} />}
+        sub={mailStatuses[mail.status].meaning}
+        actions={
+          mail.status === "FAILED" && (
+            <Button icon="refresh" variant="primary" onClick={retry} busy={busy} busyText="Queueing...">
+              Try again
+            </Button>
+          )
+        }
+      />
+      <div className="with-sidebar">
+        <Card>
+          <Tabs
+            label="Parts of the mail"
+            tabs={[
+              { key: "html", label: "HTML", content: () => <MailFrame mail={mail} /> },
+              { key: "text", label: "Text", content: () => <pre className="mail-text">{mail.text}</pre> },
+            ]}
+          />
+        </Card>
+        <Card title="Details">
+          <Facts
+            stacked
+            items={[
+              ["To", `${mail.toName} <${mail.toEmail}>`],
+              ["Template", mail.template],
+              ["Written", <Time key="written" value={mail.created} as="dateTime" />],
+              ["Sent", <Time key="sent" value={mail.sent} as="dateTime" none="not yet" />],
+              ["Attempts", mail.attempts],
+              ["Last error", mail.lastError ?? "none"],
+              [
+                "Message-ID",
+                <span key="id" className="mail-id">
+                  {mail.messageId}
+                </span>,
+              ],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** The HTML part in a frame where nothing runs; its links open in a new tab. */
+function MailFrame({ mail }: { mail: Mail }) {
+  return (
+    <iframe
+      className="mail-frame"
+      title={`HTML part of: ${mail.subject}`}
+      src={`/sysadmin/outbox/${mail.id}/html`}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+    />
+  );
+}

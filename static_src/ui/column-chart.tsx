@@ -1,0 +1,62 @@
+import { Fragment } from "react";
+import { valueSteps } from "../lib/chart-scale";
+import { groupDigits } from "../lib/numbers";
+
+type Props = {
+  columns: readonly { name: string; count: number }[];
+  label: string;
+};
+
+const gap = 0.15;
+
+/** Counts by name, each a column with its number and name under it. Drawn on the server too, stretched to its place. */
+export function ColumnChart({ columns, label }: Props) {
+  const steps = valueSteps(Math.max(0, ...columns.map(({ count }) => count)));
+  const top = steps.at(-1) ?? 1;
+  const width = 100 / Math.max(columns.length, 1);
+  return (
+    <figure className="chart chart-scroll">
+      <div className="chart-columns">
+        <svg className="chart-plot" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {steps.map((step) => {
+            const y = 100 - (step * 100) / top;
+            return <line key={step} className="chart-grid" x1="0" x2="100" y1={y} y2={y} />;
+          })}
+          {columns.map(({ name, count }, index) => {
+            const height = (count * 100) / top;
+            return (
+              <rect
+                key={name}
+                className="chart-column"
+                x={(index + gap) * width}
+                width={width * (1 - 2 * gap)}
+                y={100 - height}
+                height={height}
+              />
+            );
+          })}
+        </svg>
+        <ul className="chart-names" aria-label={label}>
+          {columns.map(({ name, count }) => (
+            <li key={name}>
+              <strong className="num">{groupDigits(count)}</strong>
+              <span>
+                {name.split(".").map((part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name
+                  <Fragment key={index}>
+                    {index > 0 && (
+                      <>
+                        .<wbr />
+                      </>
+                    )}
+                    {part}
+                  </Fragment>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </figure>
+  );
+}

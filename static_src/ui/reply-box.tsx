@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { newIdempotencyKey, request } from "../api/client";
+import { ApiError, errorText, fieldErrors } from "../api/errors";
+import type { Uploaded } from "../api/upload";
+import { emit, useBrowserEvent } from "../lib/events";
+import { usePageContext } from "../lib/page-context";
+import type { ThreadMessage } from "../lib/threads";
+import { toasts } from "../lib/toasts";
+import { Button } from "./button";
+import { Field, FieldErrors, FieldGroup } from "./field";
+import { FileUpload } from "./file-upload";
+import { keepReply, type Reply, takeKeptReply } from "./kept-reply";
+import { isBlankHtml, RichEditor } from "./rich-editor";
+
+type Props = { threadId: number; onSent: (message: ThreadMessage) => void };
+
+const nothing: Reply = { html: "", files: [] };
+
+/** A reply in a thread: opened by 'Your reply...', with an editor, files and Send (specification, section 2, Messages). */
+export function ReplyBox({ threadId, onSent }: Props) {
+  const userId = usePageContext().user?.id ?? 0;
+  const [open, setOpen] = useState(false);
+  const [reply, setReply] = useState(nothing);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    const kept = takeKeptReply(threadId, userId);
+    if (!kept) return;
+    setReply(kept);
+    setOpen(true);
+  }, [threadId, userId]);
+  useEffect(() => {
+    if (wasOpen.current && !open) opener.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  useBrowserEvent("BEFORE_LEAVE", () => keepReply(threadId, userId, reply));
+
+  if (!open) {
+    return (
+      <button type="button" className="reply-opener" ref={opener} onClick={() => setOpen(true)}>
+        Your reply...
+      </button>
+    );
+  }
+  return (
+    <ReplyForm
+      threadId={threadId}
+      reply={reply}
+      onChange={setReply}
+      onClose={() => setOpen(false)}
+      onSent={(message) => {
+        setReply(nothing);
+        setOpen(false);
+        onSent(message);
+      }}
+    />
+  );
+}
+
+type FormProps = Props & { reply: Reply; onChange: (reply: Reply) => void; onClose: () => void };
+
+function ReplyForm({ threadId, reply, onChange, onClose, onSent }: FormProps) {
+  const id = useId();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [failure, setFailure] = useState("");
+  const [sending, setSending] = useState(false);
+  const [uploading, setUploading] = useState(false);
+
+  const change = (changes: Partial<Reply>) => {
+    // Another text is another intention: a key stands for one.
+    setKey(newIdempotencyKey());
+    setErrors({});
+    onChange({ ...reply, ...changes });
+  };
+  const send = async () => {
+    setFailure("");
+    if (isBlankHtml(reply.html)) {
+      setErrors({ html: ["Please enter a message."] });
+      document.getElementById(`${id}-html`)?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      const message = await request<ThreadMessage>("POST", `/api/messageThread/${threadId}/message`, {
+        body: { html: reply.html, attachmentIds: reply.files.map((file) => file.id) },
+        idempotencyKey: key,
+        toast: (error) => !error.hasFields,
+      });
+      toasts.success("Message sent.");
+      onSent(message);
+      emit("MESSAGES_CHANGED", {});
+      emit("EVENT_LOG_CHANGED", {});
+    } catch (error) {
+      setErrors(fieldErrors(error));
+      if (error instanceof ApiError && error.status === 0)
+        setFailure(`${errorText(error)} Please try again. What you wrote is still here.`);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <form
+      className="reply-box"
+      aria-label="Your reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending && !uploading) send();
+      }}
+    >
+      {failure && (
+        <div className="alert alert-danger" role="alert">
+          {failure}
+        </div>
+      )}
+      <Field label="Your reply" hideLabel id={`${id}-html`} error={errors.html ?? []}>
+        <RichEditor autoFocus value={reply.html} onChange={(html) => change({ html })} />
+      </Field>
+      <FieldGroup label="Attachments">
+        <FileUpload
+          kind="MESSAGE"
+          files={reply.files}
+          onChange={(files: Uploaded[]) => change({ files })}
+          onBusy={setUploading}
+        />
+        <FieldErrors errors={errors.attachmentIds ?? []} />
+      </FieldGroup>
+      <div className="button-row">
+        <Button
+          type="submit"
+          variant="primary"
+          icon="send"
+          busy={sending}
+          busyText="Sending..."
+          disabled={uploading}
+        >
+          Send
+        </Button>
+        <Button variant="quiet" onClick={onClose} disabled={sending}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { EmptyState } from "./empty-state";
+import { ReplyBox } from "./reply-box";
+import { Skeleton } from "./skeleton";
+import { ThreadMessages } from "./thread-messages";
+import { useThread } from "./use-thread";
+
+/** The messages of a thread and a reply box, without links, for the page of what the thread belongs to. */
+export function ThreadPanel({ threadId }: { threadId: number }) {
+  const { thread, failed, refetch, loadOlder, isLoadingOlder } = useThread(threadId);
+  if (failed && !thread) return <EmptyState icon="error" title="The messages could not be loaded." />;
+  if (!thread) return <Skeleton lines={6} />;
+  return (
+    <div className="thread-panel">
+      <ThreadMessages
+        messages={thread.messages}
+        olderCount={thread.olderCount}
+        onOlder={loadOlder}
+        isLoadingOlder={isLoadingOlder}
+      />
+      <ReplyBox threadId={threadId} onSent={refetch} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { type ThreadType, threadTypes } from "../lib/threads";
+import { Icon } from "./icon";
+
+/** The type of a thread, with its picture. */
+export function ThreadTypeLabel({ type }: { type: ThreadType }) {
+  const { label, icon } = threadTypes[type];
+  return (
+    <span className="thread-type">
+      <Icon name={icon} />
+      {label}
+    </span>
+  );
+}
