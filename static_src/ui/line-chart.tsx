@@ -76,17 +76,19 @@ export function LineChart({ points, noun, label }: Props) {
           ))}
         </div>
       </div>
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <tbody>
-          {points.map(({ day, count }) => (
-            <tr key={day}>
-              <th scope="row">{dates.date(day)}</th>
-              <td>{count}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {points.map(({ day, count }) => (
+              <tr key={day}>
+                <th scope="row">{dates.date(day)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

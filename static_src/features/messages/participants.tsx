@@ -9,8 +9,9 @@ export function Participants({ people }: { people: readonly ThreadPerson[] }) {
       {people.map((person) => (
         <li key={person.id}>
           <Tooltip text={`${person.name}, ${person.organisation.name}`} align="start" below>
-            <a href={`/contacts/${person.id}`} className="participant" aria-label={person.name}>
+            <a href={`/contacts/${person.id}`} className="participant">
               <Avatar person={person} size="md" />
+              <span className="visually-hidden">{person.name}</span>
             </a>
           </Tooltip>
         </li>

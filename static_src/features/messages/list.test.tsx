@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { emit, listen } from "../../lib/events";
+import type { ThreadRow } from "../../lib/threads";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import MessageList from "./list";
+
+const jana = {
+  id: 3,
+  name: "Jana Bergmann",
+  initials: "JB",
+  colour: "rose",
+  picUrl: null,
+  organisation: { id: 9, name: "Bergmann" },
+};
+
+function row(id: number, changes: Partial<ThreadRow> = {}): ThreadRow {
+  return {
+    id,
+    type: "GENERAL",
+    subject: `Thread ${id}`,
+    tags: ["inbox"],
+    lastMessage: { id: id * 10, sample: `Sample ${id}`, created: "2026-11-19T09:00:00Z", createdBy: jana },
+    lastActivity: "2026-11-19T09:00:00Z",
+    messageCount: 1,
+    ...changes,
+  };
+}
+
+const page = (rows: ThreadRow[]) => ({
+  rows,
+  pagination: { total: rows.length, capped: false, page: 1, pageSize: 10, nextCursor: null },
+});
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+test("a row tells who wrote, what kind it is, and what is in it", () => {
+  const rows = [row(1, { type: "RFI", tags: ["inbox", "new"], messageCount: 3 }), row(2)];
+  renderOnPage(<MessageList list={page(rows)} />);
+  const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headings).toEqual(["From", "Type", "Subject"]);
+  const [first, second] = screen.getAllByRole("row").slice(1) as [HTMLElement, HTMLElement];
+  for (const text of ["Jana Bergmann", "Bergmann", "RFI", "Thread 1", "Sample 1", "Nov 19", "inbox", "new"]) {
+    expect(first.textContent).toContain(text);
+  }
+  expect(within(first).getByTitle("3 messages")).toBeTruthy();
+  expect(within(first).getByText("Thread 1").closest("a")?.getAttribute("href")).toBe("/messages/t/1");
+  expect(first.classList.contains("thread-new")).toBe(true);
+  expect(second.classList.contains("thread-new")).toBe(false);
+});
+
+test("the shortcuts, the subject and the switches narrow the list and stand in the address", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<MessageList list={page([row(1)])} />);
+  await userEvent.click(screen.getByRole("link", { name: "Inbox / New" }));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Subject" }), "steel");
+  await userEvent.click(screen.getByRole("switch", { name: "Tasks" }));
+  await userEvent.click(screen.getByRole("switch", { name: "RFIs" }));
+  expect(await screen.findByText("No messages for the current search filter.")).toBeTruthy();
+  expect(window.location.search).toBe("?tags=new&subject=steel&filterTypeTask=true&filterTypeRfi=true");
+  await waitFor(() => {
+    const last = Object.fromEntries(calls.at(-1)?.url.searchParams ?? []);
+    expect(last).toEqual({
+      tags: "new",
+      subject: "steel",
+      filterTypeTask: "true",
+      filterTypeRfi: "true",
+      pageSize: "10",
+    });
+  });
+  expect(screen.getByRole("link", { name: "Inbox / New" }).getAttribute("aria-current")).toBe("true");
+  await userEvent.click(screen.getByRole("link", { name: "Inbox / All" }));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("tags")).toBe("inbox"));
+});
+
+test("the list follows what happens to messages", async () => {
+  const calls = answerCalls(() => ({ body: [row(2)] }));
+  renderOnPage(<MessageList list={page([row(1)])} />);
+  emit("MESSAGES_CHANGED", {});
+  expect(await screen.findByText("Thread 2")).toBeTruthy();
+  expect(calls.length).toBe(1);
+});
+
+test("who may send messages starts one here", async () => {
+  const opened = vi.fn();
+  const stop = listen("OPEN_NEW_MESSAGE", opened);
+  const { unmount } = renderOnPage(<MessageList list={page([])} />, { permissions: ["SEND_MESSAGES"] });
+  await userEvent.click(screen.getByRole("button", { name: "New Message..." }));
+  expect(opened).toHaveBeenCalledOnce();
+  stop();
+  unmount();
+  renderOnPage(<MessageList list={page([])} />);
+  expect(screen.queryByRole("button", { name: "New Message..." })).toBeNull();
+});

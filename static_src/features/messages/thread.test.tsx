@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { Thread, ThreadMessage } from "../../lib/threads";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import ThreadPage from "./thread";
+
+const jana = {
+  id: 3,
+  name: "Jana Bergmann",
+  initials: "JB",
+  colour: "rose",
+  picUrl: null,
+  organisation: { id: 9, name: "Bergmann" },
+};
+const rosa = { ...jana, id: 7, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
+
+function message(id: number, changes: Partial<ThreadMessage> = {}): ThreadMessage {
+  return {
+    id,
+    type: "MESSAGE",
+    created: "2026-11-19T09:00:00Z",
+    createdBy: jana,
+    sample: `Text ${id}`,
+    html: `<p>Text ${id}</p>`,
+    attachments: [],
+    ...changes,
+  };
+}
+
+function thread(changes: Partial<Thread> = {}): Thread {
+  const messages = changes.messages ?? [message(10), message(11)];
+  const last = messages.at(-1) as ThreadMessage;
+  return {
+    id: 5,
+    type: "GENERAL",
+    subject: "Delivery times",
+    tags: ["inbox"],
+    lastMessage: last,
+    lastActivity: last.created,
+    messageCount: messages.length,
+    created: "2026-11-18T09:00:00Z",
+    messages,
+    olderCount: 0,
+    participants: [rosa, jana],
+    takesPart: true,
+    ...changes,
+  };
+}
+
+test("a thread with its messages, files and people", async () => {
+  const calls = answerCalls(() => ({ body: thread() }));
+  const files = [{ id: 44, filename: "plan.pdf", size: 2000 }];
+  const shown = thread({ messages: [message(10), message(11, { createdBy: rosa, attachments: files })] });
+  renderOnPage(<ThreadPage thread={shown} messageId={null} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Delivery times");
+  expect(screen.getByText("inbox")).toBeTruthy();
+  const messages = within(screen.getByRole("list", { name: "Messages" }));
+  expect(messages.getByText("Text 10")).toBeTruthy();
+  expect(messages.getByText("plan.pdf").getAttribute("href")).toBe("/files/44");
+  const people = within(screen.getByRole("list", { name: "Participants" }));
+  await userEvent.hover(people.getByText("Jana Bergmann"));
+  expect((await screen.findByRole("tooltip")).textContent).toBe("Jana Bergmann, Bergmann");
+  expect(calls).toEqual([]);
+});
+
+test("opening a new thread marks it seen", async () => {
+  const calls = answerCalls(() => ({ status: 204 }));
+  renderOnPage(<ThreadPage thread={thread({ tags: ["inbox", "new"] })} messageId={null} />);
+  await waitFor(() => expect(screen.queryByText("new")).toBeNull());
+  expect(calls.map(({ method, url }) => [method, url.pathname])).toEqual([
+    ["PUT", "/api/messageThread/5/seen"],
+  ]);
+});
+
+test("the message that the address names is brought into view", () => {
+  const into = vi.fn();
+  Element.prototype.scrollIntoView = into;
+  renderOnPage(<ThreadPage thread={thread()} messageId={10} />);
+  expect(into).toHaveBeenCalledOnce();
+  expect(document.getElementById("message-10")?.classList.contains("highlighted")).toBe(true);
+});
+
+test("what is deleted can be restored in the same place", async () => {
+  const calls = answerCalls(() => ({ status: 204 }));
+  renderOnPage(<ThreadPage thread={thread()} messageId={null} />);
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
+  expect(await screen.findByRole("button", { name: "Delete" })).toBeTruthy();
+  expect(calls.map(({ url, body }) => [url.pathname, body])).toEqual([
+    ["/api/messageThread/5/trash", { trash: true }],
+    ["/api/messageThread/5/trash", { trash: false }],
+  ]);
+});
+
+test("who only sees what the thread belongs to can't delete it", () => {
+  renderOnPage(<ThreadPage thread={thread({ takesPart: false, tags: [] })} messageId={null} />);
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Your reply..." })).toBeTruthy();
+});
+
+test("older messages of a long thread come when they are asked for", async () => {
+  const whole = thread({ messages: [message(8), message(9), message(10)] });
+  const calls = answerCalls(() => ({ body: whole }));
+  renderOnPage(<ThreadPage thread={thread({ messages: [message(10)], olderCount: 2 })} messageId={null} />);
+  await userEvent.click(screen.getByRole("button", { name: "Show 2 earlier messages" }));
+  expect(await screen.findByText("Text 8")).toBeTruthy();
+  expect(calls[0]?.url.searchParams.get("from")).toBe("1");
+  expect(screen.queryByRole("button", { name: /earlier/ })).toBeNull();
+});

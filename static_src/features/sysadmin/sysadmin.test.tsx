@@ -1,0 +1,116 @@
+import { fireEvent, renderHook, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { useToasts } from "../../lib/toasts";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import SysadminHome from "./home";
+import Outbox from "./outbox";
+import OutboxMail from "./outbox-mail";
+import type { Dashboard, Mail, MailRow } from "./types";
+
+const dashboard: Dashboard = {
+  eventsCreated: [
+    { day: "2026-11-18", count: 4 },
+    { day: "2026-11-19", count: 1200 },
+    { day: "2026-11-20", count: 30 },
+  ],
+  topTypes: [
+    { type: "message.sent", count: 900 },
+    { type: "user.login", count: 334 },
+  ],
+  figures: { organisations: 43, users: 1063, mailsQueued: 0, mailsFailed: 2, jobsWaiting: 1, jobsFailed: 0 },
+};
+
+function mail(changes: Partial<Mail> = {}): Mail {
+  return {
+    id: 8,
+    template: "GENERAL",
+    toName: "Jana Bergmann",
+    toEmail: "jana@bergmann.example",
+    subject: "Delivery times",
+    status: "SENT",
+    attempts: 1,
+    lastError: null,
+    created: "2026-11-20T09:00:00Z",
+    sent: "2026-11-20T09:00:02Z",
+    text: "Hello Jana,\nplease reply.",
+    messageId: "<1@assay.example>",
+    ...changes,
+  };
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+test("the home shows the figures, with the charts' numbers as a table and a list too", () => {
+  renderOnPage(<SysadminHome dashboard={dashboard} />);
+  expect(screen.getByText("1,063")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Mails failed" }).getAttribute("href")).toBe(
+    "/sysadmin/outbox?status=FAILED",
+  );
+  expect(screen.getByRole("heading", { name: "New Events Rate" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Top 10 Types" })).toBeTruthy();
+  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(["Nov 18, 20264", "Nov 19, 20261200", "Nov 20, 202630"]);
+  expect(document.querySelectorAll(".chart-column").length).toBe(2);
+});
+
+test("the arrow keys tell each day's number", () => {
+  renderOnPage(<SysadminHome dashboard={dashboard} />);
+  const chart = screen.getByRole("img", { name: /1,234 in all/ });
+  const readout = () => document.querySelector(".chart-readout")?.textContent;
+  expect(readout()).toContain("30 events");
+  fireEvent.keyDown(chart, { key: "ArrowLeft" });
+  expect(readout()).toContain("1,200 events");
+  fireEvent.keyDown(chart, { key: "Home" });
+  fireEvent.keyDown(chart, { key: "ArrowLeft" });
+  expect(readout()).toContain("4 events");
+});
+
+test("where full screen is refused it is said", async () => {
+  renderOnPage(<SysadminHome dashboard={dashboard} />);
+  await userEvent.click(screen.getAllByRole("button", { name: "Full screen" })[0] as HTMLElement);
+  const { result } = renderHook(() => useToasts());
+  await waitFor(() =>
+    expect(result.current.map(({ text }) => text)).toEqual(["Full screen is not supported."]),
+  );
+});
+
+test("the outbox lists mails and narrows them by status", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  const rows: MailRow[] = [mail(), mail({ id: 9, subject: "Reset", status: "FAILED" })];
+  const pagination = { total: 2, capped: false, page: 1, pageSize: 20, nextCursor: null };
+  renderOnPage(<Outbox list={{ rows, pagination }} />);
+  expect(screen.getByText("Reset").closest("a")?.getAttribute("href")).toBe("/sysadmin/outbox/9");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Failed");
+  expect(await screen.findByText("No mails for the current search filter.")).toBeTruthy();
+  expect(calls[0]?.url.search).toBe("?status=FAILED&pageSize=20");
+});
+
+test("a mail is shown in a frame where nothing runs", () => {
+  renderOnPage(<OutboxMail mail={mail()} />);
+  const frame = screen.getByTitle("HTML part of: Delivery times");
+  expect(frame.getAttribute("src")).toBe("/sysadmin/outbox/8/html");
+  expect(frame.getAttribute("sandbox")).not.toContain("allow-scripts");
+  expect(frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("a failed mail can be tried again", async () => {
+  const calls = answerCalls(() => ({ body: mail({ status: "QUEUED", sent: null }) }));
+  renderOnPage(<OutboxMail mail={mail({ status: "FAILED", sent: null, lastError: "550 no" })} />);
+  expect(screen.getByText("550 no")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Queued")).toBeTruthy();
+  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "POST /api/sysadmin/outbox/8/retry",
+  ]);
+});
