@@ -70,7 +70,7 @@ def openapi_json() -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
     """The same for people."""
-    return render_page("API", "errors/api-docs", {"operations": _operations()}, layout="plain")
+    return render_page("API", "docs/api", {"operations": _operations()}, layout="plain")
 
 
 def _operations() -> list[dict[str, Any]]:

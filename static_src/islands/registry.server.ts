@@ -3,6 +3,7 @@ import AccountsAcceptInvite from "../features/accounts/accept-invite";
 import AccountsConfirmEmail from "../features/accounts/confirm-email";
 import AccountsLogin from "../features/accounts/login";
 import AccountsPasswordReset from "../features/accounts/password-reset";
+import DocsApi from "../features/docs/api";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
@@ -23,6 +24,7 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "accounts/confirm-email": AccountsConfirmEmail,
   "accounts/login": AccountsLogin,
   "accounts/password-reset": AccountsPasswordReset,
+  "docs/api": DocsApi,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,
   "errors/not-found": ErrorsNotFound,
