@@ -32,8 +32,8 @@ export default function Api({ operations }: { operations: Operation[] }) {
         sub={
           <>
             {operations.length} calls. The whole description is in{" "}
-            <a href="/api/openapi.json">/api/openapi.json</a>. Calls carry{" "}
-            <code>Authorization: Bearer</code> and <code>Client-Version</code>.
+            <a href="/api/openapi.json">/api/openapi.json</a>. Calls carry <code>Authorization: Bearer</code>{" "}
+            and <code>Client-Version</code>.
           </>
         }
       />
