@@ -7,10 +7,10 @@ vectors hold the two together.
 from collections.abc import Mapping
 
 from app.forms.document.answers import answered, column_field, is_empty_row
-from app.forms.document.codes import country_names
 from app.forms.document.dates import medium_date, parse_date
 from app.forms.document.fields import Field, FieldType, Option
 from app.forms.document.numbers import grouped
+from app.kernel.reference import country_name
 
 
 def value_text(field: Field, value: object) -> str:
@@ -31,7 +31,7 @@ def value_text(field: Field, value: object) -> str:
             chosen = [option.label for option in field.options if option.value in value]
             return ", ".join(chosen + [str(each) for each in value if not _is_option(field.options, each)])
         case FieldType.COUNTRY:
-            return country_names().get(str(value), str(value))
+            return country_name(str(value))
         case FieldType.DATE:
             day = parse_date(str(value))
             return medium_date(day) if day else str(value)

@@ -7,9 +7,9 @@ static_src/lib/form-document/shapes.ts.
 from collections.abc import Mapping
 
 from app.forms.document.answers import column_field
-from app.forms.document.codes import country_names, currency_codes
 from app.forms.document.fields import Field, FieldType
 from app.forms.document.text import is_storable
+from app.kernel.reference import is_country, is_currency
 
 TEXT_CAPS: Mapping[FieldType, int] = {
     FieldType.TEXT: 2_000,
@@ -48,11 +48,7 @@ def shape_error(field: Field, value: object) -> str | None:
         case FieldType.MULTI_CHOICE:
             return _choices_error(field, value)
         case FieldType.COUNTRY:
-            return (
-                None
-                if isinstance(value, str) and value in country_names()
-                else "Choose a country from the list."
-            )
+            return None if isinstance(value, str) and is_country(value) else "Choose a country from the list."
         case FieldType.CURRENCY_AMOUNT:
             return _amount_error(value)
         case FieldType.FILE:
@@ -88,7 +84,7 @@ def _amount_error(value: object) -> str | None:
     if not isinstance(value, dict) or set(value) != {"currency", "amount"}:
         return "Give a currency and an amount."
     currency = value["currency"]
-    if not isinstance(currency, str) or (currency != "" and currency not in currency_codes()):
+    if not isinstance(currency, str) or (currency != "" and not is_currency(currency)):
         return "Choose a currency from the list."
     return _text_error(FieldType.NUMBER, value["amount"])
 

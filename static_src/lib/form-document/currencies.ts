@@ -1,5 +1,5 @@
 /**
- * ISO 4217 codes of the currencies in tender. app/forms/document/codes.py has the same; a test compares them.
+ * ISO 4217 codes of the currencies in tender. app/kernel/reference.py has the same; a test compares them.
  */
 const codes = `
     AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF

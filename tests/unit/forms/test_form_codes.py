@@ -3,18 +3,18 @@
 import re
 from pathlib import Path
 
-from app.forms.document.codes import country_names, currency_codes
+from app.kernel.reference import countries, currencies
 
 LIB = Path(__file__).parents[3] / "static_src" / "lib" / "form-document"
 
 
 def test_countries_are_the_same_in_the_browser() -> None:
     rows = re.findall(r'^  \["([A-Z]{3})", "(.+)"\],$', (LIB / "countries.ts").read_text(), re.MULTILINE)
-    assert rows == list(country_names().items())
+    assert rows == [(country.alpha3, country.name) for country in countries()]
     assert len(rows) >= 240
 
 
 def test_currencies_are_the_same_in_the_browser() -> None:
     [codes] = re.findall(r"`([^`]+)`", (LIB / "currencies.ts").read_text())
-    assert codes.split() == sorted(currency_codes())
+    assert codes.split() == [currency.code for currency in currencies()]
     assert len(codes.split()) >= 150
