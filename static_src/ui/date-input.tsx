@@ -17,12 +17,24 @@ type Props = {
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
   label?: string | undefined;
+  /** Marks it as wrong where no Field does. */
+  invalid?: boolean | undefined;
 };
 
 const load = () => import("./day-calendar");
 
 /** A day as dd/mm/yyyy, typed or picked in a calendar that is fetched when it is opened. */
-export function DateInput({ value, onChange, text: given, min, max, disabled, onBlur, label }: Props) {
+export function DateInput({
+  value,
+  onChange,
+  text: given,
+  min,
+  max,
+  disabled,
+  onBlur,
+  label,
+  invalid,
+}: Props) {
   const [typed, setTyped] = useState(given ?? printDay(value));
   const [shownFor, setShownFor] = useState(value);
   const [open, setOpen] = useState(false);
@@ -71,6 +83,7 @@ export function DateInput({ value, onChange, text: given, min, max, disabled, on
         <TextInput
           {...control}
           {...(label ? { "aria-label": label } : {})}
+          {...(invalid ? { "aria-invalid": true } : {})}
           className="num"
           value={given ?? typed}
           placeholder="dd/mm/yyyy"

@@ -54,7 +54,8 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
 
 type UploadingRowProps = { row: UploadRow; onStop: () => void; onRetry: () => void };
 
-function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
+/** A file on its way, or what kept it from arriving. */
+export function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
   const { file, share, error } = row;
   return (
     <li className="file-row">
@@ -75,7 +76,8 @@ function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
   );
 }
 
-function FileText({ name, meta, href }: { name: string; meta: string; href?: string }) {
+/** A file's picture, name and size. */
+export function FileText({ name, meta, href }: { name: string; meta: string; href?: string }) {
   return (
     <>
       <Icon name={iconOf(name)} />

@@ -2,17 +2,13 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
+import { referenceAnswer, referenceCountries } from "../testing/reference-lists";
 import { answerCalls } from "../testing/server";
 import { CountrySelect } from "./country-select";
 import { CurrencyPicker } from "./currency-picker";
 import { Field } from "./field";
 import { matchingCountries, matchingCurrencies } from "./reference-data";
 
-const countries = ["Albania", "Austria", "France", "Germany", "United Kingdom"].map((name) => ({
-  name,
-  alpha2: name.slice(0, 2).toUpperCase(),
-  alpha3: name.slice(0, 3).toUpperCase(),
-}));
 const many = Array.from({ length: 30 }, (_, index) => ({
   name: `Land ${index}`,
   alpha2: "LL",
@@ -21,9 +17,7 @@ const many = Array.from({ length: 30 }, (_, index) => ({
 
 beforeEach(() => {
   vi.useFakeTimers();
-  answerCalls(({ url }) => ({
-    body: url.pathname.endsWith("countries") ? countries : [{ code: "GBP", name: "Pound sterling" }],
-  }));
+  answerCalls(({ url }) => referenceAnswer(url));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -46,7 +40,7 @@ function Country({ onChange }: { onChange: (value: string | null) => void }) {
 }
 
 test("countries are matched anywhere in the name, at most ten; currencies by code and name", () => {
-  expect(matchingCountries(countries, "KINGD").map(({ name }) => name)).toEqual(["United Kingdom"]);
+  expect(matchingCountries(referenceCountries, "KINGD").map(({ name }) => name)).toEqual(["United Kingdom"]);
   expect(matchingCountries(many, "")).toHaveLength(10);
   expect(matchingCountries(many, "land")).toHaveLength(10);
   const pounds = [{ code: "GBP", name: "Pound sterling" }];
@@ -67,11 +61,11 @@ test("a country is sought 200 ms after the last key, chosen, and shown with its 
   await settle(199);
   expect(options()).toHaveLength(5);
   await settle(1);
-  expect(options()).toEqual(["United Kingdom (UNI)"]);
+  expect(options()).toEqual(["United Kingdom (GBR)"]);
   fireEvent.click(screen.getByRole("option"));
   await settle(10);
-  expect(changed).toHaveBeenLastCalledWith("UNI");
-  expect((input as HTMLInputElement).value).toBe("United Kingdom (UNI)");
+  expect(changed).toHaveBeenLastCalledWith("GBR");
+  expect((input as HTMLInputElement).value).toBe("United Kingdom (GBR)");
 });
 
 test("what is not in the list is refused, and kept in sight", async () => {

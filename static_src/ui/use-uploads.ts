@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/errors";
-import { type Uploaded, uploadFile } from "../api/upload";
+import { type Uploaded, type UploadOptions, uploadFile } from "../api/upload";
 import { formatBytes } from "../lib/bytes";
 
 export type UploadRow = {
@@ -20,6 +20,8 @@ export type UploadRules = {
   maxBytes?: number | undefined;
   /** A sentence for a file that is not accepted, else null. */
   refuse?: ((file: File) => string | null) | undefined;
+  /** Sends one file, where that is not the API's upload of `kind`. */
+  upload?: ((file: File, options: UploadOptions) => Promise<Uploaded>) | undefined;
 };
 
 type Options = UploadRules & { files: readonly Uploaded[]; onChange: (files: Uploaded[]) => void };
@@ -33,6 +35,7 @@ export function useUploads({
   maxFiles = 10,
   maxBytes = 25 * 1024 * 1024,
   refuse,
+  upload = (file, options) => uploadFile(file, kind, { ...options, toast: false }),
 }: Options) {
   const [rows, setRows] = useState<UploadRow[]>([]);
   const aborts = useRef(new Map<number, AbortController>());
@@ -64,10 +67,9 @@ export function useUploads({
     aborts.current.set(row.key, abort);
     update(row.key, { share: 0, error: null });
     try {
-      const uploaded = await uploadFile(row.file, kind, {
+      const uploaded = await upload(row.file, {
         onProgress: (share) => update(row.key, { share }),
         signal: abort.signal,
-        toast: false,
       });
       setRows((now) => now.filter(({ key }) => key !== row.key));
       receive(uploaded);

@@ -1,0 +1,15 @@
+import type { FormDocument, Values } from "../lib/form-document/types";
+import { walk } from "../lib/form-document/walk";
+import { AnswerStore } from "../ui/doc-view/answer-store";
+import { DocView } from "../ui/doc-view/doc-view";
+import { renderOnPage } from "./page";
+
+type Extras = Partial<Parameters<typeof DocView>[0]>;
+
+/** Render a form with these answers, to be filled in unless the extras say otherwise; gives its store and fields too. */
+export function showForm(doc: FormDocument, values: Values = {}, extras: Extras = {}) {
+  const fields = walk(doc);
+  const store = new AnswerStore({ fields, values });
+  const view = renderOnPage(<DocView doc={doc} fields={fields} mode="form" store={store} {...extras} />);
+  return { store, fields, ...view };
+}

@@ -1,0 +1,37 @@
+import { isRecord } from "../../../lib/form-document/types";
+import { CurrencyPicker } from "../../currency-picker";
+import { TextInput } from "../../inputs";
+import { controlId } from "../field-ids";
+import { type ControlProps, textOf } from "./control-props";
+
+/** A currency and an amount in it, each with a name of its own within the group. */
+export function AmountControl({ placed, value, onChange, showsErrors }: ControlProps) {
+  const { currency, amount } = isRecord(value)
+    ? { currency: textOf(value.currency), amount: textOf(value.amount) }
+    : { currency: "", amount: "" };
+  const change = (next: { currency: string; amount: string }) =>
+    onChange(next.currency || next.amount ? next : null);
+  return (
+    <div className="doc-amount">
+      <div className="doc-currency">
+        <CurrencyPicker
+          label="Currency"
+          placeholder="Currency"
+          value={currency || null}
+          onChange={(code) => change({ currency: code ?? "", amount })}
+        />
+      </div>
+      <TextInput
+        className="num"
+        aria-label="Amount"
+        aria-describedby={`${controlId(placed.key)}-error`}
+        aria-invalid={showsErrors || undefined}
+        placeholder="Amount"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={(event) => change({ currency, amount: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ReactElement, useId } from "react";
+import { lengthOf } from "../../../lib/form-document/text";
+import type { Field } from "../../../lib/form-document/types";
+import { classNames } from "../../class-names";
+import { useFieldControl } from "../../field";
+import { TextInput } from "../../inputs";
+import { type ControlProps, textOf } from "./control-props";
+
+const inputModes = { EMAIL: "email", URL: "url" } as const;
+
+/** One line: TEXT, EMAIL and URL. */
+export function TextControl({ field, value, onChange, inline }: ControlProps) {
+  const input = (
+    <TextInput
+      value={textOf(value)}
+      onChange={(event) => onChange(event.target.value)}
+      inputMode={field.type === "EMAIL" || field.type === "URL" ? inputModes[field.type] : undefined}
+      autoCapitalize={field.type === "TEXT" ? undefined : "none"}
+      spellCheck={field.type === "TEXT" ? undefined : false}
+      placeholder={placeholderOf(field, inline)}
+      title={inline ? field.hint || undefined : undefined}
+    />
+  );
+  return <Affixed field={field}>{input}</Affixed>;
+}
+
+/** A decimal number with what stands before and after it inside the box. */
+export function NumberControl({ field, value, onChange, inline }: ControlProps) {
+  return (
+    <Affixed field={field} narrow>
+      <TextInput
+        className="num"
+        value={textOf(value)}
+        onChange={(event) => onChange(event.target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={inline ? field.label : undefined}
+        title={inline ? field.hint || undefined : undefined}
+      />
+    </Affixed>
+  );
+}
+
+/** The unit is read out with the control, since it is no part of the label. */
+function Affixed({ field, narrow, children }: { field: Field; narrow?: boolean; children: ReactElement }) {
+  const box = classNames("doc-box", narrow && "doc-narrow");
+  if (!field.prefix && !field.suffix) return narrow ? <div className={box}>{children}</div> : children;
+  return (
+    <div className={classNames(box, "doc-affixed")}>
+      {field.prefix && <span className="doc-affix">{field.prefix}</span>}
+      {children}
+      {field.suffix && <span className="doc-affix">{field.suffix}</span>}
+    </div>
+  );
+}
+
+const fewestRows = 3;
+const mostRows = 24;
+const lineLength = 90;
+
+/** Several lines; grows with the text where the browser cannot do it by itself. */
+export function LongTextControl({ field, value, onChange }: ControlProps) {
+  const countId = useId();
+  const control = useFieldControl();
+  const text = textOf(value);
+  const length = field.maxLength === null ? 0 : lengthOf(text);
+  const isNearlyFull = field.maxLength !== null && length > field.maxLength * 0.8;
+  return (
+    <>
+      <textarea
+        {...control}
+        aria-describedby={classNames(control["aria-describedby"], isNearlyFull && countId) || undefined}
+        className="form-control form-control-grow"
+        rows={rowsFor(text)}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isNearlyFull && (
+        <div className="doc-count num" id={countId}>
+          {length} of {field.maxLength} characters
+        </div>
+      )}
+    </>
+  );
+}
+
+function rowsFor(text: string): number {
+  const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / lineLength), 0);
+  return Math.min(mostRows, Math.max(fewestRows, lines));
+}
+
+function placeholderOf(field: Field, inline: boolean): string | undefined {
+  if (inline) return field.label;
+  if (field.type === "EMAIL") return "name@example.com";
+  return field.type === "URL" ? "https://" : undefined;
+}

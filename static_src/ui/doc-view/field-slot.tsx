@@ -1,0 +1,58 @@
+import { type FocusEvent, memo, useCallback } from "react";
+import type { PlacedField } from "../../lib/form-document/walk";
+import { classNames } from "../class-names";
+import { AnswerView } from "./answer-view";
+import { FieldControl } from "./controls/field-control";
+import { useDoc } from "./doc-context";
+import { fieldId } from "./field-ids";
+import { useAnswer } from "./use-answer";
+
+type Props = { placed: PlacedField; inline: boolean };
+
+/** The place of one field in the document. Renders again when its own answer changes, and for no other. */
+export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
+  const { mode, store, flagged, below, rwMap } = useDoc();
+  const { key, field } = placed;
+  const answer = useAnswer(store, key);
+  const leave = useCallback(
+    (event: FocusEvent<HTMLElement>) => {
+      // A date is left with its text already; the button of its calendar comes after it.
+      if (field.type === "DATE" || !event.currentTarget.contains(event.relatedTarget)) store.leave(key);
+    },
+    [store, key, field],
+  );
+  if (!answer.isVisible) return null;
+  const isEditable = mode === "form" && answer.isWritable && rwMap?.[key] !== false;
+  const extra = below?.(placed);
+  const isInline = inline && !tallTypes.has(field.type);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches the focus leave what is inside
+    <div
+      id={fieldId(key)}
+      className={classNames(
+        isInline ? "doc-inline" : "doc-field",
+        isInline && isEditable && "doc-inline-control",
+        flagged?.has(key) && "doc-flagged",
+      )}
+      data-type={field.type}
+      data-required={isInline && field.required ? "" : undefined}
+      onBlur={isEditable ? leave : undefined}
+    >
+      {isEditable ? (
+        <FieldControl placed={placed} answer={answer} inline={isInline} />
+      ) : (
+        <AnswerView placed={placed} value={answer.value} inline={isInline} />
+      )}
+      {extra && <div className="doc-below">{extra}</div>}
+    </div>
+  );
+});
+
+/** What does not fit into a sentence stands on lines of its own even there. */
+const tallTypes: ReadonlySet<string> = new Set([
+  "TEXTAREA",
+  "MULTI_CHOICE",
+  "FILE",
+  "TABLE",
+  "FORMSIGNATURE",
+]);

@@ -1,0 +1,25 @@
+import { useDates } from "../../lib/dates";
+import type { SignatureAnswer } from "../../lib/form-document/types";
+import { SignatureDrawing } from "./signature-drawing";
+
+/** A signature that was given: drawing or name, and who signed when, once the server has said so. */
+export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
+  const dates = useDates();
+  const { name, strokes, signedAt, userName } = signature;
+  const drawn = Array.isArray(strokes) && strokes.length > 0;
+  const details = [
+    drawn ? name : null,
+    signedAt ? `signed ${dates.dateTime(signedAt)}` : null,
+    userName && userName !== name ? `by ${userName}` : null,
+  ].filter(Boolean);
+  return (
+    <figure className="signature-shown">
+      {drawn ? (
+        <SignatureDrawing strokes={strokes} label={`Signature of ${name}`} />
+      ) : (
+        <span className="signature-name">{name}</span>
+      )}
+      {details.length > 0 && <figcaption>{details.join(", ")}</figcaption>}
+    </figure>
+  );
+}
