@@ -12,6 +12,7 @@ MANIFEST := app/static/build/manifest.json
 BUILD_SOURCES := $(shell find static_src templates -type f ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export npm_config_update_notifier := false
 # Compiled modules halve the time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -21,7 +22,7 @@ help: ## Show this list
 
 .PHONY: run
 run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are honoured); Ctrl-C stops it
-	@$(PY) -m app.devtools.run
+	@exec $(PY) -m app.devtools.run
 
 .PHONY: test
 test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
