@@ -1,0 +1,182 @@
+"""Messages and the sysadmin area as people use them: the list, a thread, a reply with a file, the outbox."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.answering import choose
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+
+BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
+
+
+def rows(page: Page) -> Locator:
+    """The rows of the list that is shown."""
+    return page.get_by_role("table").locator("tbody tr")
+
+
+def go(page: Page, path: str) -> None:
+    """Open a page and wait until its controls work."""
+    page.goto(path)
+    page.locator("#island-page[data-mounted]").wait_for()
+
+
+def new_message(page: Page, *, to: str, subject: str) -> None:
+    """Send a message from the modal."""
+    go(page, "/messages")
+    page.get_by_role("button", name="New Message...").click()
+    dialog = page.get_by_role("dialog")
+    choose(page, dialog.get_by_label("Recipient organisation"), to)
+    dialog.get_by_label("Subject").fill(subject)
+    dialog.get_by_role("textbox", name="Message").click()
+    page.keyboard.type("When can you deliver?")
+    dialog.get_by_role("button", name="Send Message").click()
+    expect(page.get_by_text("Message sent ok.")).to_be_visible()
+
+
+def test_a_message_is_new_then_read_answered_deleted_and_restored(
+    page: Page, new_page: NewPage, tmp_path: Path
+) -> None:
+    sign_in(page, BUYER)
+    new_message(page, to="Bergmann", subject="Delivery in week 12")
+    expect(rows(page).first).to_contain_text("Delivery in week 12")
+    own = rows(page).first.locator(".thread-subject")
+    expect(own).not_to_have_css("font-weight", "700")
+
+    supplier = new_page()
+    sign_in(supplier, SUPPLIER)
+    go(supplier, "/messages?tags=new")
+    row = rows(supplier).filter(has_text="Delivery in week 12")
+    expect(row.locator(".thread-subject")).to_have_css("font-weight", "700")
+    for text in ("Rosa Meyer", "When can you deliver?", "inbox", "new"):
+        expect(row).to_contain_text(text)
+    row.get_by_role("link").first.click()
+    expect(supplier.get_by_role("heading", level=1)).to_have_text("Delivery in week 12")
+    expect(supplier.get_by_text("new", exact=True)).to_have_count(0)
+
+    people = supplier.get_by_role("list", name="Participants").get_by_role("link")
+    people.first.focus()
+    expect(supplier.get_by_role("tooltip")).to_have_text(re.compile(r"^Rosa Meyer, Meridian"))
+
+    expect(supplier.get_by_role("button", name="Send")).to_have_count(0)
+    supplier.get_by_role("button", name="Your reply...").click()
+    supplier.get_by_role("textbox", name="Your reply").click()
+    supplier.keyboard.type("In May.")
+    supplier.locator("input[type=file]").set_input_files(
+        {"name": "plan.csv", "mimeType": "text/csv", "buffer": b"week,pieces\n12,400\n"}
+    )
+    expect(supplier.get_by_role("button", name="Remove plan.csv")).to_be_visible()
+    supplier.get_by_role("button", name="Send").click()
+    expect(supplier.get_by_text("Message sent.", exact=True)).to_be_visible()
+    expect(supplier.get_by_role("list", name="Messages").get_by_text("In May.")).to_be_visible()
+    with supplier.expect_download() as download:
+        supplier.get_by_role("link", name="plan.csv").click()
+    download.value.save_as(tmp_path / "plan.csv")
+    assert (tmp_path / "plan.csv").read_bytes() == b"week,pieces\n12,400\n"
+
+    supplier.get_by_role("button", name="Delete").click()
+    expect(supplier.get_by_role("button", name="Restore")).to_be_visible()
+    go(supplier, "/messages")
+    expect(rows(supplier).filter(has_text="Delivery in week 12")).to_have_count(0)
+    supplier.get_by_role("link", name="Deleted").click()
+    rows(supplier).filter(has_text="Delivery in week 12").get_by_role("link").first.click()
+    supplier.get_by_role("button", name="Restore").click()
+    expect(supplier.get_by_role("button", name="Delete")).to_be_visible()
+
+    go(page, "/messages")
+    row = rows(page).filter(has_text="Delivery in week 12")
+    expect(row).to_contain_text("In May.")
+    expect(row.locator(".thread-count")).to_contain_text("2")
+    expect(row.locator(".thread-subject")).to_have_css("font-weight", "700")
+
+
+def test_filters_stay_in_the_address(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/messages")
+    headings = page.get_by_role("columnheader").all_inner_texts()
+    assert headings == ["From", "Type", "Subject"]
+    page.get_by_role("searchbox", name="Subject").fill("nothing is called so")
+    expect(page.get_by_text("No messages for the current search filter.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("searchbox", name="Subject")).to_have_value("nothing is called so")
+    expect(page.get_by_text("No messages for the current search filter.")).to_be_visible()
+    go(page, "/messages")
+    page.get_by_role("switch", name="RFIs").check()
+    expect(page).to_have_url(re.compile("filterTypeRfi=true"))
+    expect(rows(page).get_by_text("Message", exact=True)).to_have_count(0)
+    expect(rows(page).locator(".thread-type").first).to_have_text("RFI")
+
+
+def test_a_message_named_in_the_address_is_brought_into_view(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.set_viewport_size({"width": 1000, "height": 420})
+    go(page, "/messages")
+    thread = rows(page).last.get_by_role("link").first.get_attribute("href")
+    go(page, thread or "")
+    last = page.get_by_role("list", name="Messages").locator("> li").last
+    message_id = (last.get_attribute("id") or "").removeprefix("message-")
+    go(page, f"{thread}/m/{message_id}")
+    expect(last).to_be_in_viewport()
+
+
+def test_the_pages_hold_their_content_without_scripts(new_page: NewPage) -> None:
+    with_scripts = new_page()
+    sign_in(with_scripts, BUYER)
+    state = with_scripts.context.storage_state()
+    page = new_page(java_script_enabled=False, storage_state=state)
+    page.goto("/messages")
+    subject = rows(page).first.locator(".thread-subject").inner_text()
+    page.goto(rows(page).first.get_by_role("link").first.get_attribute("href") or "")
+    expect(page.get_by_role("heading", level=1)).to_have_text(subject)
+    expect(page.get_by_role("list", name="Messages").locator("> li").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_messages_are_accessible(new_page: NewPage, axe: Axe, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    sign_in(page, BUYER)
+    for path in ("/messages", "/messages?subject=nothing"):
+        go(page, path)
+        axe(page)
+    go(page, "/messages")
+    go(page, rows(page).first.get_by_role("link").first.get_attribute("href") or "")
+    page.get_by_role("button", name="Your reply...").click()
+    expect(page.get_by_role("textbox", name="Your reply")).to_be_visible()
+    axe(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sysadmin_area(new_page: NewPage, axe: Axe, console: Console, scheme: str) -> None:
+    console.allow("Blocked script execution in .*/sysadmin/outbox/.*/html")  # the harness's own, in the frame
+    page = new_page(color_scheme=scheme)
+    page.request.post("/api/user/sendPasswordReset", data={"email": SUPPLIER})
+    sign_in(page, ADMIN)
+    page.goto("/sysadmin")
+    expect(page).to_have_url(re.compile("/sysadmin/home$"))
+    labels = page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
+    assert [label.strip() for label in labels] == ["Leave SysAdmin", "SysAdmin Home", "Outbox"]
+    expect(page.get_by_role("heading", name="New Events Rate")).to_be_visible()
+    axe(page)
+    page.get_by_role("link", name="Outbox").click()
+    expect(rows(page).filter(has_text="Choose a new password").first).to_contain_text("Jana Bergmann")
+    axe(page)
+    page.get_by_role("combobox", name="Status").select_option("Failed")
+    expect(page.get_by_text("No mails for the current search filter.")).to_be_visible()
+    page.go_back()
+    rows(page).filter(has_text="Choose a new password").first.get_by_role("link").first.click()
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_text(re.compile("^Hello "))).to_be_visible()
+    axe(page)
+    page.get_by_role("tab", name="Text").click()
+    expect(page.get_by_text(re.compile("Nobody reads replies"))).to_be_visible()
+
+
+def test_others_are_sent_away_from_the_sysadmin_area(page: Page) -> None:
+    sign_in(page, BUYER)
+    for path in ("/sysadmin/home", "/sysadmin/outbox"):
+        page.goto(path)
+        expect(page).to_have_url(re.compile("/unauthorized$"))
+        expect(page.get_by_text("Nothing here.")).to_be_visible()
