@@ -62,6 +62,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.register_error_handler(ProblemError, _problem)
     app.register_error_handler(RateLimitExceeded, lambda _error: _problem(TooManyError()))
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(RecursionError, _too_deep)
     app.register_error_handler(Exception, _unexpected)
     app.config["ASSAY_HSTS"] = settings.is_production
     if int(settings.TRUSTED_PROXIES):
@@ -159,6 +160,12 @@ def _problem(error: ProblemError) -> Any:
         layout="plain",
         status=error.status,
     )
+
+
+def _too_deep(_error: RecursionError) -> Any:
+    """JSON that nests thousands of levels deep is the one thing that recurses for as long as a caller likes."""
+    log.warning("nested_too_deeply", path=request.path)
+    return _problem(InvalidError("The request could not be understood: it nests too deeply."))
 
 
 def _http_error(error: HTTPException) -> Any:

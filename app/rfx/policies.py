@@ -13,8 +13,7 @@ from app.forms.public import (
     PlacedField,
     WritableBy,
     answered,
-    completion,
-    validity,
+    rule_errors,
     visible,
     writable_keys,
 )
@@ -134,6 +133,8 @@ def writable_now(
     return keys
 
 
+UNSIGNED = "Sign here."
+
 _IMPOSSIBLE: Mapping[RfxStatus, str] = {
     RfxStatus.NEW: "This RFx has not been answered yet.",
     RfxStatus.PENDING: "This RFx has not been answered yet.",
@@ -215,27 +216,37 @@ def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> 
     """The respondent's progress. Besides the fields' own rules every visible signature must be given
     (specification section 5, RFx).
     """
-    keys = keys_of_side(fields, WritableBy.RESPONDENT)
-    faults: dict[str, Sequence[str]] = dict(validity(fields, values, keys).errors)
-    shown = visible(fields, values)
+    keys, shown = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
+    faults: dict[str, Sequence[str]] = {}
+    by_form: dict[int, list[PlacedField]] = {placed.form_id or 0: [] for placed in fields}
+    done: set[str] = set()
     for placed in fields:
-        is_signature = placed.field.type is FieldType.FORMSIGNATURE and placed.key in keys
-        if is_signature and placed.key in shown and not answered(placed.field, values.get(placed.key)):
-            faults[placed.key] = ["Sign here."]
-    by_form: dict[int, list[PlacedField]] = {}
-    for placed in fields:
-        if placed.form_id is not None:
-            by_form.setdefault(placed.form_id, []).append(placed)
+        key, value = placed.key, values.get(placed.key)
+        if key not in keys or key not in shown:
+            continue
+        by_form[placed.form_id or 0].append(placed)
+        if answered(placed.field, value):
+            done.add(key)
+        elif placed.field.type is FieldType.FORMSIGNATURE:
+            faults[key] = [UNSIGNED]
+        if key not in faults and (sentences := rule_errors(placed.field, value)):
+            faults[key] = sentences
     return Progress(
-        total=FormProgress(completion=completion(fields, values, keys), valid=not faults),
-        by_form={
-            form_id: FormProgress(
-                completion=completion(own, values, keys),
-                valid=not any(placed.key in faults for placed in own),
-            )
-            for form_id, own in by_form.items()
-        },
+        total=_form_progress([placed for own in by_form.values() for placed in own], done, faults),
+        by_form={form_id: _form_progress(own, done, faults) for form_id, own in by_form.items()},
         faults=faults,
+    )
+
+
+def _form_progress(
+    counted: Sequence[PlacedField], done: Collection[str], faults: Collection[str]
+) -> FormProgress:
+    answers, total = sum(placed.key in done for placed in counted), len(counted)
+    return FormProgress(
+        completion=Completion(
+            answered=answers, total=total, percent=answers * 100 // total if total else 100
+        ),
+        valid=not any(placed.key in faults for placed in counted),
     )
 
 

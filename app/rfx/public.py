@@ -14,7 +14,7 @@ from app.rfx.exports.builder import KIND, build
 from app.rfx.mails import mail_guest_message, mail_sent
 from app.rfx.models import Rfx
 from app.rfx.operations.sending import create_rfx
-from app.rfx.queries import RfxHead, answers_of, documents_of, responses_of, rfx_head, visible_to
+from app.rfx.queries import RfxHead, documents_of, named_answers_of, responses_of, rfx_head, visible_to
 from app.rfx.schemas import bodies
 from app.rfx.types import RFX_FILE, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, subject_task, tasks_of
@@ -38,7 +38,7 @@ def detail_of(head: RfxHead, *, actor: Actor, includes: Collection[str] = ()) ->
         head,
         actor=actor,
         documents=documents_of(head, html="html" in includes),
-        answers=answers_of(head),
+        answers=named_answers_of(head),
         responses=responses_of(head),
         includes=includes,
         tasks=_follow_ups(head.rfx.id) if "tasks" in includes else (),
@@ -59,7 +59,7 @@ def rfx_state(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
 
 def state_of(head: RfxHead, *, actor: Actor) -> dict[str, Any]:
     """The state of an RFx that `actor` has been found to see, as it is after an operation on it."""
-    return bodies.state_body(head, actor=actor, answers=answers_of(head), responses=responses_of(head))
+    return bodies.state_body(head, actor=actor, answers=named_answers_of(head), responses=responses_of(head))
 
 
 def _may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:

@@ -14,7 +14,7 @@ from app.forms.public import FieldType, PlacedField, answered, parse_decimal, va
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.rfx.policies import outdated_signatures, progress_of, status_now
-from app.rfx.queries import RfxHead, answers_of, documents_of, responses_of, rfx_head
+from app.rfx.queries import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
 from app.rfx.types import STATUS_INFO
 from app.tasks.public import RFX_SUBJECT
 
@@ -77,7 +77,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id)
-    answers, documents = answers_of(head), documents_of(head)
+    answers, documents = named_answers_of(head), documents_of(head)
     values = answers.values
     shown = visible(answers.fields, values)
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}

@@ -57,7 +57,7 @@ def pdf(content: Content) -> bytes:
         organisation=written(head.requester_name),
         footer=written(f"RFx #{head.rfx.id} - {head.rfx.title[:90]}"),
         facts=[(name, written(value)) for name, value in content.facts],
-        documents=[{"title": written(document.row.title), "body": body} for document, body in bodies],
+        documents=[{"title": _title(document), "body": body} for document, body in bodies],
         attachments=[
             {"name": written(info.filename), "size": info.size, "sha256": written(info.sha256)}
             for info in content.attachments
@@ -72,6 +72,13 @@ def pdf(content: Content) -> bytes:
     if status.err:
         raise RuntimeError(f"the PDF of RFx {head.rfx.id} could not be made")
     return file.getvalue()
+
+
+def _title(document: Document) -> Markup | None:
+    """The form's title, unless its document begins with one of its own."""
+    first = next(iter(document.row.doc["doc"].get("content") or ()), {})
+    own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
+    return None if own else written(document.row.title)
 
 
 def _faces(content: Content, bodies: Sequence[tuple[Document, Markup]]) -> list[dict[str, str]]:
@@ -166,7 +173,8 @@ class _Writer:
             yield _who(line)
 
     def _question(self, line: Line) -> Iterator[Markup]:
-        yield Markup('<p class="question">{}</p>').format(written(line.question))
+        star = Markup(" *") if line.placed.field.required else Markup("")
+        yield Markup('<p class="question">{}{}</p>').format(written(line.question), star)
         if not line.text:
             yield Markup('<p class="none">No answer</p>')
             return

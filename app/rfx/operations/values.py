@@ -25,7 +25,7 @@ from app.rfx.policies import (
     status_after,
     writable_now,
 )
-from app.rfx.queries import Answers, RfxHead, answers_of, rfx_head
+from app.rfx.queries import Answers, RfxHead, answers_of, authors_of, rfx_head
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
@@ -56,8 +56,8 @@ class SavedValue:
 class SaveResult:
     """What became of each value of a save, and all answers after it.
 
-    `conflicts` holds the present answers of fields whose base was outdated, `refused` a sentence for each
-    value that cannot be stored.
+    `conflicts` holds the present answers of fields whose base was outdated, `authors` who gave these, `refused` a
+    sentence for each value that cannot be stored.
     """
 
     head: RfxHead
@@ -65,6 +65,7 @@ class SaveResult:
     values: dict[str, Any]
     saved: dict[str, SavedValue] = field(default_factory=dict)
     conflicts: dict[str, Row[Any]] = field(default_factory=dict)
+    authors: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
 
@@ -91,6 +92,8 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     if changes:
         _append(actor, result, changes)
         _note_answering(actor, head)
+    if result.conflicts:
+        result.authors = authors_of(head, result.conflicts)
     return result
 
 

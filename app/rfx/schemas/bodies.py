@@ -14,6 +14,7 @@ from app.kernel.schemas import camel
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies import (
     FormProgress,
+    Progress,
     actions_of,
     keys_of_side,
     outdated_signatures,
@@ -118,13 +119,13 @@ def save_body(result: SaveResult) -> Json:
             key: {
                 "value": row.value,
                 "iteration": row.iteration,
-                "name": row.by_name,
+                "name": result.authors[key],
                 "updated": _time(row.updated),
             }
             for key, row in result.conflicts.items()
         },
         "refused": result.refused,
-        "completion": _progress(fields, values),
+        "completion": _progress(progress_of(fields, values)),
         "outdatedSignatures": outdated_signatures(fields, values),
     }
 
@@ -227,21 +228,20 @@ def _field(placed: PlacedField) -> Json:
 
 def _collection(head: RfxHead, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
     fields, values = answers.fields, answers.values
-    shown = visible(fields, values)
+    shown, progress = visible(fields, values), progress_of(fields, values)
     return {
-        "completion": _progress(fields, values),
+        "completion": _progress(progress),
         "values": {
             key: _value(row)
             for key, row in answers.current.items()
             if key in shown or row.organisation_id == actor.organisation_id
         },
         "outdatedSignatures": outdated_signatures(fields, values),
-        "responses": [_response(row, head, fields, values) for row in responses],
+        "responses": [_response(row, head, fields, values, progress) for row in responses],
     }
 
 
-def _progress(fields: Sequence[PlacedField], values: Mapping[str, Any]) -> Json:
-    progress = progress_of(fields, values)
+def _progress(progress: Progress) -> Json:
     return {
         **_form_progress(progress.total),
         "byForm": {str(form_id): _form_progress(form) for form_id, form in progress.by_form.items()},
@@ -272,18 +272,27 @@ def _value(row: Row[Any]) -> Json:
     }
 
 
-def _response(row: Row[Any], head: RfxHead, fields: Sequence[PlacedField], values: Mapping[str, Any]) -> Json:
+def _response(
+    row: Row[Any],
+    head: RfxHead,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, Any],
+    progress: Progress,
+) -> Json:
     requester, respondent = ends(head)
-    own = row.organisation_id == requester["id"]
-    side = WritableBy.REQUESTER if own else WritableBy.RESPONDENT
+    if row.organisation_id == requester["id"]:
+        organisation = requester
+        done = completion(fields, values, keys_of_side(fields, WritableBy.REQUESTER))
+    else:
+        organisation, done = respondent, progress.total.completion
     return {
-        "organisation": requester if own else respondent,
+        "organisation": organisation,
         "status": row.status,
         "updated": _time(row.updated),
         "createdBy": _person(row.created_by_user_id, row.created_by_name),
         "submitted": _time(row.submitted),
         "submittedBy": _person(row.submitted_by_user_id, row.submitted_by_name),
-        "completion": _completion(completion(fields, values, keys_of_side(fields, side))),
+        "completion": _completion(done),
     }
 
 

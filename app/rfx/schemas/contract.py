@@ -16,6 +16,7 @@ from app.tasks.public import SubjectTaskSchema
 INCLUDES = ("html", "rwMap", "fields", "tasks")
 FORMATS = ("xlsx", "csv", "pdf")
 MAX_VALUES = 2_000
+MAX_KEY = 200
 MAX_REASON = 2_000
 
 
@@ -46,16 +47,18 @@ class GivenValueSchema(CamelSchema):
     base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
 
 
-def _not_too_many(values: Collection[object]) -> None:
+def _sound(values: Collection[str]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
+    if any(len(key) > MAX_KEY or not key.isprintable() for key in values):
+        raise ValidationError("One of the fields has a name that no field can have.")
 
 
 class ValuesSchema(CamelSchema):
     """Answers by value key."""
 
     values = fields.Dict(
-        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_not_too_many
+        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_sound
     )
 
 

@@ -251,3 +251,25 @@ def test_two_forms_with_the_same_name_have_keys_of_their_own(session: Session, s
 )
 def test_what_is_not_a_save_is_a_422(sent: SentRfx, signed_in: SignedIn, body: object) -> None:
     assert signed_in(sent.answerer).put(f"{sent.path}/value", json=body).status_code == 422
+
+
+def test_json_that_nests_too_deeply_is_no_failure_of_ours(sent: SentRfx, signed_in: SignedIn) -> None:
+    deep = (
+        '{"values": {"company_name": {"baseIteration": 0, "value": ' + "[" * 100_000 + "]" * 100_000 + "}}}"
+    )
+    client = signed_in(sent.answerer)
+    answer = client.put(f"{sent.path}/value", data=deep, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    nested = given(company_name=[[[[["x"]]]]])
+    assert client.put(f"{sent.path}/value", json=nested).json["refused"].keys() == {"company_name"}
+
+
+def test_what_no_database_can_hold_is_refused(sent: SentRfx, signed_in: SignedIn) -> None:
+    client = signed_in(sent.answerer)
+    kind = {"Content-Type": "application/json"}
+    nul = '{"values": {"company_name": {"baseIteration": 0, "value": "a\\u0000b"}}}'
+    assert client.put(f"{sent.path}/value", data=nul, headers=kind).json["refused"].keys() == {"company_name"}
+    half = '{"values": {"\\ud800": {"baseIteration": 0, "value": 1}}}'
+    answer = client.put(f"{sent.path}/value", data=half, headers=kind)
+    assert answer.status_code == 422
+    assert answer.json["fields"].keys() == {"values"}
