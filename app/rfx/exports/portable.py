@@ -76,7 +76,7 @@ def pdf(content: Content) -> bytes:
 
 def _title(document: Document) -> Markup | None:
     """The form's title, unless its document begins with one of its own."""
-    first = next(iter(document.row.doc["doc"].get("content") or ()), {})
+    first: Mapping[str, Any] = next(iter(document.row.doc["doc"].get("content") or ()), {})
     own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
     return None if own else written(document.row.title)
 
