@@ -133,7 +133,7 @@ function focusEditable(id: string): void {
 function RequiredMark() {
   return (
     <span className="field-required" aria-hidden="true">
-      {" *"}
+      {"\u00a0*"}
     </span>
   );
 }

@@ -100,7 +100,7 @@ MUTUAL_NDA = starter(
         inline(
             "NUMBER",
             "term_years",
-            "Duration in years",
+            "Duration",
             required=True,
             min="1",
             max="10",
@@ -111,7 +111,7 @@ MUTUAL_NDA = starter(
         inline(
             "NUMBER",
             "secrecy_years",
-            "Secrecy in years",
+            "Secrecy",
             required=True,
             min="1",
             max="20",

@@ -122,6 +122,13 @@ describe("every type of field", () => {
     expect(screen.getByRole("textbox", { name: "Staff, row 1" }).getAttribute("aria-invalid")).toBe("true");
   });
 
+  test("reads out the unit of a number", () => {
+    showForm(everyType());
+    const described =
+      screen.getByRole("textbox", { name: /A number/ }).getAttribute("aria-describedby") ?? "";
+    expect(described.split(" ").map(textById)).toEqual(["How to answer a number", "%"]);
+  });
+
   test("reads as calm text when nobody may write it", () => {
     const { container } = showForm(everyType(), answers, { mode: "readonly" });
     const shown = [...container.querySelectorAll("dd")].map((answer) => answer.textContent);

@@ -45,7 +45,7 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
                 {column.label}
                 {column.required && (
                   <span className="field-required" aria-hidden="true">
-                    {" *"}
+                    {"\u00a0*"}
                   </span>
                 )}
               </th>

@@ -10,46 +10,75 @@ const inputModes = { EMAIL: "email", URL: "url" } as const;
 
 /** One line: TEXT, EMAIL and URL. */
 export function TextControl({ field, value, onChange, inline }: ControlProps) {
-  const input = (
-    <TextInput
-      value={textOf(value)}
-      onChange={(event) => onChange(event.target.value)}
-      inputMode={field.type === "EMAIL" || field.type === "URL" ? inputModes[field.type] : undefined}
-      autoCapitalize={field.type === "TEXT" ? undefined : "none"}
-      spellCheck={field.type === "TEXT" ? undefined : false}
-      placeholder={placeholderOf(field, inline)}
-      title={inline ? field.hint || undefined : undefined}
-    />
-  );
-  return <Affixed field={field}>{input}</Affixed>;
-}
-
-/** A decimal number with what stands before and after it inside the box. */
-export function NumberControl({ field, value, onChange, inline }: ControlProps) {
+  const affixes = useAffixes(field);
   return (
-    <Affixed field={field} narrow>
+    <Affixed affixes={affixes}>
       <TextInput
-        className="num"
+        aria-describedby={affixes.describedBy}
         value={textOf(value)}
         onChange={(event) => onChange(event.target.value)}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder={inline ? field.label : undefined}
+        inputMode={field.type === "EMAIL" || field.type === "URL" ? inputModes[field.type] : undefined}
+        autoCapitalize={field.type === "TEXT" ? undefined : "none"}
+        spellCheck={field.type === "TEXT" ? undefined : false}
+        placeholder={placeholderOf(field, inline)}
         title={inline ? field.hint || undefined : undefined}
       />
     </Affixed>
   );
 }
 
-/** The unit is read out with the control, since it is no part of the label. */
-function Affixed({ field, narrow, children }: { field: Field; narrow?: boolean; children: ReactElement }) {
-  const box = classNames("doc-box", narrow && "doc-narrow");
-  if (!field.prefix && !field.suffix) return narrow ? <div className={box}>{children}</div> : children;
+/** A decimal number with what stands before and after it inside the box. */
+export function NumberControl({ field, value, onChange, inline }: ControlProps) {
+  const affixes = useAffixes(field);
   return (
-    <div className={classNames(box, "doc-affixed")}>
-      {field.prefix && <span className="doc-affix">{field.prefix}</span>}
+    <div className="doc-narrow">
+      <Affixed affixes={affixes}>
+        <TextInput
+          aria-describedby={affixes.describedBy}
+          className="num"
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={inline ? field.label : undefined}
+          title={inline ? field.hint || undefined : undefined}
+        />
+      </Affixed>
+    </div>
+  );
+}
+
+interface Affixes {
+  prefix: string;
+  suffix: string;
+  id: string;
+  describedBy: string | undefined;
+}
+
+/** What stands before and after a value describes its control, so that the unit is read out too. */
+function useAffixes({ prefix, suffix }: Field): Affixes {
+  const id = useId();
+  const { "aria-describedby": others } = useFieldControl();
+  const describedBy = classNames(others, prefix && `${id}-prefix`, suffix && `${id}-suffix`);
+  return { prefix, suffix, id, describedBy: describedBy || undefined };
+}
+
+function Affixed({ affixes, children }: { affixes: Affixes; children: ReactElement }) {
+  const { prefix, suffix, id } = affixes;
+  if (!prefix && !suffix) return children;
+  return (
+    <div className="doc-affixed">
+      {prefix && (
+        <span className="doc-affix" id={`${id}-prefix`}>
+          {prefix}
+        </span>
+      )}
       {children}
-      {field.suffix && <span className="doc-affix">{field.suffix}</span>}
+      {suffix && (
+        <span className="doc-affix" id={`${id}-suffix`}>
+          {suffix}
+        </span>
+      )}
     </div>
   );
 }
