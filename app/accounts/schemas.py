@@ -7,6 +7,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.accounts.models import Organisation, User
 from app.accounts.policies import PASSWORD_MAX, colour, initials
+from app.kernel.reference import country_name
 from app.kernel.schemas import CamelSchema, Id, Line
 
 
@@ -183,5 +184,6 @@ def address(organisation: Organisation) -> dict[str, Any] | None:
         "region": organisation.address_region,
         "zipcode": organisation.address_zipcode,
         "country": organisation.address_country,
+        "country_name": country_name(organisation.address_country) if organisation.address_country else None,
     }
     return lines if any(lines.values()) else None

@@ -5,8 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from app.events.public import record_view
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
-from app.kernel.lists import address_query, first_page, list_query
+from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
 from app.network import public, queries, schemas
 from app.network.api import CONTACTS_PAGE_SIZE, PAGE_SIZE
 from app.network.policies import default_invite_message
@@ -33,7 +34,7 @@ def organisations() -> ResponseReturnValue:
         actor=current_actor(),
         which=public.organisation_filter(query),
         sort=query["sort"],
-        query=list_query(query, PAGE_SIZE),
+        query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = schemas.OrganisationRowSchema(many=True).dump(
         [schemas.organisation_row(row[0], row[1], row[2]) for row in page.rows]
@@ -72,7 +73,7 @@ def contacts() -> ResponseReturnValue:
         actor=current_actor(),
         which=public.contact_filter(query),
         sort=query["sort"],
-        query=list_query(query, CONTACTS_PAGE_SIZE),
+        query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
     rows = schemas.ContactRowSchema(many=True).dump([public.contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})

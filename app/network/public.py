@@ -95,6 +95,7 @@ def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
     own = organisation.id == actor.organisation_id
     invited_by_us = relationship is not None and relationship.by_invitation
     return contact_row(row) | {
+        "organisation": schemas.organisation_face(organisation),
         "join_date": user.join_date,
         "is_own_organisation": own,
         "may_resend_invite": user.status == UserStatus.INVITED

@@ -6,10 +6,11 @@ seen only by who invited them, and by themselves.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy import ColumnElement, Integer, Select, and_, case, exists, func, literal, or_, select
+from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, OrganisationStatus, Role, User, UserStatus, UserType
@@ -17,6 +18,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.reference import countries
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
 from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
@@ -296,9 +298,15 @@ def _sorting(sort: str) -> list[Sort]:
         "name": func.lower(Organisation.name),
         "relationship": rank,
         "city": func.lower(func.coalesce(Organisation.address_city, "")),
-        "country": func.coalesce(Organisation.address_country, ""),
+        "country": func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1),
     }[sort.lstrip("-")]
     return [Sort(column, descending), Sort(Organisation.id, descending)]
+
+
+@cache
+def _country_ranks() -> Any:
+    """Where each alpha3 stands when countries are read by name, which is what a list shows."""
+    return literal({country.alpha3: rank for rank, country in enumerate(countries())}, JSONB)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

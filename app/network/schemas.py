@@ -44,6 +44,7 @@ class AddressSchema(CamelSchema):
     region = fields.String(allow_none=True)
     zipcode = fields.String(allow_none=True)
     country = fields.String(allow_none=True, metadata={"description": "ISO 3166 alpha3"})
+    country_name = fields.String(allow_none=True)
 
 
 class RelationshipBriefSchema(CamelSchema):
@@ -189,9 +190,17 @@ class ContactRowSchema(ContactSchema):
     relationship = fields.Nested(RelationshipBriefSchema, allow_none=True)
 
 
+class OrganisationFaceSchema(OrganisationNameSchema):
+    """An organisation with its logo, or the colour of its initials."""
+
+    colour = fields.String(required=True)
+    logo_url = fields.String(allow_none=True, required=True)
+
+
 class UserSchema(ContactRowSchema):
     """A user's page."""
 
+    organisation = fields.Nested(OrganisationFaceSchema, required=True)
     join_date = fields.DateTime(allow_none=True)
     is_own_organisation = fields.Boolean(required=True)
     may_resend_invite = fields.Boolean(required=True)
@@ -219,6 +228,16 @@ def organisation_row(
 def parts(names: Sequence[str]) -> set[str]:
     """The fields of these parts of an organisation."""
     return set().union(*(INCLUDES[name] for name in names))
+
+
+def organisation_face(organisation: Organisation) -> dict[str, Any]:
+    """An organisation as `OrganisationFaceSchema` dumps it."""
+    return {
+        "id": organisation.id,
+        "name": organisation.name,
+        "colour": colour(organisation.id),
+        "logo_url": picture_url(organisation.logo_id),
+    }
 
 
 def relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:

@@ -199,3 +199,15 @@ def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
     kept = answer.json["notes"]
     assert "Good" in kept
     assert not any(word in kept for word in ("script", "onerror", "onclick", "img", "javascript"))
+
+
+def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClient) -> None:
+    for name, country in {"A": "ESP", "B": "FIN", "C": "CHE", "D": None}.items():
+        OrganisationFactory(name=name, address_city="City", address_country=country)
+    answer = client.get("/api/organisation", query_string={"sort": "country"})
+    assert [row["address"]["countryName"] for row in answer.json] == [None, "Finland", "Spain", "Switzerland"]
+    first = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2})
+    assert names(first) == ["C", "A"]
+    cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
+    rest = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2, "cursor": cursor})
+    assert names(rest) == ["B", "D"]
