@@ -49,3 +49,8 @@ export function fieldErrors(error: unknown): Record<string, string[]> {
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;
 }
+
+/** Whether there was no answer at all: no toast says so, so the form that sent the call does. */
+export function isLost(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 0;
+}

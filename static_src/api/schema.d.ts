@@ -2425,6 +2425,7 @@ export interface components {
             city?: string | null;
             /** @description ISO 3166 alpha3 */
             country?: string | null;
+            countryName?: string | null;
             line1?: string | null;
             line2?: string | null;
             region?: string | null;
@@ -2769,6 +2770,12 @@ export interface components {
             tags: components["schemas"]["Tag"][];
             users?: components["schemas"]["Contact"][];
             websiteUrl?: string | null;
+        };
+        OrganisationFace: {
+            colour: string;
+            id: number;
+            logoUrl: string | null;
+            name: string;
         };
         OrganisationName: {
             id: number;
@@ -3203,7 +3210,7 @@ export interface components {
             mayResendInvite: boolean;
             mobile?: string | null;
             name: string;
-            organisation: components["schemas"]["OrganisationName"];
+            organisation: components["schemas"]["OrganisationFace"];
             phone?: string | null;
             picUrl?: string | null;
             relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];

@@ -5,6 +5,14 @@ import type { components, paths } from "./schema";
 /** A thing of the API by its name in the API's own description, e.g. Schema<"Organisation">. */
 export type Schema<N extends keyof components["schemas"]> = components["schemas"][N];
 
+/**
+ * A thing as the server dumps it: every field is there, and a field that may be null is null or the thing. (The
+ * description calls whatever may be left out of a body optional, and writes a nullable thing as one of two shapes.)
+ */
+export type Dumped<N extends keyof components["schemas"]> = {
+  [K in keyof Schema<N>]-?: Exclude<Schema<N>[K], Record<string, never> | undefined>;
+};
+
 type Told = Pick<RequestOptions, "toast" | "anonymous">;
 
 /** Sends through the one client, so that token, version and failures are dealt with as everywhere. */

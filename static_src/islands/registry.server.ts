@@ -9,8 +9,14 @@ import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
 import ErrorsProblem from "../features/errors/problem";
 import ErrorsUnauthorized from "../features/errors/unauthorized";
+import HomeHome from "../features/home/home";
 import MessagesList from "../features/messages/list";
 import MessagesThread from "../features/messages/thread";
+import NetworkContact from "../features/network/contact";
+import NetworkContacts from "../features/network/contacts";
+import NetworkInvite from "../features/network/invite";
+import NetworkOrganisation from "../features/network/organisation";
+import NetworkOrganisations from "../features/network/organisations";
 import RfxList from "../features/rfx/list";
 import ShellTopBar from "../features/shell/top-bar";
 import SysadminHome from "../features/sysadmin/home";
@@ -30,8 +36,14 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "errors/not-found": ErrorsNotFound,
   "errors/problem": ErrorsProblem,
   "errors/unauthorized": ErrorsUnauthorized,
+  "home/home": HomeHome,
   "messages/list": MessagesList,
   "messages/thread": MessagesThread,
+  "network/contact": NetworkContact,
+  "network/contacts": NetworkContacts,
+  "network/invite": NetworkInvite,
+  "network/organisation": NetworkOrganisation,
+  "network/organisations": NetworkOrganisations,
   "rfx/list": RfxList,
   "shell/overlays": ShellOverlays,
   "shell/top-bar": ShellTopBar,

@@ -2,7 +2,14 @@ import { act, renderHook } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { pageWrapper } from "../testing/page";
-import { parseSearch, setQueryParams, useQueryParam, useQueryParams } from "./use-query-param";
+import {
+  parseList,
+  parseSearch,
+  setQueryParams,
+  useQueryList,
+  useQueryParam,
+  useQueryParams,
+} from "./use-query-param";
 
 const defaults = { name: "", all: "true" };
 
@@ -63,4 +70,16 @@ test("typing is one step back, not one for each letter", () => {
   expect(push).toHaveBeenCalledTimes(1);
   setQueryParams({ tab: "x" });
   expect(push).toHaveBeenCalledTimes(2);
+});
+
+test("a filter of several values is repeated in the address", () => {
+  expect(parseList("tags=a+b&name=x&tags=c%2Cd&tags=&tags", "tags")).toEqual(["a b", "c,d"]);
+  history.replaceState(null, "", "?tags=iron&page=2");
+  const { result } = renderHook(() => useQueryList("tags"), { wrapper: pageWrapper() });
+  expect(result.current[0]).toEqual(["iron"]);
+  act(() => result.current[1](["iron", "R&D"]));
+  expect(location.search).toBe("?tags=iron&tags=R%26D");
+  expect(result.current[0]).toEqual(["iron", "R&D"]);
+  act(() => result.current[1]([]));
+  expect(location.search).toBe("");
 });

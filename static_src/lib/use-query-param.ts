@@ -35,6 +35,15 @@ export function parseSearch(search: string): Map<string, string> {
   return params;
 }
 
+/** Every value of one parameter that is repeated. */
+export function parseList(search: string, name: string): string[] {
+  return search
+    .split("&")
+    .filter((part) => decodePart(part.split("=")[0] ?? "") === name && part.includes("="))
+    .map((part) => decodePart(part.slice(part.indexOf("=") + 1)))
+    .filter(Boolean);
+}
+
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -55,8 +64,10 @@ function isContinuation(names: string): boolean {
 
 export type AddressMode = "push" | "replace";
 
-/** Write several parameters at once; null or "" removes one. */
-export function setQueryParams(values: Record<string, string | null>, mode: AddressMode = "push"): void {
+type Written = string | readonly string[] | null;
+
+/** Write several parameters at once; null, "" or an empty list removes one, a list repeats it. */
+export function setQueryParams(values: Record<string, Written>, mode: AddressMode = "push"): void {
   write(new URLSearchParams(window.location.search), values, mode);
 }
 
@@ -65,10 +76,14 @@ export function replaceQuery(values: Record<string, string>): void {
   write(new URLSearchParams(), values, "push");
 }
 
-function write(params: URLSearchParams, values: Record<string, string | null>, mode: AddressMode): void {
+function write(params: URLSearchParams, values: Record<string, Written>, mode: AddressMode): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value) params.set(name, value);
-    else params.delete(name);
+    if (typeof value === "string" && value) {
+      params.set(name, value);
+      continue;
+    }
+    params.delete(name);
+    for (const one of value || []) params.append(name, one);
   }
   const search = params.toString();
   if (search === window.location.search.replace(/^\?/, "")) return;
@@ -119,6 +134,17 @@ export function useQueryParams<D extends Record<string, string>>(
       setQueryParams({ ...Object.fromEntries(written), page: null }, mode);
     },
     [defaults],
+  );
+  return [values, setValues];
+}
+
+/** A filter of several values, repeated in the address. Changing it takes `page` out of it. */
+export function useQueryList(name: string): [readonly string[], (values: readonly string[]) => void] {
+  const search = useSearch();
+  const values = useMemo(() => parseList(search, name), [search, name]);
+  const setValues = useCallback(
+    (next: readonly string[]) => setQueryParams({ [name]: next, page: null }),
+    [name],
   );
   return [values, setValues];
 }

@@ -4,9 +4,17 @@ type Tag = string | { id: number; name: string };
 
 const nameOf = (tag: Tag) => (typeof tag === "string" ? tag : tag.name);
 
+type Props = {
+  tags: readonly Tag[];
+  label?: string;
+  /** Show no more than this many, and how many there are beside. */
+  most?: number;
+};
+
 /** Tags to read. */
-export function TagList({ tags, label = "Tags" }: { tags: readonly Tag[]; label?: string }) {
-  if (tags.length === 0) return null;
+export function TagList({ tags: all, label = "Tags", most = Number.POSITIVE_INFINITY }: Props) {
+  if (all.length === 0) return null;
+  const tags = all.length > most ? all.slice(0, most) : all;
   return (
     <ul className="tag-list" aria-label={label}>
       {tags.map((tag) => (
@@ -14,6 +22,7 @@ export function TagList({ tags, label = "Tags" }: { tags: readonly Tag[]; label?
           {nameOf(tag)}
         </li>
       ))}
+      {all.length > tags.length && <li className="cell-sub">and {all.length - tags.length} more</li>}
     </ul>
   );
 }

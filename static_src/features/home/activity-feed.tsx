@@ -1,0 +1,23 @@
+import type { ListPage } from "../../api/client";
+import type { EventRow } from "../../lib/event-log";
+import { EmptyState } from "../../ui/empty-state";
+import { EventList, useEventLog } from "../../ui/event-list";
+import { HomePanel } from "./home-panel";
+
+/** What the feed leaves out: sign-ins, and visits of a password-reset link. */
+const ignoredTypes = ["user.login", "user.passwordReset.visited"];
+
+/** The viewer's own events within the organisation's log. */
+export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {
+  const list = useEventLog({ createdByUserId: userId, ignoredTypes }, first);
+  return (
+    <HomePanel
+      title="Activity Feed"
+      height="tall"
+      list={list}
+      empty={<EmptyState icon="journal" title="Nothing yet." text="What you do from now on is noted here." />}
+    >
+      <EventList events={list.rows} label="Activity" />
+    </HomePanel>
+  );
+}

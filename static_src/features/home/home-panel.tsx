@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { InfiniteList } from "../../lib/use-infinite-list";
+import { Card } from "../../ui/card";
+import { LoadMore } from "../../ui/load-more";
+import { Skeleton } from "../../ui/skeleton";
+
+type Props<T> = {
+  title: ReactNode;
+  actions?: ReactNode;
+  /** 260 px high with a list of 200 px, or as high as it is with a list of at most 400 px. */
+  height: "fixed" | "tall";
+  list: InfiniteList<T>;
+  empty: ReactNode;
+  children: ReactNode;
+};
+
+/** One panel of Home: a heading and a list that scrolls by itself. */
+export function HomePanel<T>({ title, actions, height, list, empty, children }: Props<T>) {
+  return (
+    <Card title={title} actions={actions} flush className={`home-panel home-panel-${height}`}>
+      <div className="scroll-area home-scroll">
+        {list.isLoading ? (
+          <div className="px-3">
+            <Skeleton lines={6} />
+          </div>
+        ) : list.rows.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {children}
+            <LoadMore {...list} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** 'N New Messages', with '10,000+' where counting stopped. */
+export function counted({ total, capped }: { total: number; capped: boolean }, noun: string): string {
+  const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${number}${capped ? "+" : ""} ${noun}`;
+}

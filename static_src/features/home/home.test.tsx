@@ -1,0 +1,180 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { EventRow } from "../../lib/event-log";
+import { emit } from "../../lib/events";
+import { firstPage } from "../../testing/network";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import Home from "./home";
+import { taskHref } from "./open-tasks";
+import type { TaskRow, ThreadRow } from "./types";
+
+const jana = {
+  id: 27,
+  name: "Jana Bergmann",
+  initials: "JB",
+  colour: "blue",
+  picUrl: null,
+  organisation: { id: 8, name: "Bergmann" },
+};
+
+const thread: ThreadRow = {
+  id: 5,
+  type: "RFI",
+  subject: "Drawing revision C",
+  tags: ["new"],
+  lastMessage: { id: 12, sample: "We have a question", created: "2026-11-20T14:02:00Z", createdBy: jana },
+  lastActivity: "2026-11-20T14:02:00Z",
+  messageCount: 1,
+};
+
+const task: TaskRow = {
+  id: 9,
+  type: "FOLLOW_UP",
+  status: "OPEN",
+  title: "Insurance cover",
+  created: "2026-11-18T09:00:00Z",
+  due: null,
+  nonConformance: null,
+  rfx: { id: 1042, title: "Supplier qualification 2027" },
+  formValue: { name: "Insurance cover" },
+  relationship: { withOrganisation: { id: 8, name: "Bergmann" } },
+};
+
+const ncrTask: TaskRow = {
+  ...task,
+  id: 10,
+  type: "NONCONFORMANCE",
+  title: "Burrs on bore",
+  nonConformance: { id: 4 },
+  rfx: null,
+  formValue: null,
+};
+
+let nextId = 1;
+function event(type: string, args: Record<string, unknown>): EventRow {
+  return {
+    id: nextId++,
+    type,
+    created: "2026-11-20T14:02:00Z",
+    createdByUserId: 7,
+    data: { args: JSON.stringify(args) },
+    sentence: [
+      { text: "Rosa Meyer", href: "/contacts/7" },
+      { text: " did something", href: null },
+    ],
+  };
+}
+
+const viewed = [
+  event("user.viewed.organisation", { organisationId: 8, organisationName: "Bergmann" }),
+  event("user.viewed.user", { userId: 27, userName: "Jana Bergmann" }),
+  event("user.viewed.assessment", {
+    assessmentId: 3,
+    assessmentTitle: "Qualification 2027",
+    supplierName: "Bergmann",
+  }),
+  event("user.viewed.rfx.sent", { rfxId: 41, rfxTitle: "Insurance", supplierName: "Bergmann" }),
+  event("user.viewed.rfx.received", { rfxId: 42, rfxTitle: "NDA", fromOrganisationName: "Northfold" }),
+];
+
+type Parts = { messages?: ThreadRow[]; tasks?: TaskRow[]; activity?: EventRow[]; recent?: EventRow[] };
+
+function open({ messages = [], tasks = [], activity = [], recent = [] }: Parts = {}) {
+  renderOnPage(
+    <Home
+      greetingName="Rosa Meyer"
+      messages={firstPage(messages)}
+      tasks={firstPage(tasks)}
+      activity={firstPage(activity)}
+      recent={firstPage(recent)}
+    />,
+  );
+}
+
+const panel = (title: string) => {
+  const section = screen.getByRole("heading", { name: title }).closest("section");
+  if (!section) throw new Error(`No panel ${title}`);
+  return within(section);
+};
+
+test("the panels say when there is nothing", () => {
+  open();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Rosa Meyer");
+  expect(panel("0 New Messages").getByText("You have no new messages.")).toBeTruthy();
+  const tasks = panel("0 Open Tasks");
+  expect(tasks.getByText("You have no tasks outstanding.")).toBeTruthy();
+  expect(
+    tasks.getByText("When you receive questions or issues to resolve, they'll appear in here."),
+  ).toBeTruthy();
+  expect(panel("Activity Feed").getByText("Nothing yet.")).toBeTruthy();
+  const recent = panel("Recently Viewed");
+  expect(recent.getByText("Nothing here.")).toBeTruthy();
+  expect(recent.getByText("You have not viewed anything yet.")).toBeTruthy();
+  expect(recent.queryByText(/entries\./)).toBeNull();
+});
+
+test("a new message leads to itself in its thread", () => {
+  open({ messages: [thread] });
+  const messages = panel("1 New Messages");
+  const link = messages.getByRole("link", { name: /Drawing revision C/ });
+  expect(link.getAttribute("href")).toBe("/messages/t/5/m/12");
+  expect(within(link).getByText("RFI")).toBeTruthy();
+  expect(within(link).getByText("We have a question")).toBeTruthy();
+  expect(within(link).getByRole("img", { name: "Jana Bergmann" })).toBeTruthy();
+});
+
+test("tasks say what, for whom and since when, and lead to where they are done", () => {
+  open({ tasks: [task, ncrTask] });
+  const tasks = panel("2 Open Tasks");
+  const rfx = tasks.getByRole("link", { name: /Insurance cover/ });
+  expect(rfx.getAttribute("href")).toBe("/rfx/1042/task/9");
+  expect(within(rfx).getByText("Supplier qualification 2027, Bergmann")).toBeTruthy();
+  expect(within(rfx).getByText(/days ago|in the future/)).toBeTruthy();
+  const ncr = tasks.getByRole("link", { name: /Burrs on bore/ });
+  expect(ncr.getAttribute("href")).toBe("/ncr/4");
+  expect(within(ncr).getByText("NCR")).toBeTruthy();
+  expect(taskHref({ ...task, type: "RFX" })).toBe("/rfx/1042/task/9");
+});
+
+test("what was viewed is named, dated and linked", () => {
+  open({ recent: viewed });
+  const recent = panel("Recently Viewed");
+  expect(recent.getByText("5 entries.")).toBeTruthy();
+  const lines = recent.getAllByRole("listitem").map((item) => {
+    const link = within(item).getByRole("link");
+    return `${link.getAttribute("href")} ${item.textContent?.replace(/(Nov|20 ).*/, "")}`;
+  });
+  expect(lines).toEqual([
+    "/organisations/8 OrganisationBergmann",
+    "/contacts/27 UserJana Bergmann",
+    "/assessment/3 AssessmentQualification 2027 for Bergmann",
+    "/rfx/41 RfxInsurance sent to Bergmann",
+    "/rfx/42 RfxNDA received from Northfold",
+  ]);
+});
+
+test("the feed speaks to the reader", () => {
+  open({ activity: [event("relationship.created", {})] });
+  expect(panel("Activity Feed").getByText("You")).toBeTruthy();
+});
+
+test("the panels follow what happens on the page", async () => {
+  const calls = answerCalls(() => ({
+    body: [],
+    headers: {
+      "X-Pagination": JSON.stringify({ total: 0, capped: false, page: 1, pageSize: 10, nextCursor: null }),
+    },
+  }));
+  open({ messages: [thread], recent: viewed });
+  act(() => emit("MESSAGES_CHANGED", {}));
+  await waitFor(() => expect(screen.getByText("You have no new messages.")).toBeTruthy());
+  expect(calls[0]?.url.pathname + (calls[0]?.url.search ?? "")).toBe(
+    "/api/messageThread?tags=new&pageSize=10",
+  );
+  act(() => emit("EVENT_LOG_CHANGED", {}));
+  await waitFor(() => expect(screen.getByText("Nothing here.")).toBeTruthy());
+  const feed = calls.find(({ url }) => url.searchParams.has("ignoredTypes"));
+  expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login", "user.passwordReset.visited"]);
+  expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
+});

@@ -1,0 +1,34 @@
+import type { ListPage } from "../../api/client";
+import type { EventRow } from "../../lib/event-log";
+import { usePageContext } from "../../lib/page-context";
+import { PageHeader } from "../../ui/page-header";
+import { Time } from "../../ui/time";
+import { ActivityFeed } from "./activity-feed";
+import { NewMessages } from "./new-messages";
+import { OpenTasks } from "./open-tasks";
+import { RecentlyViewed } from "./recently-viewed";
+import type { TaskRow, ThreadRow } from "./types";
+
+type Props = {
+  greetingName: string;
+  messages: ListPage<ThreadRow>;
+  tasks: ListPage<TaskRow>;
+  activity: ListPage<EventRow>;
+  recent: ListPage<EventRow>;
+};
+
+/** /home: what is new, what is to be done, what one has done and looked at (specification, section 2, Home). */
+export default function Home({ greetingName, messages, tasks, activity, recent }: Props) {
+  const { now, user } = usePageContext();
+  return (
+    <>
+      <PageHeader title={`Hello, ${greetingName}`} sub={<Time value={now} />} />
+      <div className="home-panels">
+        <NewMessages first={messages} />
+        <OpenTasks first={tasks} />
+        {user && <ActivityFeed userId={user.id} first={activity} />}
+        {user && <RecentlyViewed userId={user.id} first={recent} />}
+      </div>
+    </>
+  );
+}

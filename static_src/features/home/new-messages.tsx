@@ -1,0 +1,75 @@
+import type { ListPage } from "../../api/client";
+import { useDates } from "../../lib/dates";
+import { useBrowserEvent } from "../../lib/events";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { Badge, type Tone } from "../../ui/badge";
+import { EmptyState } from "../../ui/empty-state";
+import { Avatar } from "../../ui/faces";
+import type { IconName } from "../../ui/icons";
+import { counted, HomePanel } from "./home-panel";
+import type { ThreadRow } from "./types";
+
+const params = { tags: ["new"] };
+
+/** Threads with something that the viewer has not seen. */
+export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
+  const list = useInfiniteList<ThreadRow>({
+    queryKey: ["messageThreads"],
+    path: "/api/messageThread",
+    params,
+    pageSize: 10,
+    first,
+  });
+  useBrowserEvent("MESSAGES_CHANGED", list.refetch);
+  return (
+    <HomePanel
+      title={counted(list, "New Messages")}
+      actions={<a href="/messages">All messages</a>}
+      height="fixed"
+      list={list}
+      empty={<EmptyState icon="messages" title="You have no new messages." />}
+    >
+      <ul className="home-rows">
+        {list.rows.map((thread) => (
+          <li key={thread.id}>
+            <MessageRow thread={thread} />
+          </li>
+        ))}
+      </ul>
+    </HomePanel>
+  );
+}
+
+const looks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
+  GENERAL: { label: "Message", tone: "none", icon: "message" },
+  RFI: { label: "RFI", tone: "info", icon: "rfx" },
+};
+
+function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }: { thread: ThreadRow }) {
+  const look = looks[type] ?? { label: type, tone: "none", icon: "message" };
+  return (
+    <a className="home-row" href={`/messages/t/${id}/m/${lastMessage.id}`}>
+      <Avatar person={lastMessage.createdBy} labelled />
+      <span className="home-row-main">
+        <span className="home-row-title">
+          <Badge tone={look.tone} icon={look.icon}>
+            {look.label}
+          </Badge>
+          <span className="cell-title text-truncate">{subject}</span>
+        </span>
+        <span className="cell-sub text-truncate d-block">{lastMessage.sample}</span>
+      </span>
+      <ShortTime value={lastActivity} />
+    </a>
+  );
+}
+
+/** The time of day for today, the day for what is older. */
+function ShortTime({ value }: { value: string }) {
+  const dates = useDates();
+  return (
+    <time className="home-row-when" dateTime={value}>
+      {dates.age(value) === "today" ? dates.time(value) : dates.shortDate(value)}
+    </time>
+  );
+}

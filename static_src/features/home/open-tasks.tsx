@@ -1,0 +1,79 @@
+import type { ListPage } from "../../api/client";
+import { useBrowserEvent } from "../../lib/events";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { Badge, type Tone } from "../../ui/badge";
+import { EmptyState } from "../../ui/empty-state";
+import type { IconName } from "../../ui/icons";
+import { Time } from "../../ui/time";
+import { counted, HomePanel } from "./home-panel";
+import type { TaskRow } from "./types";
+
+/** What is asked of the viewer. */
+export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
+  const list = useInfiniteList<TaskRow>({
+    queryKey: ["userTasks"],
+    path: "/api/userTask",
+    pageSize: 10,
+    first,
+  });
+  useBrowserEvent("RFX_CHANGED", list.refetch);
+  useBrowserEvent("NON_CONFORMANCE_CHANGED", list.refetch);
+  useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
+  return (
+    <HomePanel
+      title={counted(list, "Open Tasks")}
+      height="fixed"
+      list={list}
+      empty={
+        <EmptyState
+          icon="task"
+          title="You have no tasks outstanding."
+          text="When you receive questions or issues to resolve, they'll appear in here."
+        />
+      }
+    >
+      <ul className="home-rows">
+        {list.rows.map((task) => (
+          <li key={task.id}>
+            <TaskLink task={task} />
+          </li>
+        ))}
+      </ul>
+    </HomePanel>
+  );
+}
+
+const looks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
+  NONCONFORMANCE: { label: "NCR", tone: "bad", icon: "ncr" },
+  RFX: { label: "RFx", tone: "info", icon: "rfx" },
+  FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
+};
+
+export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
+  if (type === "NONCONFORMANCE") return `/ncr/${nonConformance?.id ?? ""}`;
+  return `/rfx/${rfx?.id ?? ""}/task/${id}`;
+}
+
+function TaskLink({ task }: { task: TaskRow }) {
+  const { type, title, rfx, formValue, relationship, created } = task;
+  const look = looks[type] ?? { label: type, tone: "none", icon: "task" };
+  const name = type === "NONCONFORMANCE" ? title : (formValue?.name ?? title);
+  const about = [rfx?.title, relationship.withOrganisation.name].filter(Boolean).join(", ");
+  return (
+    <a className="home-row" href={taskHref(task)}>
+      <span className="home-row-badge">
+        <Badge tone={look.tone} icon={look.icon}>
+          {look.label}
+        </Badge>
+      </span>
+      <span className="home-row-main">
+        <span className="cell-title text-truncate d-block">{name}</span>
+        <span className="cell-sub text-truncate d-block">{about}</span>
+      </span>
+      <span className="home-row-when">
+        <Time value={created} as="shortDate" className="d-block" />
+        <Time value={created} as="age" className="cell-sub" />
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { request } from "../../api/client";
+import { isLost } from "../../api/errors";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Card, Facts } from "../../ui/card";
+import { OrgLogo } from "../../ui/faces";
+import { Time } from "../../ui/time";
+import type { UserDetails } from "./types";
+import { UserStatusBadge } from "./user-status";
+
+/** Where a person belongs, their status, since when, and for an invited one another mail. */
+export function ContactPanel({ user }: { user: UserDetails }) {
+  const { organisation } = user;
+  return (
+    <Card>
+      <div className="subject mb-3">
+        <OrgLogo organisation={organisation} />
+        <a href={`/organisations/${organisation.id}`} className="subject-text cell-title">
+          {organisation.name}
+        </a>
+      </div>
+      <Facts
+        stacked
+        items={[
+          ["Status", <UserStatusBadge key="status" status={user.status} />],
+          ["Since", <Time key="since" value={user.joinDate} none="not joined yet" />],
+        ]}
+      />
+      {user.mayResendInvite && <ResendInvite userId={user.id} />}
+    </Card>
+  );
+}
+
+function ResendInvite({ userId }: { userId: number }) {
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState("");
+  const resend = async () => {
+    setSending(true);
+    setFailure("");
+    toasts.info("Re-sending invitation...");
+    try {
+      await request("POST", `/api/user/${userId}/resendInvite`);
+      toasts.success("Invitation re-sent.");
+      emit("EVENT_LOG_CHANGED", {});
+    } catch (error) {
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <div className="panel-action">
+      <Button icon="send" onClick={resend} busy={sending}>
+        Re-send invite...
+      </Button>
+      <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
+    </div>
+  );
+}

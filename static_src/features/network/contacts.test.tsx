@@ -1,0 +1,116 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { toasts } from "../../lib/toasts";
+import { aContact, firstPage } from "../../testing/network";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import Contact from "./contact";
+import Contacts from "./contacts";
+import type { ContactRow, UserDetails } from "./types";
+
+function row(changes: Partial<ContactRow> = {}): ContactRow {
+  return {
+    ...aContact(),
+    organisation: { id: 8, name: "Bergmann" },
+    relationship: { id: 3, level: "Preferred" },
+    ...changes,
+  };
+}
+
+function details(changes: Partial<UserDetails> = {}): UserDetails {
+  return {
+    ...aContact(),
+    organisation: { id: 8, name: "Bergmann", colour: "rose", logoUrl: null },
+    relationship: { id: 3, level: "Preferred" },
+    joinDate: "2026-01-05T09:00:00Z",
+    isOwnOrganisation: false,
+    mayResendInvite: false,
+    ...changes,
+  };
+}
+
+test("the own organisation's people are shown first, with the suspended ones", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(
+    <Contacts
+      list={firstPage([
+        row(),
+        row({ id: 28, name: "Nadia Karim", jobTitle: null, status: "INVITED" }),
+        row({ id: 29, name: "Anonymous" }),
+        row({ id: 30, name: "Peter Novak", status: "SUSPENDED" }),
+      ])}
+    />,
+    { path: "/contacts" },
+  );
+  expect(screen.getByText("4 contacts")).toBeTruthy();
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Name",
+    "Organisation",
+    "Relationship",
+  ]);
+  expect(screen.getByRole("img", { name: "Invited" })).toBeTruthy();
+  expect(screen.getByText("Suspended")).toBeTruthy();
+  expect(screen.getByText("no job title")).toBeTruthy();
+  expect(screen.getByRole("link", { name: /Jana Bergmann/ }).getAttribute("href")).toBe("/contacts/27");
+  expect(screen.queryByRole("link", { name: /Anonymous/ })).toBeNull();
+  const own = screen.getByRole("switch", { name: "Our Organisation" }) as HTMLInputElement;
+  expect(own.checked).toBe(true);
+  await userEvent.click(own);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  const query = Object.fromEntries(calls[0]?.url.searchParams ?? []);
+  expect(query).toMatchObject({ myOrgOnly: "false", includeSuspended: "true", pageSize: "20" });
+});
+
+test("names and free text narrow the list as they are typed", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<Contacts list={firstPage([row()])} />, { path: "/contacts" });
+  await userEvent.type(screen.getByLabelText("CONTACT name"), "jan");
+  await userEvent.type(screen.getByLabelText("ORGANISATION name"), "berg");
+  await userEvent.type(screen.getByLabelText("Search"), "x");
+  await waitFor(() =>
+    expect(Object.fromEntries(calls.at(-1)?.url.searchParams ?? [])).toMatchObject({
+      userName: "jan",
+      organisationName: "berg",
+      search: "x",
+    }),
+  );
+  expect(await screen.findByText("No contacts for the current search filter.")).toBeTruthy();
+});
+
+test("a person of another organisation has no journal", () => {
+  renderOnPage(<Contact user={details()} />);
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["Details"]);
+  expect(screen.getByRole("link", { name: "Bergmann" }).getAttribute("href")).toBe("/organisations/8");
+  expect(screen.getByText("Active")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Re-send invite..." })).toBeNull();
+});
+
+test("a colleague's journal leaves out sign-ins", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<Contact user={details({ isOwnOrganisation: true })} />);
+  await userEvent.click(screen.getByRole("tab", { name: "Journal" }));
+  expect(await screen.findByText("Nothing yet.")).toBeTruthy();
+  expect(calls[0]?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login"]);
+  expect(calls[0]?.url.searchParams.get("subjectUserId")).toBe("27");
+});
+
+test("how to reach somebody is told only where there is a relationship", () => {
+  renderOnPage(<Contact user={details({ email: null })} />);
+  expect(screen.getByText(/shown once there is a relationship above None with Bergmann/)).toBeTruthy();
+  expect(screen.queryByText("Mobile")).toBeNull();
+});
+
+test("an invitation is sent again", async () => {
+  toasts.clear();
+  const calls = answerCalls(() => ({ status: 204 }));
+  renderOnPage(<Contact user={details({ status: "INVITED", joinDate: null, mayResendInvite: true })} />);
+  expect(screen.getByText("not joined yet")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Re-send invite..." }));
+  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "POST /api/user/27/resendInvite",
+  ]);
+  const told = sessionStorage.getItem("assay.toasts") ?? "";
+  expect(told.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
+  expect(told.indexOf("Invitation re-sent.")).toBeGreaterThan(told.indexOf("Re-sending invitation..."));
+});

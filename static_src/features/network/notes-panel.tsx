@@ -1,0 +1,79 @@
+import { useRef, useState } from "react";
+import { request } from "../../api/client";
+import { isLost } from "../../api/errors";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { Button, IconButton } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { RichEditor } from "../../ui/rich-editor";
+import { RichText } from "../../ui/rich-text";
+import type { Relationship } from "./types";
+
+type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
+
+/** The notes on a relationship, to read and, by the pencil, to write. */
+export function NotesPanel({ relationship, onSaved }: Props) {
+  const notes = relationship.notes ?? "";
+  const [draft, setDraft] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const panel = useRef<HTMLDivElement>(null);
+  const editing = draft !== null;
+
+  const leave = () => {
+    setDraft(null);
+    setFailure("");
+    // The pencil that opened the editor comes back with the next drawing.
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus());
+  };
+  const save = async () => {
+    if (draft === null) return;
+    setSaving(true);
+    setFailure("");
+    try {
+      const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/notes`, {
+        body: { notes: draft },
+      });
+      onSaved(saved);
+      toasts.success("Relationship updated ok");
+      emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
+      leave();
+    } catch (error) {
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <div ref={panel}>
+      <Card
+        title="Notes"
+        actions={
+          !editing && (
+            <IconButton icon="edit" size="sm" label="Edit notes" data-edit onClick={() => setDraft(notes)} />
+          )
+        }
+      >
+        {editing ? (
+          <>
+            <RichEditor value={draft} onChange={setDraft} label="Notes" autoFocus disabled={saving} />
+            <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
+            <div className="button-row mt-3">
+              <Button variant="primary" onClick={save} busy={saving} busyText="Saving...">
+                Save changes
+              </Button>
+              <Button onClick={leave} disabled={saving}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        ) : notes ? (
+          <RichText html={notes} />
+        ) : (
+          <p className="text-secondary">No notes yet. Only your organisation sees them.</p>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Card, Facts } from "../../ui/card";
+import { RichText } from "../../ui/rich-text";
+import type { Organisation } from "./types";
+
+/** What an organisation says of itself. */
+export function OrganisationProfile({ organisation }: { organisation: Organisation }) {
+  const { descriptionHtml, websiteUrl, registrationNumber } = organisation;
+  const facts: [string, React.ReactNode][] = [];
+  if (websiteUrl) facts.push(["Website", <Website key="website" url={websiteUrl} />]);
+  if (registrationNumber) facts.push(["Registration number", registrationNumber]);
+  return (
+    <Card>
+      <BriefDescription text={organisation.briefDescription} />
+      {descriptionHtml && <RichText html={descriptionHtml} className="mt-3" />}
+      {facts.length > 0 && (
+        <div className="mt-3">
+          <Facts items={facts} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The brief description in quotes, or that there is none. */
+export function BriefDescription({ text }: { text: string | null }) {
+  if (!text) return <p className="text-secondary">No brief description</p>;
+  return <p className="brief-description">“{text}”</p>;
+}
+
+/** A link only where the address is one of the web. */
+function Website({ url }: { url: string }) {
+  if (!/^https?:\/\//i.test(url)) return <>{url}</>;
+  return (
+    <a href={url} rel="noopener noreferrer nofollow" target="_blank">
+      {url.replace(/^https?:\/\//i, "").replace(/\/$/, "")}
+    </a>
+  );
+}

@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { listen } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { aContact, anOrganisation, aRelationship } from "../../testing/network";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls, type Call } from "../../testing/server";
+import OrganisationPage from "./organisation";
+import type { Organisation } from "./types";
+
+const keeper = { permissions: ["MANAGE_RELATIONSHIPS", "SEND_MESSAGES"], path: "/organisations/8" };
+
+function open(changes: Record<string, unknown> = {}, context = {}) {
+  toasts.clear();
+  renderOnPage(<OrganisationPage organisation={anOrganisation(changes) as Organisation} />, {
+    ...keeper,
+    ...context,
+  });
+}
+
+const shownToasts = () =>
+  (JSON.parse(sessionStorage.getItem("assay.toasts") ?? "[]") as { text: string }[]).map(({ text }) => text);
+const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
+const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
+
+test("the page shows who it is, what is kept of it, and whom to write to", () => {
+  open({ isTestOrganisation: true });
+  expect(screen.getByRole("heading", { level: 1, name: "Bergmann Präzision GmbH" })).toBeTruthy();
+  expect(screen.getByText("Test")).toBeTruthy();
+  expect(screen.getByText("Germany")).toBeTruthy();
+  expect(tabs()).toEqual(["Summary", "Profile", "Journal", "RFX Responses"]);
+  expect(screen.getByText("On time since March.")).toBeTruthy();
+  expect(screen.getByPlaceholderText("+ Add tag")).toBeTruthy();
+  expect(screen.getByText("Preferred")).toBeTruthy();
+  expect(button("Change Relationship...")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Jana Bergmann" }).getAttribute("href")).toBe("/contacts/27");
+});
+
+test("'Send Message...' opens the New Message modal for this organisation", async () => {
+  open();
+  const heard: unknown[] = [];
+  const stop = listen("OPEN_NEW_MESSAGE", (detail) => heard.push(detail));
+  await userEvent.click(button("Send Message..."));
+  stop();
+  expect(heard).toEqual([{ organisationId: 8, organisationName: "Bergmann Präzision GmbH" }]);
+});
+
+test("without a relationship there is nothing to keep, and nobody to write to", async () => {
+  open({ relationship: null, tags: [], mayMessage: false });
+  expect(
+    screen.getByText(
+      "You must add this supplier to your Network (even just as 'Evaluation') to apply tags and notes.",
+    ),
+  ).toBeTruthy();
+  expect(button("Send Message...").disabled).toBe(true);
+  expect(button("Add Supplier To My Network...")).toBeTruthy();
+  for (const tab of ["Journal", "RFX Responses"]) {
+    await userEvent.click(screen.getByRole("tab", { name: tab }));
+    expect(screen.getByText("You have no relationship with this organisation.")).toBeTruthy();
+  }
+});
+
+test("an invited supplier's summary says so, and where invitations are re-sent", () => {
+  open({ status: "INVITED", users: [aContact({ id: 66, name: "Sofie Lund", status: "INVITED" })] });
+  expect(screen.getByText("This supplier was invited but has not accepted the invitation yet.")).toBeTruthy();
+  expect(screen.getByText(/Invitations can be re-sent from the supplier user's Details page/)).toBeTruthy();
+  expect(screen.queryByPlaceholderText("+ Add tag")).toBeNull();
+});
+
+test("who may not manage relationships reads tags and notes, and changes nothing", () => {
+  open({}, { permissions: [] });
+  expect(screen.getByText("machining")).toBeTruthy();
+  expect(screen.getByText("On time since March.")).toBeTruthy();
+  for (const name of ["Edit notes", "Change Relationship...", "Send Message..."]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+test("the own organisation has a profile and no relationship", () => {
+  open({ isOwn: true, relationship: null, mayMessage: false });
+  expect(tabs()).toEqual(["Profile"]);
+  expect(screen.getByText("“Five-axis machining.”")).toBeTruthy();
+  expect(screen.queryByText("Relationship")).toBeNull();
+});
+
+test("adding a supplier: no None, a note on the message, and the page follows", async () => {
+  const added = aRelationship({ level: "Approved", tags: [], notes: null });
+  const calls = answerCalls(({ method }: Call) =>
+    method === "POST"
+      ? { status: 201, body: added }
+      : { body: anOrganisation({ relationship: added, tags: [], mayMessage: true }) },
+  );
+  open({ relationship: null, tags: [], mayMessage: false });
+  await userEvent.click(button("Add Supplier To My Network..."));
+  const modal = within(await screen.findByRole("dialog", { name: "Add Supplier To My Network" }));
+  const levels = modal.getAllByRole("radio") as HTMLInputElement[];
+  expect(levels.map(({ value }) => value)).toEqual(["Evaluation", "Approved", "Contracted", "Preferred"]);
+  expect(levels[0]?.checked).toBe(true);
+  expect(modal.getByText("The message is included in the e-mail alert to the supplier.")).toBeTruthy();
+  await userEvent.click(modal.getByRole("radio", { name: /^Approved/ }));
+  await userEvent.type(modal.getByRole("textbox", { name: /Message/ }), "Welcome");
+  await userEvent.click(modal.getByRole("button", { name: "Add Supplier" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["Relationship created ok"]));
+  expect(calls[0]?.body).toEqual({ organisationId: 8, level: "Approved", message: "Welcome" });
+  await waitFor(() => expect(button("Send Message...").disabled).toBe(false));
+  expect(button("Change Relationship...")).toBeTruthy();
+});
+
+test("changing the level offers None and is saved under its own name", async () => {
+  const calls = answerCalls(({ method }: Call) => ({
+    body:
+      method === "PUT"
+        ? aRelationship({ level: "None" })
+        : anOrganisation({ relationship: aRelationship({ level: "None" }), mayMessage: false }),
+  }));
+  open();
+  await userEvent.click(button("Change Relationship..."));
+  const modal = within(await screen.findByRole("dialog", { name: "Change Supplier Relationship" }));
+  expect((modal.getByRole("button", { name: "Save Changes" }) as HTMLButtonElement).disabled).toBe(true);
+  await userEvent.click(modal.getByRole("radio", { name: /^None/ }));
+  await userEvent.click(modal.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["Relationship updated ok"]));
+  expect([calls[0]?.url.pathname, calls[0]?.body]).toEqual([
+    "/api/relationship/3/level",
+    { level: "None", message: "" },
+  ]);
+  await waitFor(() => expect(button("Send Message...").disabled).toBe(true));
+});
+
+test("a change that is refused keeps the modal and what was typed", async () => {
+  answerCalls(() => ({ status: 409, body: { errors: ["This organisation is in your network already."] } }));
+  open({ relationship: null, tags: [] });
+  await userEvent.click(button("Add Supplier To My Network..."));
+  const modal = within(await screen.findByRole("dialog"));
+  const message = modal.getByRole("textbox", { name: /Message/ }) as HTMLTextAreaElement;
+  await userEvent.type(message, "Welcome");
+  await userEvent.click(modal.getByRole("button", { name: "Add Supplier" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["This organisation is in your network already."]));
+  expect(message.value).toBe("Welcome");
+  expect(modal.getByRole("button", { name: "Add Supplier" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test("tags are saved as they are added", async () => {
+  const calls = answerCalls(({ method, body }: Call) => {
+    if (method === "GET") return { body: [] };
+    const { tags } = body as { tags: string[] };
+    return { body: aRelationship({ tags: tags.map((name, index) => ({ id: index + 1, name })) }) };
+  });
+  open();
+  await userEvent.type(screen.getByPlaceholderText("+ Add tag"), "  steel {Enter}");
+  await waitFor(() => expect(shownToasts()).toEqual(["Tags updated ok"]));
+  const saved = calls.filter(({ method }) => method === "PUT");
+  expect(saved.map(({ url, body }) => [url.pathname, body])).toEqual([
+    ["/api/relationship/3/tags", { tags: ["machining", "steel"] }],
+  ]);
+});
+
+test("tags that could not be saved stay, and can be saved again", async () => {
+  let failing = true;
+  answerCalls(({ method }: Call) => {
+    if (method === "GET") return { body: [] };
+    return failing ? { status: 500, body: {} } : { body: aRelationship() };
+  });
+  open();
+  await userEvent.type(screen.getByPlaceholderText("+ Add tag"), "steel{Enter}");
+  expect(await screen.findByText("The tags are not saved.")).toBeTruthy();
+  expect(screen.getByText("steel")).toBeTruthy();
+  failing = false;
+  await userEvent.click(button("Try again"));
+  await waitFor(() => expect(screen.queryByText("The tags are not saved.")).toBeNull());
+});
+
+test("notes: the pencil opens the editor, Cancel leaves them, Save changes stores them", async () => {
+  const calls = answerCalls(() => ({ body: aRelationship({ notes: "<p>New.</p>" }) }));
+  open();
+  await userEvent.click(button("Edit notes"));
+  expect(await screen.findByRole("textbox", { name: "Notes" })).toBeTruthy();
+  await userEvent.click(button("Cancel"));
+  expect(screen.getByText("On time since March.")).toBeTruthy();
+  expect(calls).toHaveLength(0);
+  await userEvent.click(button("Edit notes"));
+  await screen.findByRole("textbox", { name: "Notes" });
+  await userEvent.click(button("Save changes"));
+  await waitFor(() => expect(screen.getByText("New.")).toBeTruthy());
+  expect(calls[0]?.url.pathname).toBe("/api/relationship/3/notes");
+});

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { request } from "../../api/client";
+import { useBrowserEvent } from "../../lib/events";
+import { Journal } from "../../ui/event-list";
+import { RelationshipRfxs } from "../../ui/rfx-table";
+import { type Tab, Tabs } from "../../ui/tabs";
+import { NoRelationship } from "./no-relationship";
+import { OrganisationContacts } from "./organisation-contacts";
+import { OrganisationHeader } from "./organisation-header";
+import { OrganisationProfile } from "./organisation-profile";
+import { OrganisationSummary } from "./organisation-summary";
+import { RelationshipModal } from "./relationship-modal";
+import { RelationshipPanel } from "./relationship-panel";
+import type { Organisation, Relationship } from "./types";
+
+/** /organisations/{id}: one organisation and the own relationship to it (specification, section 2). */
+export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
+  const { organisation, refresh, onSaved } = useOrganisation(loaded);
+  const [changing, setChanging] = useState(false);
+  const { relationship } = organisation;
+  useBrowserEvent("USERS_CHANGED", refresh);
+
+  const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
+    relationship ? content(relationship)() : <NoRelationship what={name} />;
+  const tabs: Tab[] = organisation.isOwn
+    ? [
+        {
+          key: "profile",
+          label: "Profile",
+          content: () => <OrganisationProfile organisation={organisation} />,
+        },
+      ]
+    : [
+        {
+          key: "summary",
+          label: "Summary",
+          keep: true,
+          content: () => <OrganisationSummary organisation={organisation} onSaved={onSaved} />,
+        },
+        {
+          key: "profile",
+          label: "Profile",
+          content: () => <OrganisationProfile organisation={organisation} />,
+        },
+        {
+          key: "journal",
+          label: "Journal",
+          content: ofRelationship("a journal", ({ id }) => () => (
+            <section className="card">
+              <Journal label="Journal" params={{ relationshipId: id }} />
+            </section>
+          )),
+        },
+        {
+          key: "rfx",
+          label: "RFX Responses",
+          content: ofRelationship("RFX responses", ({ id }) => () => (
+            <RelationshipRfxs relationshipId={id} />
+          )),
+        },
+      ];
+
+  return (
+    <>
+      <OrganisationHeader organisation={organisation} />
+      <div className="with-sidebar">
+        <div>
+          <Tabs label="About this organisation" tabs={tabs} />
+        </div>
+        <aside className="stack" aria-label="Relationship and contacts">
+          {!organisation.isOwn && (
+            <RelationshipPanel organisation={organisation} onChange={() => setChanging(true)} />
+          )}
+          <OrganisationContacts organisation={organisation} />
+        </aside>
+      </div>
+      {!organisation.isOwn && (
+        <RelationshipModal
+          // The choice begins anew with each relationship and level.
+          key={relationship ? `${relationship.id}-${relationship.level}` : "none"}
+          organisation={organisation}
+          show={changing}
+          onClose={() => setChanging(false)}
+          onSaved={onSaved}
+        />
+      )}
+    </>
+  );
+}
+
+/** The organisation as it came with the page, and as it is after each change. */
+function useOrganisation(loaded: Organisation) {
+  const client = useQueryClient();
+  const queryKey = ["organisation", loaded.id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => request<Organisation>("GET", `/api/organisation/${loaded.id}`, { signal }),
+    initialData: loaded,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey });
+  return {
+    organisation: data,
+    refresh,
+    /** Show what was saved at once; who may be written to, and what is told of them, follows the level. */
+    onSaved: (relationship: Relationship) => {
+      const before = data.relationship?.level;
+      client.setQueryData<Organisation>(
+        queryKey,
+        (now) => now && { ...now, relationship, tags: relationship.tags },
+      );
+      if (before !== relationship.level) refresh();
+    },
+  };
+}

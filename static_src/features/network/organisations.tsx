@@ -1,0 +1,112 @@
+import type { ListPage } from "../../api/client";
+import { usePermission } from "../../lib/page-context";
+import { useDebounced } from "../../lib/use-debounced";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { setQueryParams, useQueryList, useQueryParams } from "../../lib/use-query-param";
+import { TestBadge } from "../../ui/badge";
+import { Button, ButtonLink } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { OrgLogo } from "../../ui/faces";
+import { LevelBadge } from "../../ui/level";
+import { ResultCount } from "../../ui/load-more";
+import { PageHeader } from "../../ui/page-header";
+import { TagList } from "../../ui/tag-list";
+import { OrganisationCard } from "./organisation-card";
+import { OrganisationFilters } from "./organisation-filters";
+import { allOff, directoryDefaults, isFiltered } from "./organisation-switches";
+import type { OrganisationRow } from "./types";
+
+const pageSize = 16;
+
+/** /organisations: the directory, with the own relationships (specification, section 2, Network Organisations). */
+export default function Organisations({ list: first }: { list: ListPage<OrganisationRow> }) {
+  const [filters, setFilters] = useQueryParams(directoryDefaults);
+  const [tags, setTags] = useQueryList("tags");
+  const { sort, ...settled } = useDebounced(filters);
+  const list = useInfiniteList<OrganisationRow>({
+    queryKey: ["organisations"],
+    path: "/api/organisation",
+    params: { ...settled, tags, sort },
+    pageSize,
+    first,
+    inAddress: true,
+  });
+  const mayInvite = usePermission("MANAGE_RELATIONSHIPS");
+  const filtered = isFiltered(filters, tags);
+  return (
+    <>
+      <PageHeader
+        title="Network"
+        sub={<ResultCount total={list.total} capped={list.capped} noun={["organisation", "organisations"]} />}
+        actions={
+          mayInvite && (
+            <ButtonLink variant="primary" icon="add" href="/organisations/invite">
+              Invite supplier
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="with-filters">
+        <OrganisationFilters filters={filters} onFilters={setFilters} tags={tags} onTags={setTags} />
+        <Card flush>
+          <DataTable
+            label="Organisations"
+            columns={columns}
+            rows={list.rows}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            sort={filters.sort}
+            onSort={(by) => setFilters({ sort: by })}
+            expand={(row, close) => <OrganisationCard row={row} onClose={close} />}
+            isLoading={list.isLoading}
+            isStale={list.isStale}
+            more={list}
+            empty={
+              <EmptyState
+                icon="network"
+                title="No organisations for the current search filter."
+                action={filtered && <Button onClick={() => setQueryParams(allOff)}>Clear the filters</Button>}
+              />
+            }
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const columns: readonly Column<OrganisationRow>[] = [
+  {
+    key: "name",
+    title: "Organisation",
+    sort: "name",
+    primary: true,
+    render: (row) => (
+      <div className="subject">
+        <OrgLogo organisation={row} />
+        <div className="subject-text">
+          <div className="subject-title">
+            <span className="cell-title">{row.name}</span>
+            {row.isTestOrganisation && <TestBadge />}
+          </div>
+          <TagList tags={row.tags} most={5} />
+        </div>
+      </div>
+    ),
+  },
+  {
+    key: "relationship",
+    title: "Relationship",
+    sort: "relationship",
+    render: ({ relationship }) => relationship && <LevelBadge level={relationship.level} />,
+  },
+  { key: "city", title: "City", sort: "city", render: ({ address }) => address?.city },
+  {
+    key: "country",
+    title: "Country",
+    sort: "country",
+    render: ({ address }) => address?.countryName || address?.country,
+  },
+];

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { request } from "../../api/client";
+import { isLost } from "../../api/errors";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { TextArea } from "../../ui/inputs";
+import { type Level, LevelPicker } from "../../ui/level";
+import { Modal } from "../../ui/modal";
+import type { Organisation, Relationship } from "./types";
+
+type Props = {
+  organisation: Organisation;
+  show: boolean;
+  onClose: () => void;
+  onSaved: (relationship: Relationship) => void;
+};
+
+/** Add a supplier to the network, or change the level (specification, section 2, Relationship modal). */
+export function RelationshipModal({ organisation, show, onClose, onSaved }: Props) {
+  const { relationship } = organisation;
+  const [level, setLevel] = useState<Level>(relationship?.level ?? "Evaluation");
+  const [message, setMessage] = useState("");
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const changed = level !== relationship?.level;
+
+  const save = async () => {
+    if (!changed) return;
+    setSaving(true);
+    setFailure("");
+    try {
+      const saved = relationship
+        ? await request<Relationship>("PUT", `/api/relationship/${relationship.id}/level`, {
+            body: { level, message },
+          })
+        : await request<Relationship>("POST", "/api/relationship", {
+            body: { organisationId: organisation.id, level, message },
+          });
+      toasts.success(relationship ? "Relationship updated ok" : "Relationship created ok");
+      onSaved(saved);
+      emit("EVENT_LOG_CHANGED", { relationshipId: saved.id });
+      setMessage("");
+      onClose();
+    } catch (error) {
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Modal
+      show={show}
+      title={relationship ? "Change Supplier Relationship" : "Add Supplier To My Network"}
+      onClose={onClose}
+      busy={saving}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!changed}>
+            {relationship ? "Save Changes" : "Add Supplier"}
+          </Button>
+        </>
+      }
+    >
+      <LevelPicker value={level} onChange={setLevel} allowNone={relationship !== null} disabled={saving} />
+      <Field
+        label="Message"
+        hint="The message is included in the e-mail alert to the supplier."
+        error={failure || undefined}
+      >
+        <TextArea
+          grow
+          maxLength={2000}
+          value={message}
+          disabled={saving}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </Field>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { usePermission } from "../../lib/page-context";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { LevelBadge } from "../../ui/level";
+import type { Organisation } from "./types";
+
+type Props = { organisation: Organisation /** Open the modal. */; onChange: () => void };
+
+/** The level of the relationship, or that there is none, with the way to change it. */
+export function RelationshipPanel({ organisation: { relationship }, onChange }: Props) {
+  const mayChange = usePermission("MANAGE_RELATIONSHIPS");
+  return (
+    <Card title="Relationship">
+      {relationship ? (
+        <LevelBadge level={relationship.level} />
+      ) : (
+        <p className="text-secondary">This organisation is not in your network.</p>
+      )}
+      {mayChange && (
+        <div className="panel-action">
+          <Button onClick={onChange} {...(relationship ? {} : { variant: "primary", icon: "add" })}>
+            {relationship ? "Change Relationship..." : "Add Supplier To My Network..."}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

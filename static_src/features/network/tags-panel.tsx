@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { request } from "../../api/client";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { TagInput } from "../../ui/tag-input";
+import { suggestTags } from "./suggest-tags";
+import type { Relationship } from "./types";
+
+type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
+
+/** The tags of a relationship, saved as they are changed; the latest state wins. */
+export function TagsPanel({ relationship, onSaved }: Props) {
+  const [names, setNames] = useState(() => relationship.tags.map(({ name }) => name));
+  const [failed, setFailed] = useState(false);
+  const known = useRef(relationship.tags);
+  const wanted = useRef<string[] | null>(null);
+  const saving = useRef(false);
+  useEffect(() => {
+    known.current = relationship.tags;
+  }, [relationship.tags]);
+
+  const save = async (tags: string[]) => {
+    setNames(tags);
+    setFailed(false);
+    wanted.current = tags;
+    if (saving.current) return;
+    saving.current = true;
+    try {
+      while (wanted.current) {
+        const sent: string[] = wanted.current;
+        wanted.current = null;
+        const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/tags`, {
+          body: { tags: sent },
+        });
+        onSaved(saved);
+      }
+      toasts.success("Tags updated ok");
+      emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
+    } catch {
+      wanted.current = null;
+      setFailed(true);
+    } finally {
+      saving.current = false;
+    }
+  };
+
+  const suggest = useCallback(
+    (text: string, chosen: readonly string[], signal: AbortSignal) =>
+      suggestTags(text, chosen, signal, known.current),
+    [],
+  );
+  return (
+    <Card title="Tags">
+      <TagInput label="Tags" value={names} onChange={save} suggest={suggest} placeholder="+ Add tag" />
+      <div role="alert">
+        {failed && (
+          <p className="field-error">
+            The tags are not saved.
+            <Button variant="link" size="sm" onClick={() => save(names)}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

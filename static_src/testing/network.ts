@@ -1,0 +1,69 @@
+import type { Dumped } from "../api/typed";
+
+/** Bergmann, as GET /api/organisation/{id} gives it to a buyer that prefers it. */
+export function anOrganisation(changes: Record<string, unknown> = {}) {
+  return {
+    id: 8,
+    name: "Bergmann Präzision GmbH",
+    initials: "BG",
+    colour: "rose",
+    status: "CONFIRMED",
+    isTestOrganisation: false,
+    logoUrl: null,
+    briefDescription: "Five-axis machining.",
+    address: {
+      line1: "Motorstraße 12",
+      line2: null,
+      city: "Stuttgart",
+      region: null,
+      zipcode: "70499",
+      country: "DEU",
+      countryName: "Germany",
+    },
+    tags: [{ id: 1, name: "machining" }],
+    descriptionHtml: "<p>Family company.</p>",
+    websiteUrl: null,
+    registrationNumber: null,
+    relationship: aRelationship(),
+    users: [aContact()],
+    mayMessage: true,
+    isOwn: false,
+    ...changes,
+  };
+}
+
+export function aRelationship(changes: Partial<Dumped<"Relationship">> = {}): Dumped<"Relationship"> {
+  return {
+    id: 3,
+    level: "Preferred",
+    notes: "<p>On time since March.</p>",
+    tags: [{ id: 1, name: "machining" }],
+    withOrganisation: { id: 8, name: "Bergmann Präzision GmbH" },
+    ...changes,
+  };
+}
+
+export function aContact(changes: Partial<Dumped<"Contact">> = {}): Dumped<"Contact"> {
+  return {
+    id: 27,
+    name: "Jana Bergmann",
+    initials: "JB",
+    colour: "blue",
+    picUrl: null,
+    jobTitle: "Quality manager",
+    status: "ACTIVE",
+    email: "jana@bergmann.example",
+    phone: null,
+    mobile: null,
+    role: "Super User",
+    ...changes,
+  };
+}
+
+/** A first page of a list, as it comes with a page's props. */
+export function firstPage<T>(rows: T[], total = rows.length) {
+  return {
+    rows,
+    pagination: { total, capped: false, page: 1, pageSize: 16, nextCursor: null },
+  };
+}
