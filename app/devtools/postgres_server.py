@@ -23,6 +23,7 @@ from app.devtools.service_account import (
     opened_as,
     own_folder,
     reachable_folder,
+    remove_system_folder,
     unprivileged_account,
 )
 
@@ -95,6 +96,7 @@ class PostgresServer:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.rmtree(self._sockets, ignore_errors=True)
+        remove_system_folder(self.folder.parent)
 
     def _major_of_data(self) -> int | None:
         try:

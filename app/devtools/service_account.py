@@ -14,6 +14,9 @@ from typing import BinaryIO, TypedDict
 ACCOUNTS = ("postgres", "nobody")
 """The accounts that root runs a service as, in the order in which they are tried."""
 
+SYSTEM_FOLDER = Path("/var/lib")
+PREFIX = "assay-"
+
 
 class ServiceError(Exception):
     """A service cannot be started; the message is a sentence for the person at the terminal."""
@@ -64,9 +67,15 @@ def reachable_folder(folder: Path, account: pwd.struct_passwd | None) -> Path:
 def system_folder(path: Path) -> Path:
     """A folder of our own for what belongs to `path`, outside homes that only root may enter."""
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:12]
-    folder = Path("/var/lib") / f"assay-{mark}"
+    folder = SYSTEM_FOLDER / f"{PREFIX}{mark}"
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     return folder
+
+
+def remove_system_folder(folder: Path) -> None:
+    """Remove `folder` if it is one that `system_folder` made and nothing is left in it."""
+    if folder.parent == SYSTEM_FOLDER and folder.name.startswith(PREFIX) and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def own_folder(folder: Path, account: pwd.struct_passwd | None) -> None:

@@ -100,7 +100,7 @@ def keep_until_input_ends() -> int:
     """Hold throw-away services until standard input is closed; see the module's description."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    folder = Path(tempfile.mkdtemp(prefix="assay-", dir=_fast_folder()))
+    folder = Path(tempfile.mkdtemp(prefix="assay-", dir=fast_folder()))
     folder.chmod(0o755)
     try:
         with running_services(folder, os.environ, throwaway=True) as services:
@@ -114,7 +114,7 @@ def keep_until_input_ends() -> int:
     return 0
 
 
-def _fast_folder() -> str | None:
+def fast_folder() -> str | None:
     """A folder in memory where there is one with enough room."""
     try:
         if os.access(MEMORY_FOLDER, os.W_OK) and shutil.disk_usage(MEMORY_FOLDER).free > MEMORY_NEEDED:

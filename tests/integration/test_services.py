@@ -1,9 +1,11 @@
 """PostgreSQL and Redis of our own: started, kept, taken up again after a crash, stopped."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from app.devtools.postgres_binaries import Binaries, find_binaries
 from app.devtools.postgres_server import PostgresServer
 from app.devtools.redis_server import RedisServer
 from app.devtools.service_account import ServiceError
-from app.devtools.services import ThrowawayServices, running_services
+from app.devtools.services import ThrowawayServices, fast_folder, running_services
 
 
 def each_postgres() -> list[Binaries]:
@@ -35,13 +37,14 @@ def only_postgres(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder that the server's account can reach."""
-    for above in (tmp_path, *tmp_path.parents[:2]):
-        above.chmod(0o755)
-    yield tmp_path / "var"
-    for server in (PostgresServer(tmp_path / "var" / "pg"), RedisServer(tmp_path / "var" / "redis")):
-        server.stop()
+def folder() -> Iterator[Path]:
+    """A folder that the server's account can reach; removed with what lies in it."""
+    above = Path(tempfile.mkdtemp(prefix="assay-services-", dir=fast_folder()))
+    above.chmod(0o755)
+    yield above / "var"
+    RedisServer(above / "var" / "redis").stop()
+    PostgresServer(above / "var" / "pg").remove()
+    shutil.rmtree(above)
 
 
 def test_data_outlives_a_stop(folder: Path, only_postgres: Binaries) -> None:
@@ -73,6 +76,20 @@ def test_the_servers_of_a_killed_process_are_taken_up_again(folder: Path) -> Non
     assert not PostgresServer(folder / "pg").is_answering()
     with pytest.raises(RedisConnectionError):
         Redis.from_url(done.stdout.strip()).ping()
+
+
+def test_a_folder_that_only_its_owner_may_enter_is_no_obstacle(folder: Path) -> None:
+    """Root's PostgreSQL runs as another account, which gets a folder elsewhere; anybody else's stays."""
+    folder.mkdir(mode=0o700)
+    server = PostgresServer(folder / "pg")
+    try:
+        server.start()
+        with psycopg.connect(server.url()) as connection:
+            (data,) = connection.execute("show data_directory").fetchone() or ("",)
+        assert (folder in Path(data).parents) is (os.geteuid() != 0)
+        assert Path(data) == server.data
+    finally:
+        server.remove()
 
 
 def test_a_stale_pid_file_is_no_obstacle(folder: Path) -> None:
