@@ -112,6 +112,7 @@ SENTENCES: dict[str, Writer] = {
     "form.published": lambda a: [*_who(a), f" published the form {a.get('formTitle', '')}"],
     "rfx.sent": lambda a: [*_who(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.opened": _by("opened", _rfx),
+    "rfx.started": _by("began to answer", _rfx),
     "rfx.submitted": _by("submitted", _rfx),
     "rfx.declined": _by("declined", _rfx),
     "rfx.reopened": _by("reopened", _rfx),

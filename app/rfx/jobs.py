@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from app.kernel.clock import now
+from app.kernel.db import commit
 from app.kernel.jobs import job
 from app.rfx import mails, queries
 from app.rfx.operations import moves
@@ -10,9 +11,10 @@ from app.rfx.operations import moves
 
 @job("rfx.expire", every=timedelta(minutes=1))
 def expire_overdue() -> None:
-    """Make open RFxs whose deadline has passed EXPIRED."""
+    """Make open RFxs whose deadline has passed EXPIRED, each in a transaction of its own: people may be in them."""
     for rfx_id in queries.due_to_expire(now()):
         moves.expire(rfx_id=rfx_id)
+        commit()
 
 
 @job("rfx.remind", every=timedelta(hours=1))
@@ -23,3 +25,4 @@ def remind_by_schedule() -> None:
         head = moves.remind_by_schedule(rfx_id=rfx_id)
         if head is not None:
             mails.mail_reminder(head)
+        commit()
