@@ -106,6 +106,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     auth.bind_actor_sources(accounts.ActorSources())
     mail.bind_suppression(accounts.gets_no_mail)
     mail.bind_logos(files.picture_path)
+    mail.bind_unsubscribing(accounts.unsubscribe_path)
     files.bind_storage(settings.storage_url)
     app.register_blueprint(health.blueprint)
     for module in API_MODULES:

@@ -10,6 +10,7 @@ from flask_smorest import Blueprint
 
 from app.accounts import mails, operations, queries, schemas
 from app.accounts.public import TOKEN_LIFE, access_token
+from app.accounts.unsubscribing import user_of_token
 from app.config import VERSION, Settings
 from app.extensions import limiter
 from app.kernel.auth import (
@@ -188,6 +189,19 @@ class ConfirmEmailView(MethodView):
     def put(self, uuid: str) -> Any:
         """Confirm a changed e-mail address by the link of its mail."""
         return operations.confirm_email(token=uuid)
+
+
+@blueprint.route("/user/unsubscribe/<string:token>")
+class UnsubscribeView(MethodView):
+    decorators = [by_address]
+
+    @requires(PUBLIC)
+    @blueprint.arguments(schemas.OptionalMailSchema)
+    @blueprint.response(200, schemas.OptionalMailSchema)
+    def put(self, sent: dict[str, Any], token: str) -> Any:
+        """End the mails about messages and alerts, or get them again, by the link of such a mail."""
+        operations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
+        return sent
 
 
 @blueprint.route("/user/emailAvailable")

@@ -79,6 +79,8 @@ class User(Base):
     mobile: Mapped[str | None]
     job_title: Mapped[str | None]
     password_hash: Mapped[str | None]
+    gets_optional_mail: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
+    """False once a link of List-Unsubscribe was used: only mails that somebody waits for are sent then."""
     picture_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
     join_date: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)

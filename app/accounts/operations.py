@@ -388,6 +388,14 @@ def accept_invitation(
     return Accepted(user, organisation, found.sender, confirm, email.strip() if changed else None)
 
 
+def set_optional_mail(*, user_id: int, wanted: bool) -> None:
+    """Send optional mails to a user, or end them; NotFoundError where there is no such user."""
+    user = db.session.get(User, user_id)
+    if user is None:
+        raise NotFoundError
+    user.gets_optional_mail = wanted
+
+
 def confirm_email(*, token: str) -> User:
     """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds."""
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)

@@ -7,6 +7,7 @@ from app.accounts import operations, queries, schemas
 from app.accounts.api import invite_body
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
 from app.accounts.types import LinkPurpose
+from app.accounts.unsubscribing import user_of_token
 from app.kernel.auth import PUBLIC, SIGNED_IN, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.pages import render_page
@@ -77,6 +78,27 @@ def confirm_email(uuid: str) -> ResponseReturnValue:
         {"uuid": uuid, "email": link.new_email if link else None},
         layout="plain",
     )
+
+
+@blueprint.get("/unsubscribe/<string:token>")
+@page_requires(PUBLIC)
+def unsubscribe(token: str) -> ResponseReturnValue:
+    """Where mails about messages are ended. Opening it changes nothing: mail scanners open links too."""
+    try:
+        wanted: bool | None = queries.wants_optional_mail(user_of_token(token))
+    except NotFoundError:
+        wanted = None
+    return render_page(
+        "Your e-mails", "accounts/unsubscribe", {"token": token, "wanted": wanted}, layout="plain"
+    )
+
+
+@blueprint.post("/unsubscribe/<string:token>")
+@page_requires(PUBLIC)
+def unsubscribe_at_once(token: str) -> ResponseReturnValue:
+    """The button of mail programs (RFC 8058): they post without a cookie, the token says whose mails."""
+    operations.set_optional_mail(user_id=user_of_token(token), wanted=False)
+    return "You will get no more of these e-mails.", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @blueprint.get("/loading")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from flask_jwt_extended import create_access_token
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, func, or_, select
 
 from app.accounts.mails import mail_invitation, recipient, sender
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
@@ -48,6 +48,7 @@ from app.accounts.types import (
     UserStatus,
     UserType,
 )
+from app.accounts.unsubscribing import unsubscribe_path
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.pages import Session
@@ -93,11 +94,13 @@ def hash_password(password: str) -> str:
     return HASHER.hash(password)
 
 
-def gets_no_mail(user_id: int | None, email: str) -> bool:
-    """Whether this recipient is suspended, by user or by address."""
-    suspended = User.status == UserStatus.SUSPENDED
+def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # noqa: FBT001  (the kernel's form)
+    """Whether this recipient is suspended, by user or by address, or has ended the `optional` mails."""
+    unwanted = User.status == UserStatus.SUSPENDED
+    if optional:
+        unwanted = or_(unwanted, User.gets_optional_mail.is_(False))
     by = User.id == user_id if user_id is not None else func.lower(User.email) == email.lower()
-    return bool(db.session.execute(select(exists().where(suspended, by))).scalar())
+    return bool(db.session.execute(select(exists().where(unwanted, by))).scalar())
 
 
 __all__ = [
@@ -107,5 +110,5 @@ __all__ = [
     "expire_guest_links", "gets_no_mail", "guest_of_link", "guest_organisation",
     "hash_password", "initials", "invitation_token", "invite", "live_link", "mail_invitation",
     "new_link", "organisation_created", "page_session", "person", "picture_url", "recipient", "sender",
-    "session_organisation", "session_user", "user_by_email", "viewer",
+    "session_organisation", "session_user", "unsubscribe_path", "user_by_email", "viewer",
 ]  # fmt: skip

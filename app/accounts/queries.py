@@ -11,6 +11,7 @@ from app.accounts.types import GUEST_ORGANISATION_NAME, LinkPurpose, UserStatus,
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.errors import NotFoundError
 
 
 def token_hash(token: str) -> str:
@@ -90,6 +91,14 @@ def viewer(actor: Actor) -> Viewer:
         .where(User.id == actor.user_id)
     ).one()
     return Viewer(row[0], row[1])
+
+
+def wants_optional_mail(user_id: int) -> bool:
+    """Whether a user gets optional mails; NotFoundError where there is no such user."""
+    wanted = db.session.execute(select(User.gets_optional_mail).where(User.id == user_id)).scalar()
+    if wanted is None:
+        raise NotFoundError
+    return bool(wanted)
 
 
 def user_by_email(email: str) -> User | None:

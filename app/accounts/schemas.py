@@ -58,6 +58,12 @@ class AcceptSchema(CamelSchema):
     organisation_name = Line(required=True)
 
 
+class OptionalMailSchema(CamelSchema):
+    """Whether somebody gets the mails that only tell of what is in the product anyway."""
+
+    wanted = fields.Boolean(required=True)
+
+
 class EmailQuerySchema(CamelSchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
     invite = fields.String(load_default=None, validate=validate.Length(max=200))

@@ -1,21 +1,29 @@
 """Files by link, with the cookie: what pages and mails point to."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.files import queries
 from app.files.delivery import deliver_attachment, deliver_download
-from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
+from app.kernel.auth import PUBLIC, SIGNED_IN, Actor, current_actor, guest_actor, page_requires
+from app.kernel.errors import NotFoundError
 from app.kernel.exports import export_content, own_export
 
 blueprint = Blueprint("files_pages", __name__)
+
+Found = TypeVar("Found")
 
 
 @blueprint.get("/files/<int:attachment_id>")
 @page_requires(SIGNED_IN, guests=True)
 def file(attachment_id: int) -> ResponseReturnValue:
     """A file, for those who may see what it is attached to."""
-    return deliver_attachment(queries.readable_attachment(actor=current_actor(), attachment_id=attachment_id))
+    return deliver_attachment(
+        _for_either(lambda actor: queries.readable_attachment(actor=actor, attachment_id=attachment_id))
+    )
 
 
 @blueprint.get("/files/picture/<int:attachment_id>/<string(length=64):digest>")
@@ -31,7 +39,19 @@ def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
 @page_requires(SIGNED_IN, guests=True)
 def export(export_id: int) -> ResponseReturnValue:
     """A finished download, for whoever asked for it."""
-    found = own_export(actor=current_actor(), export_id=export_id)
+    found = _for_either(lambda actor: own_export(actor=actor, export_id=export_id))
     return deliver_download(
         export_content(found), filename=found.filename or "", content_type=found.content_type or ""
     )
+
+
+def _for_either(find: Callable[[Actor], Found]) -> Found:
+    """What `find` finds for whoever is signed in, else for the guest whose link was opened in the same browser."""
+    actor = current_actor()
+    try:
+        return find(actor)
+    except NotFoundError:
+        guest = None if actor.is_guest else guest_actor()
+        if guest is None:
+            raise
+        return find(guest)

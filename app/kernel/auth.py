@@ -101,6 +101,11 @@ def current_actor() -> Actor:
     return actor
 
 
+def guest_actor() -> Actor | None:
+    """The guest whose link was opened in this browser, beside whoever is signed in; for file downloads alone."""
+    return _actor_by_cookie(GUEST_COOKIE)
+
+
 def optional_actor() -> Actor | None:
     """The actor of this request, or None."""
     actor: Actor | None = g.get("actor")

@@ -89,6 +89,8 @@ class OutboxMail(Base):
     html: Mapped[str]
     text: Mapped[str]
     message_id: Mapped[str]
+    unsubscribe_url: Mapped[str | None]
+    """Where its reader can end mails of its kind; None for mails that somebody waits for."""
     status: Mapped[str] = mapped_column(default=MailStatus.QUEUED)
     attempts: Mapped[int] = mapped_column(server_default=sql("0"))
     last_error: Mapped[str | None]
@@ -114,12 +116,12 @@ class MailSender:
     logo_id: int | None = None
 
 
-SuppressionCheck = Callable[[int | None, str], bool]
+SuppressionCheck = Callable[[int | None, str, bool], bool]
 _suppressed: list[SuppressionCheck] = []
 
 
 def bind_suppression(check: SuppressionCheck) -> None:
-    """Tell the kernel who gets no mail: a function of user id and address."""
+    """Tell the kernel who gets no mail: a function of user id, address, and whether the mail is optional."""
     _suppressed[:] = [check]
 
 
@@ -130,6 +132,15 @@ _logo_path: list[LogoPath] = []
 def bind_logos(path: LogoPath) -> None:
     """Tell the kernel under which path a reader without a sign-in finds a logo, by the attachment's id."""
     _logo_path[:] = [path]
+
+
+UnsubscribePath = Callable[[int], str]
+_unsubscribe_path: list[UnsubscribePath] = []
+
+
+def bind_unsubscribing(path: UnsubscribePath) -> None:
+    """Tell the kernel under which path a user, by id, ends optional mails without signing in."""
+    _unsubscribe_path[:] = [path]
 
 
 _keeping = ContextVar("keeping", default=False)
@@ -159,17 +170,23 @@ def queue_mail(
     context: dict[str, Any],
     sender: MailSender | None = None,
     organisation_id: int | None = None,
+    optional: bool = False,
 ) -> None:
     """Write a mail to the outbox, rendered now; it leaves after the commit, once for each `dedupe_key`.
+
+    `optional` mails tell of something that is in the product anyway (messages, alerts): a user can end them by
+    their List-Unsubscribe. Others (invitations, requests, password links) always go.
 
     `context` holds what templates/email/base.html shows: `heading`, `lines` (sentences), `button_label`,
     `button_url`, and where there are any `subject` (else the heading), `message_html` (sanitised) and
     `messages` ({author, organisation, html}).
     """
+    unsubscribe_url = _unsubscribe_url(to) if optional else None
     values = {
         "to": to,
         "sender": sender,
         "logo_url": _logo_url(sender),
+        "unsubscribe_url": unsubscribe_url,
         "product": _settings().PRODUCT_NAME,
         "message_text": text_of(context.get("message_html") or ""),
         **context,
@@ -184,6 +201,7 @@ def queue_mail(
             dedupe_key=dedupe_key, template=template.value, organisation_id=organisation_id, to_user_id=to.user_id,
             to_name=to.name, to_email=to.email, subject=subject, html=html, text=plain,
             message_id=make_msgid(domain=urlsplit(_settings().BASE_URL).hostname or "localhost"),
+            unsubscribe_url=unsubscribe_url,
             status=MailStatus.KEPT if _keeping.get() else MailStatus.QUEUED, created=now(),
         )
         .on_conflict_do_nothing(index_elements=["dedupe_key"])
@@ -191,6 +209,12 @@ def queue_mail(
     ).scalar()  # fmt: skip
     if mail_id is not None and not _keeping.get():
         enqueue("mail.send", mail_id=mail_id)
+
+
+def _unsubscribe_url(to: Recipient) -> str | None:
+    if to.user_id is None or not _unsubscribe_path:
+        return None
+    return absolute_url(_unsubscribe_path[0](to.user_id))
 
 
 def _logo_url(sender: MailSender | None) -> str | None:
@@ -206,7 +230,7 @@ def send_mail(mail_id: int) -> None:
     ).scalar()
     if mail is None or mail.status not in {MailStatus.QUEUED, MailStatus.FAILED}:
         return
-    if _suppressed and _suppressed[0](mail.to_user_id, mail.to_email):
+    if _suppressed and _suppressed[0](mail.to_user_id, mail.to_email, mail.unsubscribe_url is not None):
         mail.status = MailStatus.SUPPRESSED
         return
     url = _settings().SMTP_URL
@@ -216,10 +240,10 @@ def send_mail(mail_id: int) -> None:
     mail.attempts += 1
     try:
         _deliver(url, _message(mail))
-    except (smtplib.SMTPException, OSError) as error:
+    except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("mail_not_sent", mail_id=mail.id, attempt=mail.attempts, error=type(error).__name__)
         mail.last_error = str(error)[:2000] or type(error).__name__
-        if mail.attempts > len(RETRY_GAPS) or isinstance(error, smtplib.SMTPRecipientsRefused):
+        if mail.attempts > len(RETRY_GAPS) or isinstance(error, smtplib.SMTPRecipientsRefused | ValueError):
             mail.status = MailStatus.FAILED
         else:
             enqueue("mail.send", run_at=now() + RETRY_GAPS[mail.attempts - 1], mail_id=mail.id)
@@ -235,6 +259,9 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message["Subject"] = mail.subject
     message["Message-ID"] = mail.message_id
     message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe_url:
+        message["List-Unsubscribe"] = f"<{mail.unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     return message

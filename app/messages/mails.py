@@ -61,6 +61,7 @@ def _mail(thread: MessageThread, user: User, fresh: Sequence[Any]) -> None:
         dedupe_key=f"thread:{thread.id}:{user.id}:{message.id}",
         organisation_id=organisation.id,
         sender=sender(author, organisation),
+        optional=True,
         context={
             "subject": thread.subject,
             "heading": thread.subject,

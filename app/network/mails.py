@@ -34,6 +34,7 @@ def mail_relationship(
             dedupe_key=f"relationship:{relationship.id}:{user.id}:{now().timestamp()}",
             organisation_id=organisation.id,
             sender=sender(by, organisation),
+            optional=True,
             context={
                 "heading": heading,
                 "lines": [line],

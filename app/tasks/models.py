@@ -24,6 +24,11 @@ class UserTask(Base):
             "ix_user_task_organisation", "assigned_organisation_id", "id", postgresql_where=text("is_open")
         ),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
+        Index(
+            "ix_user_task_message_thread_id",
+            "message_thread_id",
+            postgresql_where=text("message_thread_id is not null"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -2229,6 +2229,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** End the mails about messages and alerts, or get them again, by the link of such a mail. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OptionalMail"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptionalMail"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{user_id}": {
         parameters: {
             query?: never;
@@ -2752,6 +2798,9 @@ export interface components {
             notes: string;
         };
         Nothing: Record<string, never>;
+        OptionalMail: {
+            wanted: boolean;
+        };
         Organisation: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
             briefDescription?: string | null;

@@ -3,6 +3,7 @@ import AccountsAcceptInvite from "../features/accounts/accept-invite";
 import AccountsConfirmEmail from "../features/accounts/confirm-email";
 import AccountsLogin from "../features/accounts/login";
 import AccountsPasswordReset from "../features/accounts/password-reset";
+import AccountsUnsubscribe from "../features/accounts/unsubscribe";
 import DocsApi from "../features/docs/api";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
@@ -30,6 +31,7 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "accounts/confirm-email": AccountsConfirmEmail,
   "accounts/login": AccountsLogin,
   "accounts/password-reset": AccountsPasswordReset,
+  "accounts/unsubscribe": AccountsUnsubscribe,
   "docs/api": DocsApi,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,

@@ -12,6 +12,7 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "accounts/confirm-email": () => import("../features/accounts/confirm-email"),
   "accounts/login": () => import("../features/accounts/login"),
   "accounts/password-reset": () => import("../features/accounts/password-reset"),
+  "accounts/unsubscribe": () => import("../features/accounts/unsubscribe"),
   "docs/api": () => import("../features/docs/api"),
   "errors/loading": () => import("../features/errors/loading"),
   "errors/maintenance": () => import("../features/errors/maintenance"),

@@ -14,6 +14,7 @@ from app.files import policies, public
 from app.files.jobs import forget_unused_files
 from app.files.models import Attachment
 from app.files.storage import storage
+from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
 from app.kernel.db import commit
 from app.kernel.errors import InvalidError
@@ -192,6 +193,19 @@ def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in:
     sent = upload(one, "a.txt", b"hello", "RFXANSWER")
     assert one.get(sent.json["url"]).data == b"hello"
     assert other.get(sent.json["url"]).status_code == 404
+
+
+def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
+    ann: User, session: Session, signed_in: SignedIn
+) -> None:
+    guest = signed_in(make_guest(), guest_rfx_id=1)
+    sent = upload(guest, "a.txt", b"hello", "RFXANSWER")
+    both = signed_in(ann)
+    assert both.get(sent.json["url"]).status_code == 404
+    cookie = guest.get_cookie(GUEST_COOKIE)
+    assert cookie is not None
+    both.set_cookie(GUEST_COOKIE, cookie.value)
+    assert both.get(sent.json["url"]).data == b"hello"
 
 
 def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, session: Session) -> None:

@@ -1,6 +1,7 @@
 """The mails' templates: each is used, has both parts, one button, and lets nothing in."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.config import ROOT
-from app.kernel.mail import MailSender, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailSender, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
 
 FOLDER = ROOT / "templates" / "email"
 HOSTILE = '"><script>alert(1)</script>{{ 7 * 7 }}'
@@ -119,3 +120,13 @@ def test_the_address_under_the_button_is_the_buttons(session: Session) -> None:
     mail = queued(session, MailTemplate.RFI)
     links = {a.get("href") for a in lxml_html.fromstring(mail.html).xpath("//a")}
     assert links == {"http://localhost/somewhere?a=1&b=2"}
+
+
+def test_an_address_that_no_mail_can_have_fails_at_once(
+    session: Session, run_jobs: Callable[[], int]
+) -> None:
+    queued(session, MailTemplate.GENERAL, to=Recipient("Sam", "sam@\r\nx"))
+    run_jobs()
+    mail = session.execute(select(OutboxMail)).scalar_one()
+    assert (mail.status, mail.attempts) == (MailStatus.FAILED, 1)
+    assert mail.last_error

@@ -58,7 +58,7 @@ def test_several_messages_within_five_minutes_are_one_mail(
     assert mail.subject == "Steel prices"
     for text in ("First & last", "Second", "Third", "Ann Buyer", "sent you 3 messages"):
         assert text in mail.text
-    assert mail.links[-1].startswith(f"http://localhost/messages/t/{thread.id}/m/")
+    assert mail.links[0].startswith(f"http://localhost/messages/t/{thread.id}/m/")
     with shifted(LATER * 3):
         run_jobs()
     assert len(mailbox.mails) == 1
