@@ -14,6 +14,8 @@ WORDS = {
     "EMAIL": "quality@supplier.example",
     "URL": "https://www.supplier.example",
 }
+EXPECTED = {"field-vat_number": "DE123456789", "field-net_zero_year": "2040"}
+"""Answers to fields that take only some."""
 ANSWERED = "data-answered-by-test"
 
 
@@ -27,7 +29,7 @@ def answer_everything(page: Page, *, but: tuple[str, ...] = ("FORMSIGNATURE",)) 
         fields = page.locator(f"[data-type][id^='field-']:not([{ANSWERED}])")
         if fields.count() == 0:
             return count
-        field = fields.first
+        field = page.locator(f"#{fields.first.get_attribute('id')}")
         kind = field.get_attribute("data-type") or ""
         field.evaluate(f"element => element.setAttribute('{ANSWERED}', '')")
         if kind not in but:
@@ -41,8 +43,7 @@ def answer(field: Locator, kind: str) -> None:
     match kind:
         case "TEXT" | "TEXTAREA" | "NUMBER" | "EMAIL" | "URL":
             control = field.locator("input, textarea").first
-            pattern = "DE123456789" if "vat" in (field.get_attribute("id") or "") else WORDS[kind]
-            control.fill(pattern)
+            control.fill(EXPECTED.get(field.get_attribute("id") or "", WORDS[kind]))
         case "DATE":
             field.locator("input").first.fill("31/03/2027")
             field.locator("input").first.press("Tab")
@@ -50,9 +51,9 @@ def answer(field: Locator, kind: str) -> None:
             if field.locator("select").count():
                 field.locator("select").first.select_option(index=1)
             else:
-                field.locator("input[type=radio]").first.check(force=True)
+                field.locator("label:has(input[type=radio])").first.click()
         case "MULTI_CHOICE":
-            field.locator("input[type=checkbox]").first.check(force=True)
+            field.get_by_role("checkbox").first.check()
         case "COUNTRY":
             choose(page, field.locator("input").first, "Germany")
         case "CURRENCY_AMOUNT":

@@ -1,4 +1,5 @@
 import { type FocusEvent, memo, useCallback } from "react";
+import { afterPress } from "../../lib/after-press";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { classNames } from "../class-names";
 import { AnswerView } from "./answer-view";
@@ -17,7 +18,9 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   const leave = useCallback(
     (event: FocusEvent<HTMLElement>) => {
       // A date is left with its text already; the button of its calendar comes after it.
-      if (field.type === "DATE" || !event.currentTarget.contains(event.relatedTarget)) store.leave(key);
+      if (field.type === "DATE" || !event.currentTarget.contains(event.relatedTarget)) {
+        afterPress(() => store.leave(key));
+      }
     },
     [store, key, field],
   );
