@@ -28,6 +28,7 @@ EAST_ASIAN = "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.t
 RENDER_SECONDS = 400
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
+PARAGRAPH_LINES = 30
 SIGNATURE_BOX = (600, 200)
 MARKS = {
     name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
@@ -189,7 +190,7 @@ class _Writer:
             case FieldType.FORMSIGNATURE:
                 yield from self._signature(line)
             case _:
-                yield Markup('<p class="answer">{}</p>').format(written(line.text))
+                yield from _paragraphs(line.text)
 
     def _signature(self, line: Line) -> Iterator[Markup]:
         value: Mapping[str, Any] = line.value
@@ -231,6 +232,14 @@ def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
         elif mark["type"] == "link":
             text = Markup("{} ({})").format(text, written(mark["attrs"]["href"]))
     return text
+
+
+def _paragraphs(text: str) -> Iterator[Markup]:
+    """An answer of any length; one paragraph of thousands of lines would cost the renderer their square."""
+    lines = text.split("\n")
+    for start in range(0, len(lines), PARAGRAPH_LINES):
+        part = "\n".join(lines[start : start + PARAGRAPH_LINES])
+        yield Markup('<p class="answer">{}</p>').format(written(part))
 
 
 def _who(line: Line) -> Markup:

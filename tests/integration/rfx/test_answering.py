@@ -141,6 +141,7 @@ def test_files_are_attached_and_described_by_the_server(
     forged = {"attachmentId": stored.id, "filename": "forged.exe", "size": 1, "contentType": "text/html"}
     client = signed_in(sent.answerer)
     answer = client.put(f"{sent.path}/value", json=given(papers=[forged])).json
+    assert client.statements <= 10, client.statement_log
     assert answer["saved"]["papers"]["value"] == [
         {"attachmentId": stored.id, "filename": "iso.pdf", "size": 10, "contentType": "application/pdf"}
     ]

@@ -183,3 +183,11 @@ def test_a_long_answer_goes_on_in_the_next_row(session: Session, signed_in: Sign
     cells = [row[4] for row in book["Answers"].iter_rows(min_row=2, values_only=True)]
     assert len(cells) == 4
     assert sum(len(cell) for cell in cells) == 60 * 1_900 + 59
+
+
+def test_an_answer_of_thousands_of_lines_is_printed_whole(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("a", "TEXTAREA"),))
+    text = "\n".join(f"line {n}" for n in range(1_500))
+    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text))
+    pages = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
+    assert "line 1499" in "".join(page.extract_text() for page in pages[-2:])
