@@ -141,7 +141,7 @@ def test_from_the_invitation_to_the_exported_answers(
 
 def check_exports(page: Page) -> None:
     """Each of the three files holds what was answered."""
-    sheet = load_workbook(download(page, "xlsx").path())
+    sheet = load_workbook(io.BytesIO(download(page, "xlsx").path().read_bytes()))
     cells = {
         str(cell.value) for tab in sheet for row in tab.iter_rows() for cell in row if cell.value is not None
     }
