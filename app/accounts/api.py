@@ -24,6 +24,7 @@ from app.kernel.auth import (
     requires,
 )
 from app.kernel.errors import ForbiddenError, NotFoundError, UnauthorizedError
+from app.kernel.mail import public_picture_path
 
 blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in, resets, invitations")
 
@@ -243,7 +244,7 @@ def invite_body(uuid: str) -> dict[str, Any]:
         if found.invitation.relationship_id
         else None,
         "sender_name": found.sender.name,
-        "sender_pic": schemas.picture_url(found.sender.picture_id),
+        "sender_pic": public_picture_path(found.sender.picture_id),
         "sender_org_name": found.sender_organisation.name,
     }
 

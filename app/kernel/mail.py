@@ -130,8 +130,13 @@ _logo_path: list[LogoPath] = []
 
 
 def bind_logos(path: LogoPath) -> None:
-    """Tell the kernel under which path a reader without a sign-in finds a logo, by the attachment's id."""
+    """Tell the kernel under which path a reader without a sign-in finds a picture, by the attachment's id."""
     _logo_path[:] = [path]
+
+
+def public_picture_path(picture_id: int | None) -> str | None:
+    """The path under which readers without a sign-in, of a mail or an invitation, find a logo or a profile picture."""
+    return _logo_path[0](picture_id) if _logo_path and picture_id is not None else None
 
 
 UnsubscribePath = Callable[[int], str]
@@ -218,7 +223,7 @@ def _unsubscribe_url(to: Recipient) -> str | None:
 
 
 def _logo_url(sender: MailSender | None) -> str | None:
-    path = _logo_path[0](sender.logo_id) if _logo_path and sender and sender.logo_id else None
+    path = public_picture_path(sender.logo_id) if sender else None
     return absolute_url(path) if path else None
 
 

@@ -1,15 +1,19 @@
 """Links in mails: resets and invitations (specification section 2, Login, reset, accept invite)."""
 
+import io
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.events.models import EventLog
+from app.files.operations import store_bytes
+from app.files.types import AttachmentKind
 from app.kernel import clock
 from app.kernel.mail import OutboxMail
 from tests.factories.accounts import PASSWORD, UserFactory
@@ -125,6 +129,21 @@ def test_a_scanner_may_open_the_invitation_first_and_it_still_works_once(
     again = supplier.put(f"/api/user/invite/{invitation}", json=accept())
     assert again.status_code == 404
     assert again.json["errors"] == ["Sorry, it looks like that invite has already been accepted."]
+
+
+def test_an_invited_person_sees_the_sender_without_a_sign_in(
+    session: Session, buyer: User, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (40, 40), (10, 100, 90)).save(out, "PNG")
+    picture = store_bytes(
+        organisation_id=buyer.organisation_id, user_id=buyer.id, filename="rosa.png", content=out.getvalue(),
+        kind=AttachmentKind.USERPICLARGE,
+    )  # fmt: skip
+    session.get(User, buyer.id).picture_id = picture.id
+    supplier = new_client()
+    shown = supplier.get(f"/api/user/invite/{invitation}").json
+    assert supplier.get(shown["senderPic"]).status_code == 200
 
 
 def test_a_changed_address_has_to_be_confirmed(
