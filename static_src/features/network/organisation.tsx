@@ -3,12 +3,12 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { Journal } from "../../ui/event-list";
-import { RelationshipRfxs } from "../../ui/rfx-table";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { NoRelationship } from "./no-relationship";
 import { OrganisationContacts } from "./organisation-contacts";
 import { OrganisationHeader } from "./organisation-header";
 import { OrganisationProfile } from "./organisation-profile";
+import { OrganisationRfxs } from "./organisation-rfxs";
 import { OrganisationSummary } from "./organisation-summary";
 import { RelationshipModal } from "./relationship-modal";
 import { RelationshipPanel } from "./relationship-panel";
@@ -56,7 +56,7 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           key: "rfx",
           label: "RFX Responses",
           content: ofRelationship("RFX responses", ({ id }) => () => (
-            <RelationshipRfxs relationshipId={id} />
+            <OrganisationRfxs relationshipId={id} />
           )),
         },
       ];
