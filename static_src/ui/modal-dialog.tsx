@@ -17,7 +17,8 @@ export function ModalDialog({
   const titleId = useId();
   const content = (
     <>
-      <BootstrapModal.Body>{children}</BootstrapModal.Body>
+      {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
+      <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>{children}</BootstrapModal.Body>
       {footer && <BootstrapModal.Footer>{footer}</BootstrapModal.Footer>}
     </>
   );
