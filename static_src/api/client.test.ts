@@ -66,6 +66,31 @@ test("a token about to run out is renewed before the call, once for all calls", 
   expect(calls[1]?.headers.get("Authorization")).toBe("Bearer token-2");
 });
 
+test("a guest's page signs in by its link, at first and again, and never as whom the cookie names", async () => {
+  let tokens = 0;
+  const calls = answerCalls(({ url }) => {
+    if (url.pathname === "/api/session/guest") {
+      tokens += 1;
+      return { body: { accessToken: `guest-${tokens}`, expiresIn: 900 } };
+    }
+    return tokens === 1 && calls.length > 2 ? { status: 401 } : { body: {} };
+  });
+  const { request } = await page();
+  const { becomeGuest } = await import("./session");
+  becomeGuest("u-1");
+  await request("GET", "/api/rfx/41");
+  await request("GET", "/api/rfx/41/value");
+  expect(calls.map(({ url }) => url.pathname)).toEqual([
+    "/api/session/guest",
+    "/api/rfx/41",
+    "/api/rfx/41/value",
+    "/api/session/guest",
+    "/api/rfx/41/value",
+  ]);
+  expect(calls[0]?.body).toEqual({ uuid: "u-1" });
+  expect(calls[4]?.headers.get("Authorization")).toBe("Bearer guest-2");
+});
+
 const refuse = ({ url }: Call) => (url.pathname === "/api/rfx" ? { status: 401 } : { status: 401, body: {} });
 
 test("a 401 is tried once more with a new token", async () => {

@@ -2,7 +2,7 @@ import { browserPageContext } from "../lib/page-context";
 import { toasts } from "../lib/toasts";
 import { ApiError, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
-import { accessToken, isSignedIn, refreshToken, tokenIsStale } from "./session";
+import { accessToken, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 
 /**
  * How the browser calls the API (specification, sections 7 and 8): the bearer token and the client's version go
@@ -93,7 +93,10 @@ export async function send(url: string, init: RequestInit, anonymous: boolean): 
 
 /** Renew the token now; false when the session has ended. */
 export function refreshSession(): Promise<boolean> {
-  return refreshToken(() => sendOnce("/api/session/refresh", { method: "POST" }, true));
+  const { path, body } = renewalCall();
+  const content =
+    body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return refreshToken(() => sendOnce(path, { method: "POST", ...content }, true));
 }
 
 async function sendOnce(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {

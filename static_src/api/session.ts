@@ -32,14 +32,31 @@ export function accessToken(): string | null {
   return currentToken()?.text ?? null;
 }
 
-export function isSignedIn(): boolean {
-  return currentToken() !== null;
+/** The call that gives a new token: by the session's cookie, or for guests by their link. */
+export type Renewal = { path: string; body?: unknown };
+
+let renewal: Renewal = { path: "/api/session/refresh" };
+let isGuest = false;
+
+/** This page belongs to the guest of a link, whoever else is signed in to the browser: tokens come from the link. */
+export function becomeGuest(uuid: string): void {
+  renewal = { path: "/api/session/guest", body: { uuid } };
+  isGuest = true;
+  token = null;
 }
 
-/** Whether the token is about to run out. */
+export function renewalCall(): Renewal {
+  return renewal;
+}
+
+export function isSignedIn(): boolean {
+  return isGuest || currentToken() !== null;
+}
+
+/** Whether the token is about to run out; a guest begins without one. */
 export function tokenIsStale(): boolean {
   const current = currentToken();
-  return current !== null && current.goodUntil - Date.now() < refreshBefore;
+  return current ? current.goodUntil - Date.now() < refreshBefore : isGuest;
 }
 
 /** Get a new token; false when the session has ended. One call serves all who ask meanwhile. */

@@ -18,6 +18,8 @@ import NetworkContacts from "../features/network/contacts";
 import NetworkInvite from "../features/network/invite";
 import NetworkOrganisation from "../features/network/organisation";
 import NetworkOrganisations from "../features/network/organisations";
+import RfxDetail from "../features/rfx/detail";
+import RfxGuest from "../features/rfx/guest";
 import RfxList from "../features/rfx/list";
 import ShellTopBar from "../features/shell/top-bar";
 import SysadminHome from "../features/sysadmin/home";
@@ -46,6 +48,8 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "network/invite": NetworkInvite,
   "network/organisation": NetworkOrganisation,
   "network/organisations": NetworkOrganisations,
+  "rfx/detail": RfxDetail,
+  "rfx/guest": RfxGuest,
   "rfx/list": RfxList,
   "shell/overlays": ShellOverlays,
   "shell/top-bar": ShellTopBar,

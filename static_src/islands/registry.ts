@@ -27,6 +27,8 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "network/invite": () => import("../features/network/invite"),
   "network/organisation": () => import("../features/network/organisation"),
   "network/organisations": () => import("../features/network/organisations"),
+  "rfx/detail": () => import("../features/rfx/detail"),
+  "rfx/guest": () => import("../features/rfx/guest"),
   "rfx/list": () => import("../features/rfx/list"),
   "shell/overlays": () => import("./shell-overlays"),
   "shell/top-bar": () => import("../features/shell/top-bar"),

@@ -1,12 +1,11 @@
 import type { ListPage, Query } from "../api/client";
 import { useBrowserEvent } from "../lib/events";
-import type { RfxOrganisation, RfxRow, StatusInfo } from "../lib/rfx";
+import type { RfxRow } from "../lib/rfx";
 import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
-import { Badge } from "./badge";
 import { Card } from "./card";
 import { type Column, DataTable } from "./data-table";
 import { EmptyState } from "./empty-state";
-import type { IconName } from "./icons";
+import { OrganisationName, RfxStatusBadge } from "./rfx-status";
 import { Time } from "./time";
 
 const pageSize = 10;
@@ -36,27 +35,12 @@ export function useRfxList({
   return list;
 }
 
-/** The status of an RFx, with its own icon and tone. */
-export function RfxStatusBadge({ info }: { info: StatusInfo }) {
-  return (
-    <Badge tone={info.style} icon={info.icon as IconName}>
-      {info.label}
-    </Badge>
-  );
-}
-
-/** An organisation's name; a link to its page, but for the guests' placeholder, which has none. */
-export function OrganisationName({ organisation }: { organisation: RfxOrganisation }) {
-  if (organisation.isGuest) return <>{organisation.safeName}</>;
-  return <a href={`/organisations/${organisation.id}`}>{organisation.name}</a>;
-}
-
 /** Statuses in which a deadline still means something. */
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 const columns: readonly Column<RfxRow>[] = [
   { key: "ref", title: "#ref", className: "num", render: ({ ref }) => `#${ref}` },
-  { key: "type", title: "Type", render: ({ typeLabel }) => typeLabel },
+  { key: "type", title: "Type", className: "rfx-type", render: ({ typeLabel }) => typeLabel },
   {
     key: "supplier",
     title: "Supplier",
@@ -66,6 +50,7 @@ const columns: readonly Column<RfxRow>[] = [
     key: "title",
     title: "Title",
     primary: true,
+    className: "rfx-title",
     render: ({ title, bundleName }) => (
       <>
         <span className="cell-title">{title}</span>

@@ -75,7 +75,11 @@ async function openTab(server: FakeServer, scope = "user-7.rfx-41", area = local
     scope,
     iterations: Object.fromEntries([...server.values].map(([key, { iteration }]) => [key, iteration])),
     send: (values) => putValues(41, values),
-    show: (key, value) => shown.set(key, value),
+    screen: {
+      restore: (key, value) => shown.set(key, value),
+      take: (key, value) => shown.set(key, value),
+      acknowledge: () => {},
+    },
     onSaved: (result) => saves.push(result),
     unsent: new UnsentAnswers(scope, async () => area),
   });

@@ -28,14 +28,23 @@ export type SavingState = {
 /** What the server has, by key. */
 export type CurrentValues = Readonly<Record<string, { value: unknown; iteration: number }>>;
 
+/** The open form, as far as saving changes it: the answer store of the page. */
+export type AnswerScreen = {
+  /** Something typed elsewhere, and not stored yet, over this iteration. */
+  restore: (key: string, value: unknown, base: number) => void;
+  /** The server's value, in place of what is shown. */
+  take: (key: string, value: unknown, iteration: number) => void;
+  /** The server holds this value; what is shown stays. */
+  acknowledge: (key: string, value: unknown, iteration: number) => void;
+};
+
 export type AnswerSavingOptions = {
   /** One person in one RFx: names what is kept, and the tabs that belong together. */
   scope: string;
   /** Iterations that came with the page. */
   iterations: Readonly<Record<string, number>>;
   send: (values: Record<string, ValueToSave>) => Promise<SaveResult>;
-  /** Show a value that was not typed in this tab: kept earlier, typed in another tab, or the other person's. */
-  show: (key: string, value: unknown) => void;
+  screen: AnswerScreen;
   /** A save was acknowledged, here or in another tab. */
   onSaved?: (result: SaveResult) => void;
   /** Whether two values of a field are the same answer. */
@@ -171,15 +180,17 @@ export class AnswerSaving {
     for (const [key, { value, iteration }] of Object.entries(current)) {
       const isNews = iteration > (this.iterations.get(key) ?? 0);
       if (isNews) this.iterations.set(key, iteration);
-      if (isNews && !this.unsent.has(key)) this.options.show(key, value);
+      if (isNews && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
     }
     if (this.closed === null) return;
-    for (const key of this.unsent.keys()) this.options.show(key, current[key]?.value ?? null);
+    for (const key of this.unsent.keys()) {
+      this.options.screen.take(key, current[key]?.value ?? null, current[key]?.iteration ?? 0);
+    }
   }
 
   /** No answers are taken: what is unsent is kept, and shown apart. */
   close(sentence: string): void {
-    if (this.closed === sentence) return;
+    if (this.closed !== null) return;
     this.closed = sentence;
     this.changed();
   }
@@ -188,7 +199,7 @@ export class AnswerSaving {
   reopen(): void {
     if (this.closed === null) return;
     this.closed = null;
-    for (const { key, value } of this.unsent.values()) this.options.show(key, value);
+    for (const { key, value, base } of this.unsent.values()) this.options.screen.restore(key, value, base);
     this.schedule.soon(0);
     this.changed();
   }
@@ -216,7 +227,7 @@ export class AnswerSaving {
     const own = this.unsent.get(answer.key);
     if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
     this.unsent.set(answer.key, answer);
-    if (this.closed === null) this.options.show(answer.key, answer.value);
+    if (this.closed === null) this.options.screen.restore(answer.key, answer.value, answer.base);
     return true;
   }
 
@@ -238,7 +249,7 @@ export class AnswerSaving {
     this.refused.delete(key);
     this.unsent.delete(key);
     if (mine) this.kept.forget(key, mine.edit);
-    this.options.show(key, value);
+    this.options.screen.take(key, value, iteration);
   }
 
   private put(answer: UnsentAnswer): void {
@@ -347,10 +358,13 @@ export class AnswerSaving {
     if (!now || now.edit === sent.edit) {
       this.unsent.delete(key);
       this.conflicts.delete(key);
-      if (stored !== undefined || !now) this.options.show(key, stored ?? sent.value);
+      // The server adds to a signature what it alone knows.
+      if (stored !== undefined || !now) this.options.screen.take(key, stored ?? sent.value, iteration);
+      else this.options.screen.acknowledge(key, sent.value, iteration);
     } else {
       // Typed on while it was under way: that is over the iteration just made.
       this.put({ ...now, base: iteration, attempts: [] });
+      this.options.screen.acknowledge(key, sent.value, iteration);
     }
   }
 

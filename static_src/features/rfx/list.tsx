@@ -7,6 +7,7 @@ import { useDebounced } from "../../lib/use-debounced";
 import { useQueryParams } from "../../lib/use-query-param";
 import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
+import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
@@ -55,7 +56,7 @@ export default function RfxList({ rows, pagination }: Props) {
         }
       />
       <div className="with-filters">
-        <search className="card filter-panel" aria-label="Filters">
+        <FilterPanel active={Object.keys(setOnly(filters)).length} onClear={() => setFilters(defaults)}>
           <Field label="Supplier name" id={supplierId}>
             <SearchInput
               value={filters.supplierName}
@@ -73,7 +74,7 @@ export default function RfxList({ rows, pagination }: Props) {
               />
             ))}
           </FieldGroup>
-        </search>
+        </FilterPanel>
         <RfxTable list={list} />
       </div>
     </>

@@ -55,12 +55,17 @@ export type LatestValues = {
 export type FollowUpTask = {
   id: number;
   type: string;
+  status: "OPEN" | "ANSWERED" | "CLOSED";
   isOpen: boolean;
-  status: string;
   title: string;
   formValue: { name: string } | null;
+  fieldKey: string | null;
+  docFormId: number | null;
   descriptionHtml: string | null;
+  due: string | null;
   created: string;
+  closed: string | null;
+  messageThreadId: number | null;
 };
 
 /** What changes while an RFx is answered: the part that is loaded again after each move. */
@@ -81,6 +86,7 @@ export type Rfx = RfxState & {
   bundleName: string | null;
   created: string;
   sentDate: string | null;
+  reminderSentDate: string | null;
   deadline: string | null;
   closed: string | null;
   declineReason: string | null;

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { IconButton } from "../../ui/button";
+import type { Answering } from "./answering";
+import { useBlockers } from "./submit-button";
+
+type Props = {
+  answering: Answering;
+  /** What the server found when submitting, by key. */
+  faults: Readonly<Record<string, string[]>>;
+  onGo: (key: string) => void;
+  onClose: () => void;
+};
+
+const mostShown = 12;
+
+/** What stands in the way of submitting, each with a link to its field; it grows shorter as they are mended. */
+export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
+  const blockers = useBlockers(answering);
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.focus(), []);
+  const known = new Set(blockers.map(({ key }) => key));
+  const more = Object.entries(faults)
+    .filter(([key]) => !known.has(key))
+    .map(([key, sentences]) => ({
+      key,
+      label: answering.field(key)?.field.label ?? key,
+      message: sentences[0] ?? "",
+    }));
+  const all = [...blockers, ...more];
+  const title =
+    all.length === 1
+      ? "1 answer is needed before submitting"
+      : `${all.length} answers are needed before submitting`;
+  return (
+    <section className="error-summary blocker-summary" ref={root} tabIndex={-1} aria-label={title}>
+      <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
+      {all.length === 0 ? (
+        <h2>Nothing stands in the way any more.</h2>
+      ) : (
+        <>
+          <h2>{title}</h2>
+          <ul>
+            {all.slice(0, mostShown).map(({ key, label, message }) => (
+              <li key={key}>
+                <button type="button" className="btn btn-link" onClick={() => onGo(key)}>
+                  {label}
+                </button>
+                : {message}
+              </li>
+            ))}
+          </ul>
+          {all.length > mostShown && <p className="mb-0">And {all.length - mostShown} more after these.</p>}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { useId } from "react";
+import { usePageContext } from "../../lib/page-context";
+import { useLoaded } from "../../lib/use-loaded";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { Skeleton } from "../../ui/skeleton";
+import { type Tab, Tabs } from "../../ui/tabs";
+import { takesAnswers } from "./answering";
+import { DownloadMenu } from "./download-menu";
+import { RfxHeader } from "./rfx-header";
+import { RfxForms } from "./rfx-screen";
+import { SavingIndicator } from "./saving-indicator";
+import { StatusNotice } from "./status-notice";
+import { SubmitButton, SubmitReason } from "./submit-button";
+import type { Rfx } from "./types";
+import { useMoves } from "./use-moves";
+import { type OpenRfx, useRfx } from "./use-rfx";
+
+type Props = { rfx: Rfx; taskId: number | null };
+
+const loadMessages = () => import("./messages-tab");
+
+/** /rfx/{id}: asking and answering one RFx (specification, section 2, RFx detail). */
+export default function RfxDetail({ rfx: loaded, taskId }: Props) {
+  const { user } = usePageContext();
+  const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
+  const { rfx, answering } = open;
+  const moves = useMoves(open);
+  const reasonId = useId();
+  const { thread } = rfx;
+  const tabs: Tab[] = [
+    {
+      key: "rfi",
+      label: "RFI",
+      keep: true,
+      content: () => (
+        <RfxForms
+          key="forms"
+          open={open}
+          taskId={taskId}
+          explaining={moves.explaining}
+          onExplained={moves.stopExplaining}
+          withThreads
+        />
+      ),
+    },
+  ];
+  if (rfx.actions.seeMessages && thread) {
+    tabs.push({
+      key: "messages",
+      label: "Messages",
+      keep: true,
+      content: () => <LazyMessages threadId={thread.id} />,
+    });
+  }
+  return (
+    <div className="rfx-page">
+      <RfxHeader
+        rfx={rfx}
+        actions={
+          <>
+            {takesAnswers(rfx) && (
+              <div className="rfx-progress">
+                <SavingIndicator saving={answering.saving} />
+                {rfx.actions.submit && (
+                  <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+                )}
+              </div>
+            )}
+            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <MoreMenu open={open} onAsk={moves.ask} />
+            {rfx.actions.reopen && rfx.status === "COMPLETED" && (
+              <Button icon="restore" onClick={() => moves.ask("reopen")}>
+                Re-Open RFx
+              </Button>
+            )}
+            {rfx.actions.submit && (
+              <SubmitButton
+                answering={answering}
+                busy={open.submitting}
+                onSubmit={() => moves.ask("submit")}
+                reasonId={reasonId}
+              />
+            )}
+          </>
+        }
+      />
+      <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
+      <Tabs tabs={tabs} label="RFx" />
+      {moves.modals}
+    </div>
+  );
+}
+
+function LazyMessages({ threadId }: { threadId: number }) {
+  const module = useLoaded(loadMessages);
+  return module ? <module.default threadId={threadId} /> : <Skeleton lines={6} />;
+}
+
+type MoreProps = { open: OpenRfx; onAsk: (move: "decline" | "deadline") => void };
+
+/** What is done rarely: declining, reminding, another deadline. */
+function MoreMenu({ open, onAsk }: MoreProps) {
+  const { actions } = open.rfx;
+  if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
+  return (
+    <Menu
+      label="More actions"
+      align="end"
+      triggerClass="btn btn-default btn-icon"
+      trigger={<Icon name="more" />}
+      items={[
+        actions.remind && {
+          label: "Send a reminder",
+          icon: "bell",
+          // What went wrong has been said by the client.
+          onSelect: () => open.remind().catch(() => {}),
+        },
+        actions.changeDeadline && {
+          label: "Change deadline...",
+          icon: "calendar",
+          onSelect: () => onAsk("deadline"),
+        },
+        actions.decline && {
+          label: "Decline...",
+          icon: "declined",
+          danger: true,
+          onSelect: () => onAsk("decline"),
+        },
+      ]}
+    />
+  );
+}

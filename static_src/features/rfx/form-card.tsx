@@ -1,0 +1,230 @@
+import { type FocusEvent, useCallback, useMemo, useRef } from "react";
+import { uploadFile } from "../../api/upload";
+import { answered } from "../../lib/form-document/answers";
+import type { PlacedField } from "../../lib/form-document/walk";
+import { Button } from "../../ui/button";
+import type { UploadAnswer } from "../../ui/doc-view/doc-context";
+import { DocView } from "../../ui/doc-view/doc-view";
+import { fieldId } from "../../ui/doc-view/field-ids";
+import { useAnswerSummary } from "../../ui/doc-view/use-answer";
+import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { takesAnswers } from "./answering";
+import { FieldNotes } from "./field-notes";
+import { openTasksByField } from "./tasks";
+import type { OpenRfx } from "./use-rfx";
+
+type Props = {
+  open: OpenRfx;
+  /** The index of the form that is shown. */
+  current: number;
+  highlighted: string | null;
+  onForm: (index: number) => void;
+  /** Go to a field, in whatever form it is. */
+  onGo: (key: string) => void;
+  withThreads: boolean;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+};
+
+/** One form of an RFx at a time, to answer or to read. */
+export function FormCard(props: Props) {
+  const { open, current, highlighted, onForm, onGo, withThreads, filter, onFilter } = props;
+  const { rfx, answering, signed } = open;
+  const { docForms, tasks, latestValuesFvc, rwMap } = rfx;
+  const { saving, store } = answering;
+  const form = docForms[current];
+  const only = useFiltered(open, current, filter);
+  const root = useRef<HTMLElement>(null);
+  const lastKey = useRef<string | null>(null);
+  const writes = takesAnswers(rfx);
+
+  const fields = useMemo(
+    () => answering.fields.filter(({ formIndex }) => formIndex === current),
+    [answering, current],
+  );
+  const openTasks = useMemo(() => openTasksByField(tasks), [tasks]);
+  const flagged = useMemo(() => new Set(openTasks.keys()), [openTasks]);
+  const outdated = latestValuesFvc.outdatedSignatures.join(" ");
+  const below = useCallback(
+    (placed: PlacedField) => (
+      <FieldNotes
+        placed={placed}
+        saving={saving}
+        tasks={openTasks.get(placed.key) ?? []}
+        outdated={outdated.split(" ").includes(placed.key)}
+        withThreads={withThreads}
+      />
+    ),
+    [saving, openTasks, outdated, withThreads],
+  );
+
+  const remember = (event: FocusEvent) => {
+    const slot = event.target.closest(".doc-field, .doc-inline");
+    lastKey.current = fields.find(({ key }) => fieldId(key) === slot?.id)?.key ?? lastKey.current;
+  };
+  const goOn = () => {
+    const next = store.nextUnanswered(lastKey.current);
+    if (next) onGo(next);
+  };
+  const turn = (index: number) => {
+    onForm(index);
+    lastKey.current = null;
+    root.current?.scrollIntoView({ block: "start" });
+    root.current?.focus({ preventScroll: true });
+  };
+
+  if (!form) return null;
+  const several = docForms.length > 1;
+  return (
+    <section
+      className="card form-card rfx-form"
+      ref={root}
+      tabIndex={-1}
+      aria-label={form.title}
+      onFocus={remember}
+    >
+      <div className="form-card-head">
+        <h2>
+          {form.title}{" "}
+          {several && (
+            <span className="form-position num">
+              {current + 1} of {docForms.length}
+            </span>
+          )}
+        </h2>
+        <div className="form-card-actions">
+          <FilterMenu choice={filter} onChoose={onFilter} writes={writes} flags={flagged.size > 0} />
+          {writes && <NextUnanswered open={open} onClick={goOn} />}
+          {several && (
+            <span className="button-row">
+              <Button onClick={() => turn(current - 1)} disabled={current === 0}>
+                Back
+              </Button>
+              <Button onClick={() => turn(current + 1)} disabled={current === docForms.length - 1}>
+                Next
+              </Button>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="form-card-body">
+        {only?.size === 0 ? (
+          <EmptyState
+            icon="filter"
+            title={`${filters[filter].label}: none in this form.`}
+            action={<Button onClick={() => onFilter("all")}>Show all questions</Button>}
+          />
+        ) : (
+          <DocView
+            key={form.id}
+            doc={form.doc}
+            fields={fields}
+            mode={writes ? "form" : "readonly"}
+            store={store}
+            hideTitle
+            highlighted={highlighted}
+            only={only}
+            below={below}
+            flagged={flagged}
+            rwMap={rwMap}
+            upload={uploadAnswer}
+            onSigned={signed}
+          />
+        )}
+        {several && current < docForms.length - 1 && (
+          <div className="form-card-foot">
+            <Button onClick={() => turn(current + 1)}>
+              Next: {docForms[current + 1]?.title}
+              <Icon name="forward" />
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Files of answers are uploaded as soon as they are chosen; the answer keeps where they are. */
+const uploadAnswer: UploadAnswer = async (file, { onProgress, signal }) => {
+  const { id, ...rest } = await uploadFile(file, "RFXANSWER", {
+    ...(onProgress ? { onProgress } : {}),
+    ...(signal ? { signal } : {}),
+    toast: false,
+  });
+  return { attachmentId: id, ...rest };
+};
+
+function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
+  const { answered: done, total } = useAnswerSummary(open.answering.store);
+  return (
+    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total}>
+      Next unanswered
+    </Button>
+  );
+}
+
+const filters = {
+  all: { label: "All questions" },
+  unanswered: { label: "Unanswered" },
+  answered: { label: "Answered" },
+  required: { label: "Required" },
+  flagged: { label: "With a follow-up" },
+} as const;
+
+export type Filter = keyof typeof filters;
+
+/**
+ * The fields that a filter leaves, as they were when it was chosen: nothing vanishes under somebody's hands while it
+ * is being answered.
+ */
+function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySet<string> | null {
+  const { answering, rfx } = open;
+  return useMemo(() => {
+    if (choice === "all") return null;
+    const flagged = openTasksByField(rfx.tasks);
+    const { store, fields } = answering;
+    const passes = ({ key, field }: PlacedField) => {
+      if (choice === "required") return field.required;
+      if (choice === "flagged") return flagged.has(key);
+      return answered(field, store.get(key).value) === (choice === "answered");
+    };
+    const shown = fields.filter(
+      (placed) => placed.formIndex === current && store.get(placed.key).isVisible && passes(placed),
+    );
+    return new Set(shown.map(({ key }) => key));
+  }, [choice, answering, current, rfx.tasks]);
+}
+
+type FilterMenuProps = {
+  choice: Filter;
+  onChoose: (choice: Filter) => void;
+  writes: boolean;
+  flags: boolean;
+};
+
+function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
+  const offered = (Object.keys(filters) as Filter[]).filter(
+    (name) => (name !== "flagged" || flags) && (name !== "required" || writes),
+  );
+  return (
+    <Menu
+      align="end"
+      triggerClass="btn btn-quiet"
+      trigger={
+        <>
+          <Icon name="filter" />
+          <span className={choice === "all" ? "filter-word" : undefined}>
+            {choice === "all" ? "Filter" : filters[choice].label}
+          </span>
+        </>
+      }
+      items={offered.map((name) => ({
+        label: filters[name].label,
+        checked: name === choice,
+        onSelect: () => onChoose(name),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useState } from "react";
+import { refreshSession, request } from "../../api/client";
+import { becomeGuest } from "../../api/session";
+import { EmptyState } from "../../ui/empty-state";
+import { takesAnswers } from "./answering";
+import { DownloadMenu } from "./download-menu";
+import { RfxHeader } from "./rfx-header";
+import { RfxForms } from "./rfx-screen";
+import { SavingIndicator } from "./saving-indicator";
+import { StatusNotice } from "./status-notice";
+import { SubmitButton, SubmitReason } from "./submit-button";
+import type { Rfx } from "./types";
+import { useMoves } from "./use-moves";
+import { useRfx } from "./use-rfx";
+
+type Props = { uuid: string; rfx: Rfx | null; gone: string };
+
+/** /guest/{uuid}/rfx/{id}: one RFx for the person who got its link (specification, section 2, Route table). */
+export default function RfxGuest({ uuid, rfx, gone }: Props) {
+  const [ended, setEnded] = useState(false);
+  useEffect(() => {
+    if (!rfx) return;
+    becomeGuest(uuid);
+    signIn().then(
+      (good) => setEnded(!good),
+      // Without a network the next call tries again by itself.
+      () => {},
+    );
+  }, [uuid, rfx]);
+  if (!rfx || ended) {
+    return (
+      <div className="error-page">
+        <EmptyState
+          icon="link"
+          title={<h1 className="error-page-title">{gone}</h1>}
+          text="Please ask the person who sent it to you for a new one."
+        />
+      </div>
+    );
+  }
+  return <GuestRfx loaded={rfx} uuid={uuid} />;
+}
+
+/** Sign in with the link, then load the session. */
+async function signIn(): Promise<boolean> {
+  if (!(await refreshSession())) return false;
+  await request("GET", "/api/session", { toast: false });
+  return true;
+}
+
+function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
+  const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
+  const { rfx, answering } = open;
+  const moves = useMoves(open);
+  const reasonId = useId();
+  const writes = takesAnswers(rfx);
+  return (
+    <div className="rfx-page">
+      <RfxHeader
+        rfx={rfx}
+        crumbs={false}
+        actions={
+          <>
+            {writes && <SavingIndicator saving={answering.saving} />}
+            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+          </>
+        }
+      />
+      <StatusNotice rfx={rfx} />
+      <RfxForms
+        open={open}
+        taskId={null}
+        explaining={moves.explaining}
+        onExplained={moves.stopExplaining}
+        withThreads={false}
+        sideAction={
+          writes &&
+          rfx.actions.submit && (
+            <div className="side-submit">
+              <SubmitButton
+                answering={answering}
+                busy={open.submitting}
+                reasonId={reasonId}
+                onSubmit={() => moves.ask("submit")}
+              />
+              <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+            </div>
+          )
+        }
+      />
+      {moves.modals}
+    </div>
+  );
+}

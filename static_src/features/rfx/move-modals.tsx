@@ -1,0 +1,217 @@
+import { useState } from "react";
+import { fieldErrors } from "../../api/errors";
+import { dateOf, dayOf, dayProblem } from "../../lib/days";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { ConfirmModal } from "../../ui/confirm-modal";
+import { DateInput } from "../../ui/date-input";
+import { Field, FieldGroup } from "../../ui/field";
+import { TextArea } from "../../ui/inputs";
+import { Modal } from "../../ui/modal";
+import { RadioCards } from "../../ui/radio-cards";
+import { openTasksByField } from "./tasks";
+import { type OpenRfx, UnsavedError } from "./use-rfx";
+
+type Props = { open: OpenRfx; show: boolean; onClose: () => void };
+
+/** Submitting is confirmed, for it ends the answering (specification, section 2, RFx detail). */
+export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFaults: () => void }) {
+  const { rfx, submit } = open;
+  const confirm = async () => {
+    try {
+      await submit();
+      onClose();
+    } catch (error) {
+      const faults = Object.keys(fieldErrors(error)).length > 0;
+      if (error instanceof UnsavedError) {
+        toasts.error("Some answers could not be saved yet, so nothing was submitted. They are kept here.");
+      }
+      if (!faults && !(error instanceof UnsavedError)) throw error;
+      onClose();
+      onFaults();
+    }
+  };
+  return (
+    <ConfirmModal
+      show={show}
+      title="Submit Response"
+      confirmLabel="Yes, Submit Response"
+      busyLabel="Sending..."
+      busyMessage="Sending, please wait..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        You're about to let {rfx.relationship.organisation.safeName} know this RFI is finished and there's
+        nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?
+      </p>
+    </ConfirmModal>
+  );
+}
+
+/** Reopening tells all participants; it may be kept to the answers with an open question. */
+export function ReopenModal({ open, show, onClose }: Props) {
+  const { rfx, reopen } = open;
+  const keys = [...openTasksByField(rfx.tasks).keys()];
+  const [reach, setReach] = useState<"all" | "queried">("all");
+  const confirm = async () => {
+    await reopen(reach === "queried" ? keys : null);
+    onClose();
+  };
+  return (
+    <ConfirmModal
+      show={show}
+      title="Reopen RFI"
+      confirmLabel="Yes, Reopen This RFI"
+      busyLabel="Reopening..."
+      busyMessage="Reopening, please wait..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        You're about to let {rfx.relationship.withOrganisation.safeName} know this RFI has been reopened and
+        they can continue adding to it. An email will be sent to all participants to let them know. Are you
+        sure?
+      </p>
+      {keys.length > 0 && (
+        <FieldGroup label="What can be changed">
+          <RadioCards
+            value={reach}
+            onChange={setReach}
+            options={[
+              { value: "all", label: "All answers" },
+              {
+                value: "queried",
+                label: keys.length === 1 ? "1 answer only" : `${keys.length} answers only`,
+                text: "Those with an open follow-up task; the others stay as they were submitted.",
+              },
+            ]}
+          />
+        </FieldGroup>
+      )}
+    </ConfirmModal>
+  );
+}
+
+const longestReason = 2000;
+
+/** Declining asks for a reason, which the requester reads. */
+export function DeclineModal({ open, show, onClose }: Props) {
+  const { rfx, decline } = open;
+  const [reason, setReason] = useState("");
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    if (!reason.trim()) return setErrors(["Please enter a reason."]);
+    setBusy(true);
+    try {
+      await decline(reason.trim());
+      onClose();
+    } catch (error) {
+      setErrors(fieldErrors(error).reason ?? []);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      show={show}
+      title={`Decline #${rfx.ref} - ${rfx.title}`}
+      onClose={onClose}
+      busy={busy}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" busy={busy} busyText="Declining...">
+            Decline This RFI
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
+        answered so far is kept.
+      </p>
+      <Field label="Reason" required error={errors}>
+        <TextArea
+          grow
+          rows={4}
+          value={reason}
+          maxLength={longestReason}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setErrors([]);
+          }}
+        />
+      </Field>
+    </Modal>
+  );
+}
+
+/** Another deadline, or none; the recipients are told by mail. */
+export function DeadlineModal({ open, show, onClose }: Props) {
+  const { rfx, setDeadline } = open;
+  const before = rfx.deadline ? dayOf(new Date(rfx.deadline)) : null;
+  const [day, setDay] = useState(before);
+  const [text, setText] = useState("");
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    const problem = day || !text.trim() ? null : dayProblem(text);
+    if (problem) return setErrors([problem]);
+    setBusy(true);
+    try {
+      await setDeadline(day ? endOfDay(day) : null);
+      onClose();
+    } catch (error) {
+      setErrors(fieldErrors(error).deadline ?? []);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      show={show}
+      title="Change Deadline"
+      onClose={onClose}
+      busy={busy}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} busyText="Saving...">
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Deadline"
+        hint="Leave it empty for none. The recipients are told by e-mail."
+        error={errors}
+      >
+        <DateInput
+          value={day}
+          min={dayOf(new Date())}
+          onChange={(next, typed) => {
+            setDay(next);
+            setText(typed);
+            setErrors([]);
+          }}
+        />
+      </Field>
+    </Modal>
+  );
+}
+
+/** A day's end where the sender is. */
+function endOfDay(day: string): string {
+  const end = dateOf(day);
+  end.setHours(23, 59, 59, 0);
+  return end.toISOString();
+}

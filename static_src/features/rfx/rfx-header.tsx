@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { useDates } from "../../lib/dates";
+import { usePageContext } from "../../lib/page-context";
+import { useHydrated } from "../../lib/use-hydrated";
+import { Facts } from "../../ui/card";
+import { Crumbs } from "../../ui/page-header";
+import { OrganisationName, RfxStatusBadge } from "../../ui/rfx-status";
+import { Time } from "../../ui/time";
+import { daysLeft, deadlineWords } from "./deadline";
+import type { Rfx } from "./types";
+
+type Props = { rfx: Rfx /** Saving state and buttons. */; actions: ReactNode; crumbs?: boolean };
+
+/** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
+export function RfxHeader({ rfx, actions, crumbs = true }: Props) {
+  return (
+    <>
+      {crumbs && <Crumbs items={[{ label: "RFXs", href: "/rfx" }, { label: `#${rfx.ref}` }]} />}
+      <div className="rfx-title-row">
+        <div className="page-title">
+          <h1>
+            Rfx: #{rfx.ref} - {rfx.title}
+          </h1>
+          <RfxStatusBadge info={rfx.statusInfo} />
+        </div>
+        <div className="rfx-actions">{actions}</div>
+      </div>
+      <RfxFacts rfx={rfx} />
+    </>
+  );
+}
+
+function RfxFacts({ rfx }: { rfx: Rfx }) {
+  const { assessment, thread, createdBy, relationship, viewerRole } = rfx;
+  const from = (thread ?? { createdBy }).createdBy.name;
+  const items: [string, ReactNode][] = [
+    [
+      "From",
+      <span key="from">
+        {from}
+        {viewerRole !== "REQUESTER" && (
+          <span className="fw-normal text-secondary"> at {relationship.organisation.safeName}</span>
+        )}
+      </span>,
+    ],
+    ["To", <Recipient key="to" rfx={rfx} />],
+    ["Sent", <Time key="sent" value={rfx.sentDate ?? rfx.created} />],
+    ["Deadline", <Deadline key="deadline" rfx={rfx} />],
+  ];
+  if (assessment) {
+    items.push([
+      "Assessment",
+      <a key="assessment" href={`/assessment/${assessment.id}`}>
+        {assessment.title}
+      </a>,
+    ]);
+  }
+  return (
+    <div className="rfx-facts">
+      <Facts items={items} />
+    </div>
+  );
+}
+
+/** The receiving organisation; plain where it is the viewer's own or the guests' placeholder. */
+function Recipient({ rfx }: { rfx: Rfx }) {
+  const own = usePageContext().organisation?.id;
+  const { withOrganisation } = rfx.relationship;
+  if (withOrganisation.id === own || rfx.viewerRole === "GUEST") return <>{withOrganisation.safeName}</>;
+  return <OrganisationName organisation={withOrganisation} />;
+}
+
+const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+/** The last day to answer, and how many are left while it still matters; 'none' where there is no deadline. */
+function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
+  const { date } = useDates();
+  const { now } = usePageContext();
+  const hydrated = useHydrated();
+  if (!deadline) return <>none</>;
+  if (!openStatuses.has(status)) return <Time value={deadline} />;
+  const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
+  return (
+    <span className={left <= 14 ? "deadline-near" : undefined}>
+      <time dateTime={deadline}>{date(deadline)}</time>, {deadlineWords(left)}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import type { IconName } from "../../ui/icons";
+import { Time } from "../../ui/time";
+import type { Rfx } from "./types";
+
+type Props = {
+  rfx: Rfx;
+  /** Take up a declined RFx again; null where this viewer may not. */
+  onReopen?: (() => void) | null;
+};
+
+/** What a closed RFx is waiting for, or why it was declined: said once, above its answers. */
+export function StatusNotice({ rfx, onReopen = null }: Props) {
+  const { status, viewerRole, relationship, declineReason, deadline } = rfx;
+  const asks = viewerRole === "REQUESTER";
+  const requester = relationship.organisation.safeName;
+  const respondent = relationship.withOrganisation.safeName;
+  if (status === "COMPLETED") {
+    return asks ? null : (
+      <Notice icon="completed" tone="ok">
+        This response was submitted. {requester} can reopen it if something has to change.
+      </Notice>
+    );
+  }
+  if (status === "EXPIRED") {
+    return (
+      <Notice icon="expired" tone="wait">
+        The deadline passed
+        {deadline && (
+          <>
+            {" "}
+            on <Time value={deadline} />
+          </>
+        )}{" "}
+        before this was submitted.{" "}
+        {asks ? "Move the deadline to take answers again." : `Write to ${requester} to ask for more time.`}
+      </Notice>
+    );
+  }
+  if (status !== "DECLINED") return null;
+  return (
+    <Notice icon="declined" tone="bad">
+      {asks ? respondent : "Your organisation"} declined to answer.
+      {declineReason && (
+        <>
+          {" "}
+          Reason: <q>{declineReason}</q>
+        </>
+      )}
+      {onReopen && (
+        <Button size="sm" className="ms-2" onClick={onReopen}>
+          Invite to respond again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+type NoticeProps = { icon: IconName; tone: "ok" | "wait" | "bad"; children: React.ReactNode };
+
+function Notice({ icon, tone, children }: NoticeProps) {
+  return (
+    <div className={`status-notice status-notice-${tone}`}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import { Button } from "../../ui/button";
+import { useAnswerSummary } from "../../ui/doc-view/use-answer";
+import type { Answering, Blocker } from "./answering";
+
+export function useBlockers(answering: Answering): readonly Blocker[] {
+  return useSyncExternalStore(answering.subscribeBlockers, answering.blockers, answering.blockers);
+}
+
+type ReasonProps = {
+  answering: Answering;
+  id: string;
+  /** Show what stands in the way. */
+  onExplain: () => void;
+};
+
+/** How many answers stand in the way of submitting; leads to them. */
+export function SubmitReason({ answering, id, onExplain }: ReasonProps) {
+  const count = useBlockers(answering).length;
+  if (count === 0) return null;
+  return (
+    <button type="button" id={id} className="submit-reason" onClick={onExplain}>
+      {count === 1 ? "1 answer needed" : `${count} answers needed`}
+    </button>
+  );
+}
+
+type Props = {
+  answering: Answering;
+  busy: boolean;
+  /** The id of the SubmitReason beside it. */
+  reasonId: string;
+  onSubmit: () => void;
+};
+
+/**
+ * Submit Response with how much is done: primary at 100 %, disabled while something stands in the way; what that is
+ * can be asked for beside it, also by those who never see a disabled button.
+ */
+export function SubmitButton({ answering, busy, reasonId, onSubmit }: Props) {
+  const { percent } = useAnswerSummary(answering.store);
+  const blocked = useBlockers(answering).length > 0;
+  return (
+    <Button
+      variant={percent === 100 ? "primary" : "default"}
+      disabled={blocked}
+      busy={busy}
+      busyText="Sending..."
+      aria-describedby={blocked ? reasonId : undefined}
+      onClick={onSubmit}
+    >
+      Submit Response <span className="submit-percent num">{percent}%</span>
+    </Button>
+  );
+}

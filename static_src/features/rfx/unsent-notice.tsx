@@ -1,0 +1,41 @@
+import { valueText } from "../../lib/form-document/value-text";
+import { Button } from "../../ui/button";
+import { currentValues } from "./answering";
+import { useSaving } from "./saving-indicator";
+import type { OpenRfx } from "./use-rfx";
+
+/** Answers typed on this device that the RFx no longer takes: nothing is thrown away without being asked for. */
+export function UnsentNotice({ open }: { open: OpenRfx }) {
+  const { answering, rfx, reload } = open;
+  const { closed, unsent } = useSaving(answering.saving);
+  if (closed === null || unsent === 0) return null;
+  const kept = answering.saving.mine();
+  return (
+    <section className="alert alert-warning unsent-notice" aria-label="Answers not sent">
+      <p>
+        <strong>
+          {unsent === 1 ? "1 answer typed here was not sent." : `${unsent} answers typed here were not sent.`}
+        </strong>{" "}
+        {closed} They are kept on this device and are sent if it is reopened.
+      </p>
+      <ul>
+        {kept.map(({ key, value }) => {
+          const field = answering.field(key)?.field;
+          return (
+            <li key={key}>
+              {field?.label ?? key}: {field && value !== null ? valueText(field, value) : "cleared"}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="button-row">
+        <Button size="sm" onClick={() => reload({ resume: true })}>
+          Try again
+        </Button>
+        <Button size="sm" onClick={() => answering.saving.discardAll(currentValues(rfx))}>
+          Discard these answers
+        </Button>
+      </div>
+    </section>
+  );
+}

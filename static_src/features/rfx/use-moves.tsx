@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { useLoaded } from "../../lib/use-loaded";
+import type { OpenRfx } from "./use-rfx";
+
+const loadModals = () => import("./move-modals");
+
+type Move = "submit" | "reopen" | "decline" | "deadline";
+
+/** The moves that ask before they act, and the explanation of what stands in the way of submitting. */
+export function useMoves(open: OpenRfx) {
+  const [asked, ask] = useState<Move | null>(null);
+  const [explaining, setExplaining] = useState(0);
+  const modals = useLoaded(loadModals, useIdle());
+  const explain = () => {
+    open.answering.store.showAllErrors();
+    setExplaining((count) => count + 1);
+  };
+  const given = (move: Move) => ({ open, show: asked === move, onClose: () => ask(null) });
+  return {
+    ask,
+    explain,
+    /** How often the explanation was asked for; 0 when it is not shown. */
+    explaining,
+    stopExplaining: () => setExplaining(0),
+    modals: modals && (
+      <>
+        <modals.SubmitModal {...given("submit")} onFaults={explain} />
+        <modals.ReopenModal {...given("reopen")} />
+        <modals.DeclineModal {...given("decline")} />
+        <modals.DeadlineModal {...given("deadline")} />
+      </>
+    ),
+  };
+}
+
+/** True once the page has come to rest: what is fetched then costs its loading nothing. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const rest = () => setIdle(true);
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(rest, 300);
+      return () => clearTimeout(timer);
+    }
+    const handle = window.requestIdleCallback(rest);
+    return () => window.cancelIdleCallback(handle);
+  }, []);
+  return idle;
+}

@@ -1,0 +1,227 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { newIdempotencyKey } from "../../api/client";
+import { ApiError } from "../../api/errors";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
+import { Answering } from "./answering";
+import * as calls from "./rfx-calls";
+import type { Rfx, RfxState, SaveResult } from "./types";
+
+/** One RFx on screen: what the server says of it, its answers, and the moves that this viewer can make. */
+export type OpenRfx = {
+  rfx: Rfx;
+  answering: Answering;
+  /** A submission is under way, by the button or by a signature. */
+  submitting: boolean;
+  /** Faults that the server found when submitting, by key. */
+  faults: Readonly<Record<string, string[]>>;
+  submit: () => Promise<void>;
+  reopen: (fields: readonly string[] | null) => Promise<void>;
+  decline: (reason: string) => Promise<void>;
+  setDeadline: (deadline: string | null) => Promise<void>;
+  remind: () => Promise<void>;
+  /** Load status and values again. */
+  reload: (options?: { resume: boolean }) => Promise<void>;
+  /** Somebody has signed: when that completes the response, it is submitted after the save. */
+  signed: (key: string) => void;
+};
+
+/** Thrown when not everything typed could be saved, so that nothing was submitted. */
+export class UnsavedError extends Error {}
+
+export function useRfx(loaded: Rfx, scope: string): OpenRfx {
+  const [rfx, setRfx] = useState(loaded);
+  const [submitting, setSubmitting] = useState(false);
+  const [faults, setFaults] = useState<OpenRfx["faults"]>({});
+  const queries = useQueryClient();
+  const signature = useRef<string | null>(null);
+  const saved = useRef<(result: SaveResult) => void>(() => {});
+  const [answering] = useState(() => new Answering(loaded, scope, (result) => saved.current(result)));
+  const key = useRef("");
+  const { id } = rfx;
+
+  useEffect(() => answering.saving.start(), [answering]);
+
+  const apply = useCallback(
+    (state: Partial<RfxState> & { deadline?: string | null }) => setRfx((now) => ({ ...now, ...state })),
+    [],
+  );
+
+  const tellOthers = useCallback(() => {
+    emit("RFX_CHANGED", { id });
+    emit("EVENT_LOG_CHANGED", {});
+    queries.invalidateQueries({ queryKey: ["messageThread"] });
+  }, [id, queries]);
+
+  const reload = useCallback(
+    async (options = { resume: false }) => {
+      const state = await calls.loadState(id);
+      answering.apply(state, options);
+      apply(state);
+    },
+    [id, answering, apply],
+  );
+
+  const running = useRef<Promise<void> | null>(null);
+  const submitOnce = useCallback(async () => {
+    setSubmitting(true);
+    setFaults({});
+    key.current ||= newIdempotencyKey();
+    try {
+      if (!(await answering.saving.flush())) throw new UnsavedError();
+      const state = await calls.submitResponse(id, key.current);
+      key.current = "";
+      answering.apply(state, { resume: true });
+      apply(state);
+      toasts.success("RFx submitted ok");
+      tellOthers();
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = "";
+      if (error instanceof ApiError && error.hasFields) setFaults(error.fields);
+      if (error instanceof ApiError && error.status === 409) await reload().catch(() => {});
+      throw error;
+    } finally {
+      setSubmitting(false);
+    }
+  }, [id, answering, apply, reload, tellOthers]);
+  // The button and a signature may both ask for it: it is one submission.
+  const submit = useCallback(() => {
+    running.current ??= submitOnce().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  }, [submitOnce]);
+
+  useEffect(() => {
+    saved.current = (result) => {
+      answering.setOutdatedSignatures(result.outdatedSignatures);
+      setRfx((now) => afterSave(now, result));
+      const key = signature.current;
+      if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
+      signature.current = null;
+      const { percent, isValid } = answering.store.summary();
+      if (result.saved[key] && percent === 100 && isValid && answering.blockers().length === 0) {
+        submit().catch(() => {});
+      }
+    };
+  });
+
+  const reopen = useCallback(
+    async (fields: readonly string[] | null) => {
+      const state = await calls.reopenRfx(id, fields, newIdempotencyKey());
+      answering.apply(state, { resume: true });
+      apply(state);
+      toasts.success("RFx reopened ok");
+      tellOthers();
+    },
+    [id, answering, apply, tellOthers],
+  );
+
+  const decline = useCallback(
+    async (reason: string) => {
+      const state = await calls.declineRfx(id, reason);
+      answering.apply(state, { resume: true });
+      apply({ ...state, ...{ declineReason: reason } });
+      toasts.success("RFx declined");
+      tellOthers();
+    },
+    [id, answering, apply, tellOthers],
+  );
+
+  const setDeadline = useCallback(
+    async (deadline: string | null) => {
+      apply(await calls.changeDeadline(id, deadline));
+      toasts.success("Deadline changed.");
+      tellOthers();
+    },
+    [id, apply, tellOthers],
+  );
+
+  const remind = useCallback(async () => {
+    toasts.info("Sending reminders...");
+    const { reminderSentDate } = await calls.sendReminder(id);
+    setRfx((now) => ({ ...now, reminderSentDate }));
+    toasts.success("Reminders sent ok.");
+    emit("EVENT_LOG_CHANGED", {});
+  }, [id]);
+
+  const signed = useCallback((field: string) => {
+    signature.current = field;
+  }, []);
+
+  useLoadWhenClosed(answering, reload);
+  useTellOpened(rfx, apply);
+  return useMemo(
+    () => ({
+      rfx,
+      answering,
+      submitting,
+      faults,
+      submit,
+      reopen,
+      decline,
+      setDeadline,
+      remind,
+      reload,
+      signed,
+    }),
+    [rfx, answering, submitting, faults, submit, reopen, decline, setDeadline, remind, reload, signed],
+  );
+}
+
+/** What a save changes of the rest of the page: the status, how much is done, who was here last. */
+function afterSave(rfx: Rfx, result: SaveResult): Rfx {
+  const { completion, outdatedSignatures, status, statusInfo } = result;
+  const updated = Object.values(result.saved)[0]?.updated;
+  const own = rfx.viewerRole === "REQUESTER" ? null : rfx.relationship.withOrganisation.id;
+  const responses = rfx.latestValuesFvc.responses.map((response) =>
+    updated && response.organisation.id === own
+      ? {
+          ...response,
+          updated,
+          completion,
+          status: response.status === "NOT_STARTED" ? ("INPROGRESS" as const) : response.status,
+        }
+      : response,
+  );
+  return {
+    ...rfx,
+    status,
+    statusInfo,
+    latestValuesFvc: { ...rfx.latestValuesFvc, completion, outdatedSignatures, responses },
+  };
+}
+
+/** A save was answered with "closed": find out what the RFx has become. */
+function useLoadWhenClosed(answering: Answering, reload: OpenRfx["reload"]): void {
+  const { saving } = answering;
+  const closed = () => saving.snapshot().closed;
+  const sentence = useSyncExternalStore(saving.subscribe, closed, closed);
+  const before = useRef(sentence);
+  useEffect(() => {
+    if (sentence !== null && before.current === null) reload().catch(() => {});
+    before.current = sentence;
+  }, [sentence, reload]);
+}
+
+const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+
+/** A new RFx is pending once a person at the answering end acts in it; a mail scanner that opens the link does not. */
+function useTellOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
+  const isNew = rfx.status === "NEW" && rfx.viewerRole !== "REQUESTER";
+  const { id } = rfx;
+  useEffect(() => {
+    if (!isNew) return;
+    const options = { capture: true, passive: true } as const;
+    const stop = () => {
+      for (const name of acts) window.removeEventListener(name, act, options);
+    };
+    const act = () => {
+      stop();
+      calls.tellOpened(id).then(apply, () => {});
+    };
+    for (const name of acts) window.addEventListener(name, act, options);
+    return stop;
+  }, [isNew, id, apply]);
+}
