@@ -51,7 +51,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   const tellOthers = useCallback(() => {
     emit("RFX_CHANGED", { id });
     emit("EVENT_LOG_CHANGED", {});
-    queries.invalidateQueries({ queryKey: ["messageThread"] });
+    queries.invalidateQueries({ queryKey: ["thread"] });
   }, [id, queries]);
 
   const reload = useCallback(
