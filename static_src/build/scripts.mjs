@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
+import { commonChunks } from "./common.mjs";
 
 const shared = (iconsUrl) => ({
   bundle: true,
@@ -37,7 +38,7 @@ function closure(outputs, start) {
  * Gives back the files, and for each island the chunks that it needs beside mount.js, to preload.
  */
 export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
-  const result = await esbuild.build({
+  const options = {
     ...shared(iconsUrl),
     absWorkingDir: root,
     entryPoints: ["static_src/islands/mount.tsx"],
@@ -50,14 +51,17 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
     target: "es2022",
     metafile: true,
     write: false,
-  });
+  };
+  const registry = await readRegistry(root);
+  const common = await commonChunks({ root, options, islands: [...registry.values()] });
+  const result = await esbuild.build({ ...options, plugins: [common] });
   const { outputs } = result.metafile;
   const outputOf = new Map(
     Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint?.replace(/\.tsx?$/, ""), file]),
   );
   const mount = outputOf.get("static_src/islands/mount");
   const islands = {};
-  for (const [name, source] of [...(await readRegistry(root))].sort()) {
+  for (const [name, source] of [...registry].sort()) {
     const file = outputOf.get(source);
     if (!file)
       throw new Error(`The island ${name} is registered with ${source}, which has no chunk of its own`);

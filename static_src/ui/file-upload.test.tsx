@@ -5,7 +5,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Uploaded } from "../api/upload";
 import { renderOnPage } from "../testing/page";
 import { answerCalls } from "../testing/server";
-import { AttachmentList, FileUpload } from "./file-upload";
+import { AttachmentList } from "./file-text";
+import { FileUpload } from "./file-upload";
 
 const sent = vi.fn();
 

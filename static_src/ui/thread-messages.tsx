@@ -3,7 +3,7 @@ import type { ThreadMessage } from "../lib/threads";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Avatar } from "./faces";
-import { AttachmentList } from "./file-upload";
+import { AttachmentList } from "./file-text";
 import { RichText } from "./rich-text";
 import { Time } from "./time";
 

@@ -13,9 +13,9 @@ import { RfxForms } from "./rfx-screen";
 import { SavingIndicator } from "./saving-indicator";
 import { StatusNotice } from "./status-notice";
 import { SubmitButton, SubmitReason } from "./submit-button";
-import type { Rfx } from "./types";
+import type { Rfx, RfxActions } from "./types";
 import { useMoves } from "./use-moves";
-import { type OpenRfx, useRfx } from "./use-rfx";
+import { useRfx } from "./use-rfx";
 
 type Props = { rfx: Rfx; taskId: number | null };
 
@@ -58,32 +58,36 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
     <div className="rfx-page">
       <RfxHeader
         rfx={rfx}
-        actions={
+        progress={
+          takesAnswers(rfx) && (
+            <>
+              <SavingIndicator saving={answering.saving} />
+              {rfx.actions.submit && (
+                <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+              )}
+            </>
+          )
+        }
+        tools={
           <>
-            {takesAnswers(rfx) && (
-              <div className="rfx-progress">
-                <SavingIndicator saving={answering.saving} />
-                {rfx.actions.submit && (
-                  <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
-                )}
-              </div>
-            )}
             {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
-            <MoreMenu open={open} onAsk={moves.ask} />
+            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
             {rfx.actions.reopen && rfx.status === "COMPLETED" && (
               <Button icon="restore" onClick={() => moves.ask("reopen")}>
                 Re-Open RFx
               </Button>
             )}
-            {rfx.actions.submit && (
-              <SubmitButton
-                answering={answering}
-                busy={open.submitting}
-                onSubmit={() => moves.ask("submit")}
-                reasonId={reasonId}
-              />
-            )}
           </>
+        }
+        submit={
+          rfx.actions.submit && (
+            <SubmitButton
+              answering={answering}
+              busy={open.submitting}
+              reasonId={reasonId}
+              onSubmit={() => moves.ask("submit")}
+            />
+          )
         }
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
@@ -98,11 +102,14 @@ function LazyMessages({ threadId }: { threadId: number }) {
   return module ? <module.default threadId={threadId} /> : <Skeleton lines={6} />;
 }
 
-type MoreProps = { open: OpenRfx; onAsk: (move: "decline" | "deadline") => void };
+type MoreProps = {
+  actions: RfxActions;
+  onAsk: (move: "decline" | "deadline") => void;
+  onRemind: () => void;
+};
 
 /** What is done rarely: declining, reminding, another deadline. */
-function MoreMenu({ open, onAsk }: MoreProps) {
-  const { actions } = open.rfx;
+function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
   if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
   return (
     <Menu
@@ -114,8 +121,7 @@ function MoreMenu({ open, onAsk }: MoreProps) {
         actions.remind && {
           label: "Send a reminder",
           icon: "bell",
-          // What went wrong has been said by the client.
-          onSelect: () => open.remind().catch(() => {}),
+          onSelect: onRemind,
         },
         actions.changeDeadline && {
           label: "Change deadline...",

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
-import { valueText } from "../../lib/form-document/value-text";
 import type { PlacedField } from "../../lib/form-document/walk";
-import { Button } from "../../ui/button";
+import { useLoaded } from "../../lib/use-loaded";
 import { Icon } from "../../ui/icon";
-import { Time } from "../../ui/time";
 import type { AnswerSaving } from "./answer-saving";
 import { wordsOf } from "./tasks";
-import type { Conflict, FollowUpTask } from "./types";
+import type { FollowUpTask } from "./types";
+
+const loadConflictNote = () => import("./conflict-note");
 
 type Props = {
   placed: PlacedField;
@@ -23,10 +23,11 @@ export function FieldNotes({ placed, saving, tasks, outdated, withThreads }: Pro
   const conflictOf = () => saving.snapshot().conflicts[key];
   const refusalOf = () => saving.snapshot().refused[key];
   const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
+  const note = useLoaded(loadConflictNote, conflict !== undefined);
   const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
   return (
     <>
-      {conflict && <ConflictNote placed={placed} saving={saving} conflict={conflict} />}
+      {conflict && note && <note.ConflictNote placed={placed} saving={saving} conflict={conflict} />}
       {refusal && (
         <p className="field-note field-note-bad" role="alert">
           <Icon name="error" />
@@ -54,31 +55,5 @@ export function FieldNotes({ placed, saving, tasks, outdated, withThreads }: Pro
         </p>
       ))}
     </>
-  );
-}
-
-type ConflictProps = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
-
-/** Two people wrote one field: both answers, whose the other is, and the choice. */
-function ConflictNote({ placed, saving, conflict }: ConflictProps) {
-  const { key, field } = placed;
-  const { value, name, updated } = conflict;
-  const theirs = valueText(field, value);
-  return (
-    <div className="conflict" role="alert">
-      <p>
-        <strong>{name}</strong> changed this answer meanwhile, <Time value={updated} as="dateTime" />.
-        {theirs ? " Their answer:" : " They cleared it."}
-      </p>
-      {theirs && <p className="conflict-value">{theirs}</p>}
-      <div className="button-row">
-        <Button size="sm" onClick={() => saving.keepMine(key)}>
-          Keep mine<span className="visually-hidden">: {field.label}</span>
-        </Button>
-        <Button size="sm" onClick={() => saving.takeTheirs(key)}>
-          Take theirs<span className="visually-hidden">: {field.label}</span>
-        </Button>
-      </div>
-    </div>
   );
 }

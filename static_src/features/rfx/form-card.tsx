@@ -1,9 +1,7 @@
 import { type FocusEvent, useCallback, useMemo, useRef } from "react";
-import { uploadFile } from "../../api/upload";
 import { answered } from "../../lib/form-document/answers";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { Button } from "../../ui/button";
-import type { UploadAnswer } from "../../ui/doc-view/doc-context";
 import { DocView } from "../../ui/doc-view/doc-view";
 import { fieldId } from "../../ui/doc-view/field-ids";
 import { useAnswerSummary } from "../../ui/doc-view/use-answer";
@@ -129,7 +127,6 @@ export function FormCard(props: Props) {
             below={below}
             flagged={flagged}
             rwMap={rwMap}
-            upload={uploadAnswer}
             onSigned={signed}
           />
         )}
@@ -146,21 +143,11 @@ export function FormCard(props: Props) {
   );
 }
 
-/** Files of answers are uploaded as soon as they are chosen; the answer keeps where they are. */
-const uploadAnswer: UploadAnswer = async (file, { onProgress, signal }) => {
-  const { id, ...rest } = await uploadFile(file, "RFXANSWER", {
-    ...(onProgress ? { onProgress } : {}),
-    ...(signal ? { signal } : {}),
-    toast: false,
-  });
-  return { attachmentId: id, ...rest };
-};
-
 function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
   const { answered: done, total } = useAnswerSummary(open.answering.store);
   return (
     <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total}>
-      Next unanswered
+      <span className="wide-word">Next unanswered</span>
     </Button>
   );
 }
@@ -215,7 +202,7 @@ function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
       trigger={
         <>
           <Icon name="filter" />
-          <span className={choice === "all" ? "filter-word" : undefined}>
+          <span className={choice === "all" ? "wide-word" : undefined}>
             {choice === "all" ? "Filter" : filters[choice].label}
           </span>
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../api/client";
 import { becomeGuest } from "../../api/session";
-import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
 import { takesAnswers } from "./answering";
 import { DownloadMenu } from "./download-menu";
 import { RfxHeader } from "./rfx-header";
@@ -30,11 +30,9 @@ export default function RfxGuest({ uuid, rfx, gone }: Props) {
   if (!rfx || ended) {
     return (
       <div className="error-page">
-        <EmptyState
-          icon="link"
-          title={<h1 className="error-page-title">{gone}</h1>}
-          text="Please ask the person who sent it to you for a new one."
-        />
+        <Icon name="link" size="lg" />
+        <h1 className="error-page-title">{gone}</h1>
+        <p className="text-secondary">Please ask the person who sent it to you for a new one.</p>
       </div>
     );
   }
@@ -59,12 +57,8 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
       <RfxHeader
         rfx={rfx}
         crumbs={false}
-        actions={
-          <>
-            {writes && <SavingIndicator saving={answering.saving} />}
-            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
-          </>
-        }
+        progress={writes && <SavingIndicator saving={answering.saving} />}
+        tools={rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
       />
       <StatusNotice rfx={rfx} />
       <RfxForms

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { dateOf, dayOf, dayProblem } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
@@ -9,6 +10,7 @@ import { Field, FieldGroup } from "../../ui/field";
 import { TextArea } from "../../ui/inputs";
 import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
+import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./rfx-calls";
 import { openTasksByField } from "./tasks";
 import { type OpenRfx, UnsavedError } from "./use-rfx";
 
@@ -51,11 +53,12 @@ export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFault
 
 /** Reopening tells all participants; it may be kept to the answers with an open question. */
 export function ReopenModal({ open, show, onClose }: Props) {
-  const { rfx, reopen } = open;
+  const { rfx, moved } = open;
   const keys = [...openTasksByField(rfx.tasks).keys()];
   const [reach, setReach] = useState<"all" | "queried">("all");
   const confirm = async () => {
-    await reopen(reach === "queried" ? keys : null);
+    moved(await reopenRfx(rfx.id, reach === "queried" ? keys : null, newIdempotencyKey()));
+    toasts.success("RFx reopened ok");
     onClose();
   };
   return (
@@ -97,7 +100,7 @@ const longestReason = 2000;
 
 /** Declining asks for a reason, which the requester reads. */
 export function DeclineModal({ open, show, onClose }: Props) {
-  const { rfx, decline } = open;
+  const { rfx, moved } = open;
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -105,7 +108,9 @@ export function DeclineModal({ open, show, onClose }: Props) {
     if (!reason.trim()) return setErrors(["Please enter a reason."]);
     setBusy(true);
     try {
-      await decline(reason.trim());
+      const state = await declineRfx(rfx.id, reason.trim());
+      moved({ ...state, declineReason: reason.trim() });
+      toasts.success("RFx declined");
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error).reason ?? []);
@@ -153,7 +158,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
 
 /** Another deadline, or none; the recipients are told by mail. */
 export function DeadlineModal({ open, show, onClose }: Props) {
-  const { rfx, setDeadline } = open;
+  const { rfx, moved } = open;
   const before = rfx.deadline ? dayOf(new Date(rfx.deadline)) : null;
   const [day, setDay] = useState(before);
   const [text, setText] = useState("");
@@ -164,7 +169,9 @@ export function DeadlineModal({ open, show, onClose }: Props) {
     if (problem) return setErrors([problem]);
     setBusy(true);
     try {
-      await setDeadline(day ? endOfDay(day) : null);
+      const state = await changeDeadline(rfx.id, day ? endOfDay(day) : null);
+      moved(state);
+      toasts.success("Deadline changed.");
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error).deadline ?? []);
@@ -207,6 +214,14 @@ export function DeadlineModal({ open, show, onClose }: Props) {
       </Field>
     </Modal>
   );
+}
+
+/** Remind those who have not submitted yet. What goes wrong is said by the client. */
+export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
+  toasts.info("Sending reminders...");
+  const { reminderSentDate } = await sendReminder(rfx.id);
+  moved({ reminderSentDate });
+  toasts.success("Reminders sent ok.");
 }
 
 /** A day's end where the sender is. */

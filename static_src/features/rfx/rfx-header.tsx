@@ -9,21 +9,39 @@ import { Time } from "../../ui/time";
 import { daysLeft, deadlineWords } from "./deadline";
 import type { Rfx } from "./types";
 
-type Props = { rfx: Rfx /** Saving state and buttons. */; actions: ReactNode; crumbs?: boolean };
+type Props = {
+  rfx: Rfx;
+  /** How far the answers have come, beside the buttons. */
+  progress: ReactNode;
+  /** What can be done now and then. */
+  tools: ReactNode;
+  /** The one button that all leads to. */
+  submit?: ReactNode;
+  crumbs?: boolean;
+};
+
+/** A title that may not be whole on two lines, in characters. */
+const longTitle = 60;
 
 /** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
-export function RfxHeader({ rfx, actions, crumbs = true }: Props) {
+export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
   return (
     <>
       {crumbs && <Crumbs items={[{ label: "RFXs", href: "/rfx" }, { label: `#${rfx.ref}` }]} />}
       <div className="rfx-title-row">
         <div className="page-title">
-          <h1>
+          <h1 title={rfx.title.length > longTitle ? rfx.title : undefined}>
             Rfx: #{rfx.ref} - {rfx.title}
           </h1>
           <RfxStatusBadge info={rfx.statusInfo} />
         </div>
-        <div className="rfx-actions">{actions}</div>
+        <div className="rfx-tools">{tools}</div>
+        {(progress || submit) && (
+          <div className="rfx-submit">
+            <div className="rfx-progress">{progress}</div>
+            {submit}
+          </div>
+        )}
       </div>
       <RfxFacts rfx={rfx} />
     </>

@@ -1,17 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLoaded } from "../../lib/use-loaded";
 import { focusAnswer, sectionId } from "../../ui/doc-view/field-ids";
-import { BlockerSummary } from "./blocker-summary";
 import { type Filter, FormCard } from "./form-card";
 import { FormsPanel } from "./forms-panel";
+import { useSaving } from "./saving-indicator";
 import { ResponsesPanel, TasksPanel } from "./side-panels";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
-import { UnsentNotice } from "./unsent-notice";
 import type { OpenRfx } from "./use-rfx";
 
 /** How long a field stays marked, and how long after the page the task of the address is taken up, ms. */
 const markTime = 1000;
 const taskDelay = 1000;
+
+const loadSummary = () => import("./blocker-summary");
+const loadUnsentNotice = () => import("./unsent-notice");
 
 type Props = {
   open: OpenRfx;
@@ -31,6 +34,10 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction, wi
   const [filter, setFilter] = useState<Filter>("all");
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [target, setTarget] = useState<{ key: string } | null>(null);
+
+  const summary = useLoaded(loadSummary, explaining > 0);
+  const { closed, unsent } = useSaving(answering.saving);
+  const unsentNotice = useLoaded(loadUnsentNotice, closed !== null && unsent > 0);
 
   const go = useCallback(
     (key: string) => {
@@ -78,9 +85,9 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction, wi
   return (
     <div className="with-sidebar rfx-columns">
       <div className="rfx-main">
-        <UnsentNotice open={open} />
-        {explaining > 0 && (
-          <BlockerSummary
+        {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
+        {explaining > 0 && summary && (
+          <summary.BlockerSummary
             key={explaining}
             answering={answering}
             faults={faults}

@@ -1,3 +1,4 @@
+import { useDates } from "../../lib/dates";
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { classNames } from "../../ui/class-names";
@@ -31,7 +32,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
                 <span className="response-name">{organisation.safeName}</span>
                 <span className="cell-sub">
                   {updated ? <Updated value={updated} /> : "Nothing answered yet"}
-                  {status === "SUBMITTED" && submittedBy && ` by ${submittedBy.name}`}
+                  {status === "SUBMITTED" && submittedBy && `, by ${submittedBy.name}`}
                 </span>
               </span>
               <Badge tone={tone} icon={icon}>
@@ -45,12 +46,12 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
   );
 }
 
+/** 'Updated today, 14:02', or the day where it is longer ago. */
 function Updated({ value }: { value: string }) {
-  return (
-    <>
-      Updated <Time value={value} as="dateTime" />
-    </>
-  );
+  const { age, time, date } = useDates();
+  const days = age(value);
+  const recent = days === "today" || days === "yesterday";
+  return <time dateTime={value}>Updated {recent ? `${days}, ${time(value)}` : date(value)}</time>;
 }
 
 type TasksProps = {

@@ -17,10 +17,8 @@ export type OpenRfx = {
   /** Faults that the server found when submitting, by key. */
   faults: Readonly<Record<string, string[]>>;
   submit: () => Promise<void>;
-  reopen: (fields: readonly string[] | null) => Promise<void>;
-  decline: (reason: string) => Promise<void>;
-  setDeadline: (deadline: string | null) => Promise<void>;
-  remind: () => Promise<void>;
+  /** Take the state after another move, and tell the page's other islands. */
+  moved: (changes: Partial<Rfx>) => void;
   /** Load status and values again. */
   reload: (options?: { resume: boolean }) => Promise<void>;
   /** Somebody has signed: when that completes the response, it is submitted after the save. */
@@ -43,10 +41,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
 
   useEffect(() => answering.saving.start(), [answering]);
 
-  const apply = useCallback(
-    (state: Partial<RfxState> & { deadline?: string | null }) => setRfx((now) => ({ ...now, ...state })),
-    [],
-  );
+  const apply = useCallback((changes: Partial<Rfx>) => setRfx((now) => ({ ...now, ...changes })), []);
 
   const tellOthers = useCallback(() => {
     emit("RFX_CHANGED", { id });
@@ -107,44 +102,14 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     };
   });
 
-  const reopen = useCallback(
-    async (fields: readonly string[] | null) => {
-      const state = await calls.reopenRfx(id, fields, newIdempotencyKey());
-      answering.apply(state, { resume: true });
-      apply(state);
-      toasts.success("RFx reopened ok");
+  const moved = useCallback(
+    (changes: Partial<Rfx>) => {
+      if (isState(changes)) answering.apply(changes, { resume: true });
+      apply(changes);
       tellOthers();
     },
-    [id, answering, apply, tellOthers],
+    [answering, apply, tellOthers],
   );
-
-  const decline = useCallback(
-    async (reason: string) => {
-      const state = await calls.declineRfx(id, reason);
-      answering.apply(state, { resume: true });
-      apply({ ...state, ...{ declineReason: reason } });
-      toasts.success("RFx declined");
-      tellOthers();
-    },
-    [id, answering, apply, tellOthers],
-  );
-
-  const setDeadline = useCallback(
-    async (deadline: string | null) => {
-      apply(await calls.changeDeadline(id, deadline));
-      toasts.success("Deadline changed.");
-      tellOthers();
-    },
-    [id, apply, tellOthers],
-  );
-
-  const remind = useCallback(async () => {
-    toasts.info("Sending reminders...");
-    const { reminderSentDate } = await calls.sendReminder(id);
-    setRfx((now) => ({ ...now, reminderSentDate }));
-    toasts.success("Reminders sent ok.");
-    emit("EVENT_LOG_CHANGED", {});
-  }, [id]);
 
   const signed = useCallback((field: string) => {
     signature.current = field;
@@ -153,21 +118,14 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   useLoadWhenClosed(answering, reload);
   useTellOpened(rfx, apply);
   return useMemo(
-    () => ({
-      rfx,
-      answering,
-      submitting,
-      faults,
-      submit,
-      reopen,
-      decline,
-      setDeadline,
-      remind,
-      reload,
-      signed,
-    }),
-    [rfx, answering, submitting, faults, submit, reopen, decline, setDeadline, remind, reload, signed],
+    () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
+    [rfx, answering, submitting, faults, submit, moved, reload, signed],
   );
+}
+
+/** Whether a move's answer has the values too. */
+function isState(changes: Partial<Rfx>): changes is Rfx {
+  return changes.latestValuesFvc !== undefined;
 }
 
 /** What a save changes of the rest of the page: the status, how much is done, who was here last. */

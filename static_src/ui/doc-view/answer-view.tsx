@@ -7,8 +7,8 @@ import { isEmailAddress, isWebAddress } from "../../lib/form-document/text";
 import { type Column, type Field, own, type SignatureAnswer } from "../../lib/form-document/types";
 import { choiceLabels, valueText } from "../../lib/form-document/value-text";
 import type { PlacedField } from "../../lib/form-document/walk";
-import { FileText } from "../file-upload";
-import { filesOf } from "./controls/file-control";
+import { FileText } from "../file-text";
+import { filesOf } from "./controls/files-of";
 import { fileAddress, useDoc } from "./doc-context";
 import { SignatureShown } from "./signature-shown";
 

@@ -55,9 +55,9 @@ describe("every type of field", () => {
       await user.click(
         within(screen.getByRole("group", { name: /A multi_choice/ })).getByRole("checkbox", { name }),
       );
-    await user.type(screen.getByRole("combobox", { name: /A country/ }), "ger");
+    await user.type(await screen.findByRole("combobox", { name: /A country/ }), "ger");
     await user.click(await screen.findByRole("option", { name: /Germany/ }));
-    await user.type(screen.getByRole("combobox", { name: "Currency" }), "gb");
+    await user.type(await screen.findByRole("combobox", { name: "Currency" }), "gb");
     await user.click(await screen.findByRole("option", { name: /GBP/ }));
     await fill(screen.getByRole("textbox", { name: "Amount" }), "1,250.50");
     await fill(screen.getByRole("textbox", { name: /A email/ }), " jana@bergmann.example");
@@ -316,7 +316,7 @@ describe("the form", () => {
     const doc = formOf(fieldNode("file", { type: "FILE", label: "Certificate", max: "1" }));
     const { store } = showForm(doc, {}, { upload, besideFile: () => <em>Accepted</em> });
     const file = new File(["%PDF-1"], "iso.pdf", { type: "application/pdf" });
-    await user.upload(document.querySelector("input[type=file]") as HTMLInputElement, file);
+    await user.upload(await screen.findByLabelText("Certificate"), file);
     await screen.findByRole("link", { name: "iso.pdf" });
     expect(store.get("file").value).toEqual([
       { attachmentId: 9, filename: "iso.pdf", size: 6, contentType: "application/pdf" },

@@ -1,11 +1,15 @@
 import { isRecord } from "../../../lib/form-document/types";
-import { CurrencyPicker } from "../../currency-picker";
+import { useLoaded } from "../../../lib/use-loaded";
 import { TextInput } from "../../inputs";
 import { controlId } from "../field-ids";
 import { type ControlProps, textOf } from "./control-props";
+import { WaitingBox } from "./waiting-box";
+
+const load = () => import("../../currency-picker");
 
 /** A currency and an amount in it, each with a name of its own within the group. */
 export function AmountControl({ placed, value, onChange, showsErrors }: ControlProps) {
+  const picker = useLoaded(load);
   const { currency, amount } = isRecord(value)
     ? { currency: textOf(value.currency), amount: textOf(value.amount) }
     : { currency: "", amount: "" };
@@ -14,12 +18,16 @@ export function AmountControl({ placed, value, onChange, showsErrors }: ControlP
   return (
     <div className="doc-amount">
       <div className="doc-currency">
-        <CurrencyPicker
-          label="Currency"
-          placeholder="Currency"
-          value={currency || null}
-          onChange={(code) => change({ currency: code ?? "", amount })}
-        />
+        {picker ? (
+          <picker.CurrencyPicker
+            label="Currency"
+            placeholder="Currency"
+            value={currency || null}
+            onChange={(code) => change({ currency: code ?? "", amount })}
+          />
+        ) : (
+          <WaitingBox text={currency} label="Currency" placeholder="Currency" />
+        )}
       </div>
       <TextInput
         className="num"

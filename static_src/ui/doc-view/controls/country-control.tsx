@@ -1,17 +1,23 @@
 import { countryName } from "../../../lib/form-document/countries";
-import { CountrySelect } from "../../country-select";
+import { useLoaded } from "../../../lib/use-loaded";
 import { type ControlProps, textOf } from "./control-props";
+import { WaitingBox } from "./waiting-box";
 
+const load = () => import("../../country-select");
+
+/** A country by type-ahead; the code that searches is fetched when a form has such a field. */
 export function CountryControl({ field, value, onChange, inline }: ControlProps) {
+  const select = useLoaded(load);
   const alpha3 = textOf(value) || null;
+  const name = alpha3 ? countryName(alpha3) : null;
+  const placeholder = inline ? field.label : "Type to find a country";
   return (
     <div className="doc-medium">
-      <CountrySelect
-        value={alpha3}
-        knownName={alpha3 ? countryName(alpha3) : null}
-        onChange={onChange}
-        placeholder={inline ? field.label : "Type to find a country"}
-      />
+      {select ? (
+        <select.CountrySelect value={alpha3} knownName={name} onChange={onChange} placeholder={placeholder} />
+      ) : (
+        <WaitingBox text={alpha3 ? `${name ?? alpha3} (${alpha3})` : ""} placeholder={placeholder} />
+      )}
     </div>
   );
 }

@@ -1,68 +1,42 @@
-import type { Uploaded } from "../../../api/upload";
 import { formatBytes } from "../../../lib/bytes";
-import { maxFiles as mostFiles } from "../../../lib/form-document/shapes";
-import { type FileAnswer, isRecord } from "../../../lib/form-document/types";
-import { IconButton } from "../../button";
-import { Dropzone } from "../../dropzone";
-import { FileText, UploadingRow } from "../../file-upload";
-import { useUploads } from "../../use-uploads";
+import { useLoaded } from "../../../lib/use-loaded";
+import { FileText } from "../../file-text";
+import { Icon } from "../../icon";
 import { fileAddress, useDoc } from "../doc-context";
 import type { ControlProps } from "./control-props";
+import { filesOf, mostFilesOf } from "./files-of";
 
-const toUploaded = ({ attachmentId, ...file }: FileAnswer): Uploaded => ({ id: attachmentId, ...file });
-const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => ({
-  attachmentId: id,
-  filename,
-  size,
-  contentType,
-});
+const load = () => import("./file-uploads");
 
-/** Files as an answer: those that are there, those on their way, and a place for more. */
-export function FileControl({ field, placed, value, onChange }: ControlProps) {
+/** Files as an answer. The code that uploads is fetched when a form has such a field; the same place waits for it. */
+export function FileControl(props: ControlProps) {
+  const uploads = useLoaded(load);
+  if (uploads) return <uploads.FileUploads {...props} />;
+  return <WaitingFiles {...props} />;
+}
+
+function WaitingFiles({ field, value }: ControlProps) {
   const doc = useDoc();
   const files = filesOf(value);
-  const most = field.max === null ? mostFiles : Math.min(mostFiles, Number(field.max));
-  const { upload } = doc;
-  const { rows, add, stop, retry, busy } = useUploads({
-    kind: "RFXANSWER",
-    files: files.map(toUploaded),
-    onChange: (uploaded) => onChange(uploaded.map(toAnswer)),
-    upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
-    maxFiles: most,
-  });
+  const most = mostFilesOf(field);
   return (
     <>
-      {(files.length > 0 || rows.length > 0) && (
+      {files.length > 0 && (
         <ul className="file-list">
-          {files.map((file) => (
-            <li key={file.attachmentId} className="file-row">
-              <FileText
-                name={file.filename}
-                meta={formatBytes(file.size)}
-                href={fileAddress(doc, file.attachmentId)}
-              />
-              {doc.besideFile?.(file, placed)}
-              <IconButton
-                icon="close"
-                size="sm"
-                label={`Remove ${file.filename}`}
-                onClick={() => onChange(files.filter((each) => each !== file))}
-              />
+          {files.map(({ attachmentId, filename, size }) => (
+            <li key={attachmentId} className="file-row">
+              <FileText name={filename} meta={formatBytes(size)} href={fileAddress(doc, attachmentId)} />
             </li>
-          ))}
-          {rows.map((row) => (
-            <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
       )}
-      {files.length + rows.length < most && <Dropzone onFiles={add} multiple={most > 1} />}
-      <div className="visually-hidden" role="status">
-        {busy ? "Uploading..." : ""}
-      </div>
+      {files.length < most && (
+        <div className="dropzone" aria-busy="true">
+          <Icon name="upload" />
+          <span className="btn btn-default btn-sm">{most > 1 ? "Choose files" : "Choose a file"}</span>
+          <span>{most > 1 ? "or drop files here" : "or drop a file here"}</span>
+        </div>
+      )}
     </>
   );
-}
-
-export function filesOf(value: unknown): FileAnswer[] {
-  return Array.isArray(value) ? (value.filter(isRecord) as unknown as FileAnswer[]) : [];
 }

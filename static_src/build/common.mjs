@@ -1,0 +1,86 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import esbuild from "esbuild";
+
+/** Only our own modules: what a package brings stays with those who use it. */
+const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
+/** What at least this share of the islands needs is for all of them, so that it is one chunk. */
+const share = 0.25;
+
+/**
+ * An esbuild plugin that keeps together what pages share. By itself esbuild makes a chunk for each set of entry points
+ * that reaches a module, lazy ones included: dozens of files of a few hundred bytes for a page, which compress badly
+ * and are asked for one by one. Here modules that the same islands need become one chunk, by letting each entry point
+ * that needs one of them import all; a page loads the same modules as before.
+ */
+export async function commonChunks({ root, options, islands }) {
+  const { metafile } = await esbuild.build({ ...options, minify: false, metafile: true, write: false });
+  const { inputs, outputs } = metafile;
+  const entries = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  const pages = entries.filter((name) => islands.includes(name.replace(/\.tsx?$/, "")));
+  const groups = groupsOf({ inputs, pages });
+  const wanted = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
+  return {
+    name: "common-chunks",
+    setup(build) {
+      build.onResolve({ filter: /^common:/ }, ({ path: name }) => ({
+        path: name.slice(7),
+        namespace: "common",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "common" }, ({ path: index }) => ({
+        contents: groups[index].modules.map((name) => `import ${JSON.stringify(`./${name}`)};`).join("\n"),
+        resolveDir: root,
+      }));
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const indexes = wanted.get(path.relative(root, file));
+        if (!indexes) return;
+        const imports = indexes.map((index) => `import "common:${index}";\n`).join("");
+        const source = await fs.readFile(file, "utf8");
+        return { contents: imports + source, loader: file.endsWith("x") ? "tsx" : "ts" };
+      });
+    },
+  };
+}
+
+/** What an entry point reaches; with `lazily`, through lazy imports too. */
+function reach(inputs, entry, lazily = false) {
+  const seen = new Set([entry]);
+  for (const name of seen) {
+    for (const { kind, path: target } of inputs[name].imports) {
+      if (target in inputs && (kind === "import-statement" || (lazily && kind === "dynamic-import"))) {
+        seen.add(target);
+      }
+    }
+  }
+  return seen;
+}
+
+/** Modules by the islands that need them at once: [{pages, modules}]; null pages stand for all. */
+function groupsOf({ inputs, pages }) {
+  const users = new Map();
+  for (const page of pages) {
+    for (const name of reach(inputs, page)) {
+      if (own.test(name) && !pages.includes(name)) users.set(name, [...(users.get(name) ?? []), page]);
+    }
+  }
+  const groups = new Map();
+  for (const [name, all] of [...users].sort()) {
+    const many = all.length >= pages.length * share;
+    const key = many ? "all" : all.join();
+    const group = groups.get(key) ?? { pages: many ? null : all, modules: [] };
+    group.modules.push(name);
+    groups.set(key, group);
+  }
+  return [...groups.values()].filter(({ modules }) => modules.length > 1);
+}
+
+/** The groups that an entry point imports whole: those of which it needs a part, where its pages have the rest anyway. */
+function groupsFor({ inputs, entry, pages, groups }) {
+  const needed = reach(inputs, entry);
+  const loaders = pages.filter((page) => reach(inputs, page, true).has(entry));
+  return groups.flatMap(({ pages: sharing, modules }, index) => {
+    if (sharing === null) return index;
+    const part = modules.some((name) => needed.has(name));
+    return part && loaders.every((page) => sharing.includes(page)) ? index : [];
+  });
+}

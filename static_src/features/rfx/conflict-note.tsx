@@ -1,0 +1,32 @@
+import { valueText } from "../../lib/form-document/value-text";
+import type { PlacedField } from "../../lib/form-document/walk";
+import { Button } from "../../ui/button";
+import { Time } from "../../ui/time";
+import type { AnswerSaving } from "./answer-saving";
+import type { Conflict } from "./types";
+
+type Props = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
+
+/** Two people wrote one field: both answers, whose the other is, and the choice. */
+export function ConflictNote({ placed, saving, conflict }: Props) {
+  const { key, field } = placed;
+  const { value, name, updated } = conflict;
+  const theirs = valueText(field, value);
+  return (
+    <div className="conflict" role="alert">
+      <p>
+        <strong>{name}</strong> changed this answer meanwhile, <Time value={updated} as="dateTime" />.
+        {theirs ? " Their answer:" : " They cleared it."}
+      </p>
+      {theirs && <p className="conflict-value">{theirs}</p>}
+      <div className="button-row">
+        <Button size="sm" onClick={() => saving.keepMine(key)}>
+          Keep mine<span className="visually-hidden">: {field.label}</span>
+        </Button>
+        <Button size="sm" onClick={() => saving.takeTheirs(key)}>
+          Take theirs<span className="visually-hidden">: {field.label}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Uploaded } from "../../../api/upload";
+import { formatBytes } from "../../../lib/bytes";
+import type { FileAnswer } from "../../../lib/form-document/types";
+import { IconButton } from "../../button";
+import { Dropzone } from "../../dropzone";
+import { FileText } from "../../file-text";
+import { UploadingRow } from "../../file-upload";
+import { useUploads } from "../../use-uploads";
+import { fileAddress, useDoc } from "../doc-context";
+import type { ControlProps } from "./control-props";
+import { filesOf, mostFilesOf } from "./files-of";
+
+const toUploaded = ({ attachmentId, ...file }: FileAnswer): Uploaded => ({ id: attachmentId, ...file });
+const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => ({
+  attachmentId: id,
+  filename,
+  size,
+  contentType,
+});
+
+/** The drawn half of FileControl, in a chunk of its own: files that are there, on their way, a place for more. */
+export function FileUploads({ field, placed, value, onChange }: ControlProps) {
+  const doc = useDoc();
+  const files = filesOf(value);
+  const most = mostFilesOf(field);
+  const { upload } = doc;
+  const { rows, add, stop, retry, busy } = useUploads({
+    kind: "RFXANSWER",
+    files: files.map(toUploaded),
+    onChange: (uploaded) => onChange(uploaded.map(toAnswer)),
+    upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
+    maxFiles: most,
+  });
+  return (
+    <>
+      {(files.length > 0 || rows.length > 0) && (
+        <ul className="file-list">
+          {files.map((file) => (
+            <li key={file.attachmentId} className="file-row">
+              <FileText
+                name={file.filename}
+                meta={formatBytes(file.size)}
+                href={fileAddress(doc, file.attachmentId)}
+              />
+              {doc.besideFile?.(file, placed)}
+              <IconButton
+                icon="close"
+                size="sm"
+                label={`Remove ${file.filename}`}
+                onClick={() => onChange(files.filter((each) => each !== file))}
+              />
+            </li>
+          ))}
+          {rows.map((row) => (
+            <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+      {files.length + rows.length < most && <Dropzone onFiles={add} multiple={most > 1} />}
+      <div className="visually-hidden" role="status">
+        {busy ? "Uploading..." : ""}
+      </div>
+    </>
+  );
+}
