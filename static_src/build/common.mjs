@@ -5,7 +5,7 @@ import esbuild from "esbuild";
 /** Only our own modules: what a package brings stays with those who use it. */
 const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
 /** What at least this share of the islands needs is for all of them, so that it is one chunk. */
-const share = 0.25;
+const share = 0.3;
 
 /**
  * An esbuild plugin that keeps together what pages share. By itself esbuild makes a chunk for each set of entry points
