@@ -4,18 +4,17 @@ import csv
 import io
 import re
 import urllib.request
-from collections.abc import Callable
 
 from openpyxl import load_workbook
 from playwright.sync_api import Download, Page, expect
 from pypdf import PdfReader
 
-from app.devtools.demo_accounts import DEMO_PASSWORD
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import WORDS, answer, answer_everything, choose
+from tests.fixtures.browser import Console, NewPage
 from tests.fixtures.live_server import LiveServer
 
-NewPage = Callable[..., Page]
-BUYER = "buyer@demo.example"
+BUYER = DEMO_EMAILS[0]
 PASSWORD = "A brand-new secret 7"
 
 
@@ -87,7 +86,7 @@ def download(page: Page, format: str) -> Download:
 
 
 def test_from_the_invitation_to_the_exported_answers(
-    live_server: LiveServer, page: Page, new_page: NewPage, console: object
+    live_server: LiveServer, page: Page, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 401")
     buyer = page

@@ -1,0 +1,78 @@
+"""Every screen: what it shows is in its HTML, it says nothing in the console, and axe finds nothing."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.live_server import LiveServer
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+DESK = {"viewport": {"width": 1440, "height": 900}}
+NOBODY = ""
+BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
+
+SCREENS: tuple[tuple[str, str, str], ...] = (
+    (NOBODY, "/login", "Sign in"),
+    (NOBODY, "/passwordReset/unknown", "Choose a new password"),
+    (NOBODY, "/acceptInvite/unknown", "Sorry, it looks like that invite has already been accepted."),
+    (NOBODY, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
+    (NOBODY, "/maintenance", "Login"),
+    (NOBODY, "/api/docs", "/api/messageThread"),
+    (NOBODY, "/nowhere", "Nothing was found here"),
+    (BUYER, "/home", "New Messages"),
+    (BUYER, "/organisations", "Bergmann Präzision GmbH"),
+    (BUYER, "/organisations/invite", "Invite A New Supplier"),
+    (BUYER, "/contacts", "Daniel Asante"),
+    (BUYER, "/contacts/2", "Rosa Meyer"),
+    (BUYER, "/messages", "Drawing revision C"),
+    (BUYER, "/messages/t/1", "Supplier qualification 2027"),
+    (BUYER, "/rfx", "Supplier qualification 2027"),
+    (BUYER, "/rfx/4", "Registered company name"),
+    (BUYER, "/unauthorized", "Nothing here."),
+    (SUPPLIER, "/home", "Open Task"),
+    (SUPPLIER, "/rfx/1", "Registered company name"),
+    (ADMIN, "/sysadmin/home", "New Events Rate"),
+    (ADMIN, "/sysadmin/outbox", "Outbox"),
+)
+
+
+def signed_in(page: Page, email: str) -> Page:
+    """The page, signed in where an account is named."""
+    if email:
+        sign_in(page, email)
+    return page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_screens_say_nothing_and_axe_finds_nothing(
+    live_server: LiveServer, new_page: NewPage, console: Console, axe: Axe, theme: str
+) -> None:
+    console.allow(r"status of 404")
+    size = DESK if theme == "light" else PHONE
+    pages = {
+        email: signed_in(new_page(color_scheme=theme, **size), email)
+        for email in (NOBODY, BUYER, SUPPLIER, ADMIN)
+    }
+    for email, path, words in SCREENS:
+        page = pages[email]
+        page.goto(path)
+        expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+        expect(page.locator("#content")).to_contain_text(words)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        overflow = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0, f"{path} is {overflow} px wider than the window"
+        assert axe(page) > 0, path
+
+
+def test_every_screen_holds_its_content_without_scripts(live_server: LiveServer, new_page: NewPage) -> None:
+    pages = {
+        email: signed_in(new_page(java_script_enabled=False), email)
+        for email in (NOBODY, BUYER, SUPPLIER, ADMIN)
+    }
+    for email, path, words in SCREENS:
+        pages[email].goto(path)
+        expect(pages[email].locator("#island-page")).to_contain_text(words)
+        expect(pages[email].locator("#island-page[data-rendered]")).to_be_attached()
