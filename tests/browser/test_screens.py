@@ -67,11 +67,15 @@ def test_screens_say_nothing_and_axe_finds_nothing(
         assert axe(page) > 0, path
 
 
-def test_every_screen_holds_its_content_without_scripts(live_server: LiveServer, new_page: NewPage) -> None:
-    pages = {
-        email: signed_in(new_page(java_script_enabled=False), email)
-        for email in (NOBODY, BUYER, SUPPLIER, ADMIN)
-    }
+def test_every_screen_holds_its_content_without_scripts(
+    live_server: LiveServer, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"status of 404")
+    pages = {email: new_page(java_script_enabled=False) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
+    for email, page in pages.items():
+        if email:
+            body = {"email": email, "password": DEMO_PASSWORD}
+            assert page.request.post("/api/session", data=body).ok
     for email, path, words in SCREENS:
         pages[email].goto(path)
         expect(pages[email].locator("#island-page")).to_contain_text(words)
