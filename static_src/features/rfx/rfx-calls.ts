@@ -35,12 +35,8 @@ export function tellOpened(id: number): Promise<Pick<RfxState, "status" | "statu
   return request("POST", path(id, "opened"), { body: {}, toast: false });
 }
 
-export type DeadlineState = Pick<RfxState, "status" | "statusInfo" | "rwMap" | "actions"> & {
-  deadline: string | null;
-};
-
 /** The fault of the day is left to the caller. */
-export function changeDeadline(id: number, deadline: string | null): Promise<DeadlineState> {
+export function changeDeadline(id: number, deadline: string | null): Promise<RfxState> {
   return request("PUT", path(id, "deadline"), { body: { deadline }, toast: (error) => !error.hasFields });
 }
 

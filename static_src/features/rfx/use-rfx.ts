@@ -73,7 +73,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       tellOthers();
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = "";
-      if (error instanceof ApiError && error.hasFields) setFaults(error.fields);
+      if (error instanceof ApiError && error.hasFields) setFaults(faultsByKey(error.fields));
       if (error instanceof ApiError && error.status === 409) await reload().catch(() => {});
       throw error;
     } finally {
@@ -120,6 +120,13 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
     [rfx, answering, submitting, faults, submit, moved, reload, signed],
+  );
+}
+
+/** The server names a faulty answer `values.{key}`. */
+function faultsByKey(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, sentences]) => [name.replace(/^values\./, ""), sentences]),
   );
 }
 
