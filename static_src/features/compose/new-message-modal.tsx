@@ -57,6 +57,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const [kept, setKept] = useState(() => takeKeptDraft(userId));
   const [draft, setDraft] = useState<Draft>(() => startingWith(kept, detail, mayMessage));
   const [errors, setErrors] = useState<DraftErrors>({});
+  // As it was when sending was tried: it does not move what is below it while that is being mended.
+  const [summary, setSummary] = useState<DraftErrors>({});
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState("");
   const [sending, setSending] = useState(false);
@@ -96,6 +98,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const send = async () => {
     const found = draftErrors(draft, today());
     setErrors(found);
+    setSummary(found);
     setAttempts(attempts + 1);
     setFailure("");
     if (Object.keys(found).length > 0 || uploading) return;
@@ -104,7 +107,10 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       const body = payloadOf(draft);
       await request("POST", "/api/messageThread", { body, idempotencyKey: key, toast: (e) => !told(e) });
     } catch (error) {
-      setErrors(serverErrors(fieldErrors(error)) ?? {});
+      const refused = serverErrors(fieldErrors(error)) ?? {};
+      setErrors(refused);
+      setSummary(refused);
+      setAttempts(attempts + 2);
       if (error instanceof ApiError && error.status === 0)
         setFailure(`${errorText(error)} Please try again.`);
       return;
@@ -120,8 +126,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
 
   const withRfx = carriesRfx(draft);
   const fieldId = (name: keyof DraftErrors) => `${id}-${name}`;
-  const summary = order.flatMap((name) =>
-    (errors[name] ?? []).map((message) => ({ fieldId: fieldId(name), message })),
+  const summarised = order.flatMap((name) =>
+    (summary[name] ?? []).map((message) => ({ fieldId: fieldId(name), message })),
   );
   return (
     <Modal
@@ -149,7 +155,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         </>
       }
     >
-      <ErrorSummary key={attempts} errors={summary} />
+      <ErrorSummary key={attempts} errors={summarised} />
       {failure && (
         <div className="alert alert-danger" role="alert">
           {failure} What you wrote is still here.
@@ -163,6 +169,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
             onClick={() => {
               setKept(null);
               setErrors({});
+              setSummary({});
               setDraft(startingWith(null, detail, mayMessage));
             }}
           >
