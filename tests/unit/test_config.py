@@ -1,0 +1,62 @@
+"""A missing or wrong setting fails at start, with a sentence for each."""
+
+import subprocess
+import sys
+
+import pytest
+
+from app.config import ROOT, SettingsError, load_settings
+
+GOOD = {
+    "ENVIRONMENT": "production",
+    "SECRET_KEY": "s" * 40,
+    "DATABASE_URL": "postgres://user:secret@db.example:5432/assay",
+    "BASE_URL": "https://assay.example",
+}
+
+
+def test_good_settings_are_read_with_their_defaults() -> None:
+    settings = load_settings(GOOD)
+    assert settings.database_url == "postgresql+psycopg://user:secret@db.example:5432/assay"
+    assert settings.PRODUCT_NAME == "Assay"
+    assert settings.is_production
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("SECRET_KEY", "short", "SECRET_KEY must be set to at least 32"),
+        ("DATABASE_URL", "", "DATABASE_URL must name"),
+        ("DATABASE_URL", "mysql://x", "must begin with postgresql://"),
+        ("BASE_URL", "http://assay.example", "must begin with https://"),
+        ("BASE_URL", "assay", "BASE_URL must be an address"),
+        ("REDIS_URL", "http://redis", "REDIS_URL must begin with"),
+        ("SMTP_URL", "mail.example", "SMTP_URL must begin with"),
+        ("PORT", "eighty", "PORT must be a whole number"),
+        ("RUN_WORKER", "yes", "RUN_WORKER must be one of 0, 1"),
+        ("ENVIRONMENT", "staging", "ENVIRONMENT must be one of"),
+    ],
+)
+def test_each_wrong_setting_is_named(name: str, value: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says):
+        load_settings({**GOOD, name: value})
+
+
+def test_all_faults_are_told_together() -> None:
+    with pytest.raises(SettingsError) as error:
+        load_settings({"ENVIRONMENT": "production"})
+    assert len(str(error.value).splitlines()) >= 3
+
+
+def test_the_server_ends_with_the_sentence_and_no_traceback() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "import wsgi"],
+        cwd=ROOT,
+        env={"ENVIRONMENT": "production", "PATH": "/usr/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "SECRET_KEY must be set" in ended.stderr
+    assert "Traceback" not in ended.stderr
