@@ -26,6 +26,7 @@ run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are 
 
 .PHONY: test
 test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
+	npm run --silent check-size
 	npx vitest run
 	$(PY) -m pytest tests --ignore=tests/browser -n 2 --dist worksteal
 	$(PY) -m pytest tests/browser
