@@ -31,7 +31,7 @@ export default function Contacts({ list: first }: { list: ListPage<ContactRow> }
   const list = useInfiniteList<ContactRow>({
     queryKey: ["contacts"],
     path: "/api/user",
-    params: { ...settled, includeSuspended: true },
+    params: { ...settled, includeSuspended: true, sort: filters.sort },
     pageSize,
     first,
     inAddress: true,

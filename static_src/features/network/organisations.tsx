@@ -24,11 +24,11 @@ const pageSize = 16;
 export default function Organisations({ list: first }: { list: ListPage<OrganisationRow> }) {
   const [filters, setFilters] = useQueryParams(directoryDefaults);
   const [tags, setTags] = useQueryList("tags");
-  const { sort, ...settled } = useDebounced(filters);
+  const settled = useDebounced(filters);
   const list = useInfiniteList<OrganisationRow>({
     queryKey: ["organisations"],
     path: "/api/organisation",
-    params: { ...settled, tags, sort },
+    params: { ...settled, tags, sort: filters.sort },
     pageSize,
     first,
     inAddress: true,

@@ -1,0 +1,161 @@
+"""The network as people use it: the directory, a supplier's page, inviting, and the way in by keyboard."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+from tests.browser.answering import choose
+from tests.fixtures.browser import Console, sign_in
+from tests.fixtures.live_server import LiveServer
+
+BUYER = DEMO_EMAILS[0]
+PAGE_SIZE = 16
+
+
+def go(page: Page, path: str) -> None:
+    """Open a page and wait until its controls work."""
+    page.goto(path)
+    page.locator("#island-page[data-mounted]").wait_for()
+
+
+def rows(page: Page) -> Locator:
+    """The organisations that are listed, without what is opened under them."""
+    return page.locator("tr.data-table-row")
+
+
+def open_supplier(page: Page, name: str) -> None:
+    """Find a supplier in the directory and go to its page."""
+    go(page, f"/organisations?name={name}")
+    page.get_by_role("button", name=f"Show details of {name}").click()
+    page.get_by_role("link", name="Full page").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+
+
+def test_the_way_in_by_keyboard_leads_to_where_one_wanted_to_be(page: Page, live_server: LiveServer) -> None:
+    go(page, "/login?returnUrl=/contacts")
+    page.keyboard.type(BUYER)
+    page.keyboard.press("Tab")
+    page.keyboard.type(DEMO_PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{live_server.url}/contacts")
+    expect(page.get_by_role("switch", name="Our Organisation")).to_be_checked()
+
+
+def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/organisations")
+    expect(rows(page)).to_have_count(PAGE_SIZE)
+    page.mouse.move(900, 500)
+    page.mouse.wheel(0, 5000)
+    expect(page).to_have_url(re.compile(r"\?page=[23]$"))
+    page.wait_for_load_state("networkidle")
+    shown = rows(page).count()
+    assert shown > PAGE_SIZE
+    rows(page).nth(2 * PAGE_SIZE - 3).locator("[data-row-focus]").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    card = page.locator(".organisation-card")
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    page.keyboard.press("Enter")
+    before = page.evaluate("scrollY")
+    card.get_by_role("link", name="Full page").click()
+    expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
+    page.get_by_role("link", name="Back").click()
+    expect(rows(page)).to_have_count(shown)
+    page.wait_for_function(f"Math.abs(scrollY - {before}) < 400")
+
+
+def test_filters_live_in_the_address(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/organisations")
+    count = page.locator(".result-count")
+    everybody = count.inner_text()
+    page.get_by_role("switch", name="Preferred suppliers").check()
+    page.get_by_role("switch", name="Contracted suppliers").check()
+    expect(page.get_by_role("switch", name="All Organisations")).not_to_be_checked()
+    choose(page, page.get_by_label("Country"), "Germany")
+    expect(page).to_have_url(re.compile(r"country=DEU"))
+    expect(count).not_to_have_text(everybody)
+    expect(page.locator("td", has_text=re.compile("^(?!Germany).*(France|Poland|Norway)"))).to_have_count(0)
+    found = count.inner_text()
+    page.reload()
+    expect(count).to_have_text(found)
+    expect(page.get_by_label("Country")).to_have_value("Germany (DEU)")
+    page.get_by_role("switch", name="All Organisations").check()
+    expect(page.get_by_role("switch", name="Preferred suppliers")).not_to_be_checked()
+    page.get_by_role("button", name="Clear Germany (DEU)").click()
+    expect(count).to_have_text(everybody)
+    with page.expect_response(re.compile("sort=country")):
+        page.get_by_role("button", name="Country").click()
+    expect(page.locator("table.stale")).to_have_count(0)
+    countries = rows(page).locator("td:nth-child(4)").all_inner_texts()
+    assert countries == sorted(countries)
+    page.get_by_label("Name", exact=True).fill("no such name")
+    expect(page.get_by_text("No organisations for the current search filter.")).to_be_visible()
+    page.go_back()
+    expect(rows(page).first).to_be_visible()
+
+
+def test_what_is_kept_of_a_supplier(page: Page) -> None:
+    sign_in(page, BUYER)
+    open_supplier(page, "Calder")
+    send = page.get_by_role("button", name="Send Message...")
+    page.get_by_role("button", name="Change Relationship...").click()
+    dialog = page.get_by_role("dialog", name="Change Supplier Relationship")
+    dialog.get_by_role("radio", name=re.compile("^None")).check()
+    dialog.get_by_role("button", name="Save Changes").click()
+    expect(page.get_by_text("Relationship updated ok")).to_be_visible()
+    expect(send).to_be_disabled()
+    page.get_by_role("button", name="Change Relationship...").click()
+    dialog.get_by_role("radio", name=re.compile("^Approved")).check()
+    dialog.get_by_label("Message").fill("Welcome back.")
+    dialog.get_by_role("button", name="Save Changes").click()
+    expect(send).to_be_enabled()
+
+    tags = page.get_by_placeholder("+ Add tag")
+    tags.fill("  anodising  ")
+    tags.press("Enter")
+    expect(page.get_by_text("Tags updated ok")).to_be_visible()
+    tags.press("Escape")
+    page.get_by_role("button", name="Edit notes").click()
+    editor = page.get_by_role("textbox", name="Notes")
+    editor.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Coats in two days.")
+    page.get_by_role("button", name="Save changes").click()
+    expect(editor).to_have_count(0)
+    expect(page.get_by_role("button", name="Edit notes")).to_be_focused()
+
+    page.get_by_role("tab", name="Journal").click()
+    lines = page.get_by_role("list", name="Journal").get_by_role("listitem")
+    expect(lines.first).to_contain_text("changed the notes on Calder & Sons Coatings")
+    expect(lines.nth(2)).to_contain_text("from None to Approved")
+    page.reload()
+    expect(page.get_by_role("tab", name="Journal")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="Summary").click()
+    expect(page.get_by_text("Coats in two days.")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove anodising")).to_be_visible()
+
+
+def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> None:
+    sign_in(page, BUYER)
+    go(page, "/organisations/invite")
+    send = page.get_by_role("button", name="Create and Send Invitation")
+    page.get_by_label("Contact name").fill("Ann Example")
+    page.get_by_label("Organisation name").fill("Northfold Electronics")
+    page.get_by_label("Contact email").fill(BUYER)
+    expect(page.get_by_text("Email address already in use.")).to_be_visible()
+    expect(send).to_be_disabled()
+    page.get_by_label("Contact email").fill("ann@elsewhere.example")
+    expect(send).to_be_enabled()
+    page.route("**/api/relationship/invite", lambda route: route.abort())
+    console.allow("ERR_FAILED")
+    send.click()
+    expect(page.get_by_text("There is no connection to the server. Please try again.")).to_be_visible()
+    expect(page.get_by_label("Contact name")).to_have_value("Ann Example")
+    expect(send).to_be_enabled()
+    page.get_by_role("link", name="Add Supplier To My Network").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Northfold Electronics")
