@@ -1,11 +1,16 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { toasts } from "../lib/toasts";
+import { forgetReferenceData } from "../ui/reference-data";
+
+// A busy machine may take its time; what is waited for is still awaited no longer than it takes.
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
   toasts.clear();
+  forgetReferenceData();
   document.body.replaceChildren();
   sessionStorage.clear();
   localStorage.clear();

@@ -4,15 +4,24 @@ import { request } from "../api/client";
 export type Country = { name: string; alpha2: string; alpha3: string };
 export type Currency = { code: string; name: string };
 
+const fetched = new Map<string, Promise<unknown>>();
+
 function fetchedOnce<T>(path: string): () => Promise<readonly T[]> {
-  let list: Promise<readonly T[]> | null = null;
   return () => {
-    list ??= request<T[]>("GET", path).catch((error: unknown) => {
-      list = null;
+    const known = fetched.get(path) as Promise<readonly T[]> | undefined;
+    if (known) return known;
+    const list = request<T[]>("GET", path).catch((error: unknown) => {
+      fetched.delete(path);
       throw error;
     });
+    fetched.set(path, list);
     return list;
   };
+}
+
+/** Fetch the lists again when they are next needed: for tests, which share one page. */
+export function forgetReferenceData(): void {
+  fetched.clear();
 }
 
 export const countries = fetchedOnce<Country>("/api/reference/countries");
