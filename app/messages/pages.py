@@ -4,8 +4,9 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
-from app.kernel.lists import address_query, first_page, list_query
+from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
 from app.messages import public, queries, schemas
 from app.messages.types import PAGE_SIZE
 
@@ -23,7 +24,7 @@ def messages() -> ResponseReturnValue:
     """The viewer's threads."""
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
-        actor=current_actor(), which=public.thread_filter(query), query=list_query(query, PAGE_SIZE)
+        actor=current_actor(), which=public.thread_filter(query), query=ListQuery(page_size=PAGE_SIZE)
     )
     rows = schemas.ThreadRowSchema(many=True).dump([schemas.thread_row(row) for row in page.rows])
     return render_page("Messages", "messages/list", {"list": first_page(page, rows)})

@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from app.accounts.public import guest_of_link
 from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
 from app.kernel.errors import NotFoundError
-from app.kernel.lists import first_page, list_query
+from app.kernel.lists import first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
 from app.rfx import public, queries
 from app.rfx.api import FLAGS, PAGE_SIZE, rfx_filter
 from app.rfx.operations import moves
@@ -37,7 +38,7 @@ def rfx_list() -> ResponseReturnValue:
     faults = schema.validate(known)
     query: dict[str, Any] = schema.load({name: text for name, text in known.items() if name not in faults})
     actor = current_actor()
-    page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
+    page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE))
     filters = {name: query[name] for name in ("search", "supplier_name", *FLAGS)}
     props = {
         **first_page(page, [bodies.row_body(row, actor) for row in page.rows]),

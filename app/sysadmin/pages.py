@@ -6,9 +6,10 @@ from flask import Blueprint, Response, redirect
 from flask.typing import ResponseReturnValue
 
 from app.kernel.auth import ADMIN, page_requires
-from app.kernel.lists import address_query, first_page, list_query
+from app.kernel.lists import address_query, first_page
 from app.kernel.mail import absolute_url
 from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
 from app.sysadmin import public, queries, schemas
 
 blueprint = Blueprint("sysadmin_pages", __name__)
@@ -46,7 +47,7 @@ def outbox() -> ResponseReturnValue:
     """All mails, newest first."""
     query = address_query(schemas.OutboxQuerySchema())
     page = queries.list_mails(
-        status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
     )
     rows = schemas.MailRowSchema(many=True).dump([schemas.mail_row(row[0]) for row in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
