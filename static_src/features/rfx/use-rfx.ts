@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "../../api/client";
 import { ApiError } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
-import { Answering } from "./answering";
+import { Answering, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
 import type { Rfx, RfxState, SaveResult } from "./types";
 
@@ -115,7 +115,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     signature.current = field;
   }, []);
 
-  useLoadWhenClosed(answering, reload);
+  useLoadWhenClosed(answering, takesAnswers(rfx), reload);
   useTellOpened(rfx, apply);
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
@@ -158,16 +158,16 @@ function afterSave(rfx: Rfx, result: SaveResult): Rfx {
   };
 }
 
-/** A save was answered with "closed": find out what the RFx has become. */
-function useLoadWhenClosed(answering: Answering, reload: OpenRfx["reload"]): void {
+/** A save was answered with "closed" while the page knew of nothing: find out what the RFx has become. */
+function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRfx["reload"]): void {
   const { saving } = answering;
   const closed = () => saving.snapshot().closed;
   const sentence = useSyncExternalStore(saving.subscribe, closed, closed);
   const before = useRef(sentence);
   useEffect(() => {
-    if (sentence !== null && before.current === null) reload().catch(() => {});
+    if (sentence !== null && before.current === null && isOpen) reload().catch(() => {});
     before.current = sentence;
-  }, [sentence, reload]);
+  }, [sentence, isOpen, reload]);
 }
 
 const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;

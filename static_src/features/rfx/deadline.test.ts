@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { daysLeft, deadlineWords } from "./deadline";
+
+test("days to a deadline are counted by the calendar", () => {
+  const now = new Date("2026-11-20T23:30:00Z");
+  const words = (deadline: string) => deadlineWords(daysLeft(deadline, now, true));
+  expect(words("2026-11-28T00:30:00Z")).toBe("8 days left");
+  expect(words("2026-11-21T00:30:00Z")).toBe("1 day left");
+  expect(words("2026-11-20T23:59:00Z")).toBe("today");
+  expect(words("2026-11-19T23:59:00Z")).toBe("passed");
+});

@@ -1,0 +1,299 @@
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { toasts, useToasts } from "../../lib/toasts";
+import { blockNode, fieldNode, formOf, textNode } from "../../testing/form-documents";
+import { renderOnPage } from "../../testing/page";
+import { RfxServer } from "../../testing/rfx-server";
+import RfxDetail from "./detail";
+import type { Rfx } from "./types";
+
+const company = fieldNode("company", { label: "Company name", required: true });
+const city = fieldNode("city", { label: "City" });
+const signature = fieldNode("signature", { label: "Signature", type: "FORMSIGNATURE", required: true });
+const section = (title: string) => blockNode("heading", [textNode(title)], { level: 2 });
+
+const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+function show(server: RfxServer, { taskId = null as number | null, buyer = false } = {}) {
+  return renderOnPage(
+    <>
+      <Toasts />
+      <RfxDetail rfx={server.rfx as Rfx} taskId={taskId} />
+    </>,
+    buyer ? {} : supplier,
+  );
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const submitButton = () => screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+const field = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
+
+beforeEach(() => {
+  toasts.clear();
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+test("the header says what it is, from whom, to whom and until when", () => {
+  show(new RfxServer({ forms: [formOf(company)] }));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+    "Rfx: #41 - Supplier qualification 2027",
+  );
+  const facts = screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(facts).toEqual([
+    ["From", "Anna Keller at Meridian Surgical"],
+    ["To", "Bergmann"],
+    ["Sent", expect.stringContaining("2026")],
+    ["Deadline", "none"],
+  ]);
+  expect(screen.getByText("In Progress", { selector: ".soft-badge-info" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Bergmann" })).toBeNull();
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI", "Messages"]);
+});
+
+test("the requester reads the answers, with links to the supplier and the assessment", () => {
+  const server = new RfxServer({
+    forms: [formOf(company)],
+    values: { company: "Bergmann GmbH" },
+    role: "REQUESTER",
+    deadline: "2026-11-28T12:00:00Z",
+  });
+  show(server, { buyer: true });
+  expect(screen.getByRole("link", { name: "Bergmann" }).getAttribute("href")).toBe("/organisations/9");
+  expect(screen.getByRole("link", { name: "Qualification 2027" }).getAttribute("href")).toBe("/assessment/3");
+  expect(screen.getByText("Bergmann GmbH")).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  for (const name of [/Submit Response/, "Re-Open RFx", "Next unanswered"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("what is typed is saved after 1 s, and the status follows", async () => {
+  const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
+  show(server);
+  await userEvent.type(field(/Company name/), "B");
+  expect(screen.getByText("Changed")).toBeTruthy();
+  await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  expect(server.moves).toEqual(["POST /api/rfx/41/opened", "PUT /api/rfx/41/value"]);
+  expect(server.values.company?.value).toBe("B");
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge" })).toBeTruthy();
+});
+
+test("submitting is disabled while something is needed, which can be asked for and leads there", async () => {
+  const server = new RfxServer({ forms: [formOf(city), formOf(company)], values: { city: "Stuttgart" } });
+  show(server);
+  expect(submitButton().textContent).toBe("Submit Response 50%");
+  expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([true, false]);
+  await press("1 answer needed");
+  const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  expect(summary.textContent).toContain("Company name: Write an answer.");
+  await userEvent.click(within(summary).getByRole("button", { name: "Company name" }));
+  await waitFor(() => expect(document.activeElement?.id).toBe("answer-company"));
+  await userEvent.keyboard("Bergmann");
+  expect(submitButton().textContent).toBe("Submit Response 100%");
+  expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([false, true]);
+});
+
+test("submitting asks, saves what is typed first, and ends the answering", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  await userEvent.type(field(/Company name/), "Bergmann");
+  await userEvent.click(submitButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Submit Response" }));
+  expect(
+    dialog.getByText(
+      "You're about to let Meridian Surgical know this RFI is finished and there's nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?",
+    ),
+  ).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, Submit Response" }));
+  expect(await screen.findByText("RFx submitted ok")).toBeTruthy();
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "POST /api/rfx/41/submission"]);
+  const submission = server.calls.find(({ url }) => url.pathname.endsWith("/submission"));
+  expect(submission?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+  expect(server.values.company?.value).toBe("Bergmann");
+  await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+  expect(screen.queryByRole("button", { name: /Submit Response/ })).toBeNull();
+  expect(screen.getByText("Completed", { selector: ".page-title .soft-badge" })).toBeTruthy();
+});
+
+test("the busy words are said while a submission is under way, and a failure leaves everything as it was", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
+  server.answers = {
+    "POST /api/rfx/41/submission": {
+      status: 422,
+      body: { errors: ["Not yet."], fields: { "values.company": ["This name is taken."] } },
+    },
+  };
+  show(server);
+  await userEvent.click(submitButton());
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await press("Yes, Submit Response");
+  const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  observer.disconnect();
+  expect(seen.some((text) => text.includes("Sending...") && text.includes("Sending, please wait..."))).toBe(
+    true,
+  );
+  expect(summary.textContent).toContain("Company name: This name is taken.");
+  expect(field(/Company name/).value).toBe("Bergmann");
+});
+
+test("a signature that completes the response submits it after the save, without asking", async () => {
+  const server = new RfxServer({ forms: [formOf(company, signature)], values: { company: "Bergmann" } });
+  show(server);
+  expect(submitButton().disabled).toBe(true);
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+  await press(/^Sign/);
+  expect(await screen.findByText("RFx submitted ok", {}, { timeout: 3000 })).toBeTruthy();
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "POST /api/rfx/41/submission"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a signature before the end submits nothing", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company, city, signature)],
+    values: { company: "Bergmann" },
+  });
+  show(server);
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+  await press(/^Sign/);
+  await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  await userEvent.type(field(/City/), "Stuttgart");
+  await waitFor(() => expect(server.values.city?.value).toBe("Stuttgart"), { timeout: 3000 });
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "PUT /api/rfx/41/value"]);
+});
+
+test("two people in one field: both answers, whose the other is, and the choice", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  show(server);
+  server.write("company", "From Tom", "Tom Reed");
+  await userEvent.type(field(/Company name/), "er");
+  const note = await screen.findByText(/changed this answer meanwhile/, {}, { timeout: 3000 });
+  expect(note.textContent).toContain("Tom Reed changed this answer meanwhile");
+  expect(screen.getByText("From Tom")).toBeTruthy();
+  expect([field(/Company name/).value, submitButton().disabled]).toEqual(["Older", true]);
+  await press(/^Take theirs/);
+  expect(field(/Company name/).value).toBe("From Tom");
+  await waitFor(() => expect(screen.queryByText(/meanwhile/)).toBeNull());
+  expect(submitButton().disabled).toBe(false);
+});
+
+test("several forms are shown one at a time, with their rings", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company), formOf(section("One"), city, section("Two"), signature)],
+  });
+  show(server);
+  expect(screen.getByRole("heading", { level: 2, name: /Form 1/ }).textContent).toBe("Form 1 1 of 2");
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  const ring = panel.getAllByRole("img", { name: "0%" })[0];
+  expect([ring?.getAttribute("width"), ring?.querySelector("circle")?.getAttribute("stroke-width")]).toEqual([
+    "45",
+    "6",
+  ]);
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(2);
+  await userEvent.type(field(/Company name/), "B");
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(1);
+  expect((screen.getByRole("button", { name: "Back" }) as HTMLButtonElement).disabled).toBe(true);
+  await press("Next");
+  expect(screen.getByRole("heading", { level: 2, name: /Form 2/ }).textContent).toBe("Form 2 2 of 2");
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(panel.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Form 1"),
+    expect.stringContaining("Form 2"),
+    "One0/1",
+    "Two0/1",
+  ]);
+  await press("Next unanswered");
+  expect(document.activeElement?.id).toBe("answer-city");
+});
+
+test("a single form has neither Back nor Next nor a position", () => {
+  show(new RfxServer({ forms: [formOf(company)] }));
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+  expect(screen.queryByText("1 of 1")).toBeNull();
+});
+
+test("a follow-up task leads to its field in another form and marks it for 1 s", async () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }));
+  await userEvent.click(screen.getByRole("button", { name: "Which city?" }));
+  const marked = document.getElementById("field-city");
+  expect(marked?.dataset.highlighted).toBe("true");
+  expect(marked?.textContent).toContain("Follow-up: “Which city?”");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
+  expect(marked?.dataset.highlighted).toBeUndefined();
+});
+
+test("the task of the address is selected after 1 s", async () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }), { taskId: 71 });
+  expect(document.getElementById("field-city")).toBeNull();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1050)));
+  expect(document.getElementById("field-city")?.dataset.highlighted).toBe("true");
+});
+
+test("the requester reopens a completed RFx, all of it or what was asked about", async () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  const server = new RfxServer({
+    forms: [formOf(company, city)],
+    tasks,
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  show(server, { buyer: true });
+  await press("Re-Open RFx");
+  const dialog = within(await screen.findByRole("dialog", { name: "Reopen RFI" }));
+  expect(
+    dialog.getByText(
+      "You're about to let Bergmann know this RFI has been reopened and they can continue adding to it. An email will be sent to all participants to let them know. Are you sure?",
+    ),
+  ).toBeTruthy();
+  await userEvent.click(dialog.getByRole("radio", { name: /1 answer only/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, Reopen This RFI" }));
+  expect(await screen.findByText("RFx reopened ok")).toBeTruthy();
+  expect(server.calls.find(({ url }) => url.pathname.endsWith("/reopen"))?.body).toEqual({
+    fields: ["city"],
+  });
+  expect(screen.queryByRole("button", { name: "Re-Open RFx" })).toBeNull();
+});
+
+test("declining asks for a reason, and keeps it when it is refused", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  const decline = async () => {
+    await press("More actions");
+    await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
+  };
+  await decline();
+  await press("Decline This RFI");
+  expect(screen.getByText("Please enter a reason.")).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect(await screen.findByText("RFx declined")).toBeTruthy();
+  expect(await screen.findByText("No capacity", { selector: "q" })).toBeTruthy();
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+});
+
+test("a save that finds the RFx closed shows what it has become, and what was not sent", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  show(server);
+  server.status = "COMPLETED";
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 409, body: { message: "This RFx is not open any more." } },
+  };
+  await userEvent.type(field(/Company name/), "er");
+  const notice = await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  expect(notice.textContent).toContain("1 answer typed here was not sent. This RFx is not open any more.");
+  expect(notice.textContent).toContain("Company name: Older");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText("Old")).toBeTruthy();
+  cleanup();
+  server.answers = {};
+  server.status = "INPROGRESS";
+  show(server);
+  await waitFor(() => expect(server.values.company?.value).toBe("Older"), { timeout: 3000 });
+});

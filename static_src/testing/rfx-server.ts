@@ -1,0 +1,225 @@
+import type { FormDocument } from "../lib/form-document/types";
+import { walkForms } from "../lib/form-document/walk";
+import type { RfxStatus, StatusInfo } from "../lib/rfx";
+import { answerCalls, type Call } from "./server";
+
+export const statusInfos: Record<RfxStatus, StatusInfo> = {
+  NEW: { label: "New", icon: "new", style: "none" },
+  PENDING: { label: "Pending", icon: "pending", style: "wait" },
+  INPROGRESS: { label: "In Progress", icon: "in-progress", style: "info" },
+  COMPLETED: { label: "Completed", icon: "completed", style: "ok" },
+  DECLINED: { label: "Declined", icon: "declined", style: "bad" },
+  EXPIRED: { label: "Expired", icon: "expired", style: "bad" },
+};
+
+const open: ReadonlySet<RfxStatus> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+type Role = "REQUESTER" | "RESPONDENT" | "GUEST";
+type Options = {
+  forms: readonly FormDocument[];
+  values?: Record<string, unknown>;
+  status?: RfxStatus;
+  role?: Role;
+  tasks?: readonly { id: number; fieldKey: string; text: string; isOpen?: boolean }[];
+  deadline?: string | null;
+};
+
+const end = (id: number, name: string, isGuest = false) => ({ id, name, safeName: name, isGuest });
+const when = "2026-11-20T14:02:00Z";
+
+/** One RFx on a stand-in server: what its page is given, what its calls answer, and what was called. */
+export class RfxServer {
+  readonly calls: Call[];
+  status: RfxStatus;
+  values: Record<string, { value: unknown; iteration: number; by: string }> = {};
+  /** Answers some calls in place of the usual, by "METHOD /path". */
+  answers: Record<string, { status: number; body?: unknown }> = {};
+  private readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+    this.status = options.status ?? "INPROGRESS";
+    for (const [key, value] of Object.entries(options.values ?? {})) this.write(key, value, "Jana Bergmann");
+    this.calls = answerCalls((call) => this.answer(call));
+  }
+
+  write(key: string, value: unknown, by: string): void {
+    this.values[key] = { value, iteration: (this.values[key]?.iteration ?? 0) + 1, by };
+  }
+
+  /** What was called, as "METHOD /path", without what was only read. */
+  get moves(): string[] {
+    return this.calls
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, url }) => `${method} ${url.pathname}`);
+  }
+
+  /** The page's property `rfx`. */
+  get rfx() {
+    const { forms, tasks = [], role = "RESPONDENT", deadline = null } = this.options;
+    const guest = role === "GUEST";
+    return {
+      id: 41,
+      ref: 41,
+      type: "RFI",
+      typeLabel: "RFI",
+      title: "Supplier qualification 2027",
+      bundleName: null,
+      created: "2026-11-03T09:00:00Z",
+      sentDate: "2026-11-03T09:00:00Z",
+      reminderSentDate: null,
+      ignored: false,
+      assessment: role === "REQUESTER" ? { id: 3, title: "Qualification 2027" } : null,
+      relationship: {
+        id: 12,
+        organisation: end(1, "Meridian Surgical"),
+        withOrganisation: guest ? end(2, "Jo Park", true) : end(9, "Bergmann"),
+      },
+      thread: guest ? null : { id: 7, subject: "Qualification", createdBy: { id: 3, name: "Anna Keller" } },
+      createdBy: { id: 3, name: "Anna Keller" },
+      viewerRole: role,
+      docForms: forms.map((doc, index) => ({
+        id: 5 + index,
+        title: `Form ${index + 1}`,
+        type: "RFI",
+        revision: 0,
+        doc,
+      })),
+      tasks: tasks.map(({ id, fieldKey, text, isOpen = true }) => ({
+        id,
+        type: "FOLLOW_UP" as const,
+        status: isOpen ? ("OPEN" as const) : ("CLOSED" as const),
+        isOpen,
+        title: text,
+        formValue: { name: fieldKey },
+        fieldKey,
+        docFormId: null,
+        descriptionHtml: `<p>${text}</p>`,
+        due: null,
+        created: "2026-11-19T09:00:00Z",
+        closed: isOpen ? null : when,
+        messageThreadId: null,
+      })),
+      ...this.state,
+      deadline,
+    };
+  }
+
+  private get state() {
+    const { role = "RESPONDENT", forms } = this.options;
+    const answers = open.has(this.status) && role !== "REQUESTER";
+    const fields = walkForms(forms.map((doc, index) => [5 + index, doc] as const));
+    const mine = (writableBy: string) => writableBy !== "REQUESTER";
+    return {
+      status: this.status,
+      statusInfo: statusInfos[this.status],
+      deadline: null,
+      closed: null,
+      declineReason: null,
+      rwMap: Object.fromEntries(fields.map(({ key, field }) => [key, answers && mine(field.writableBy)])),
+      actions: {
+        answer: answers,
+        sign: answers,
+        submit: answers,
+        decline: answers && role === "RESPONDENT",
+        reopen: role === "REQUESTER" && ["COMPLETED", "DECLINED"].includes(this.status),
+        remind: role === "REQUESTER" && open.has(this.status),
+        changeDeadline: role === "REQUESTER" && open.has(this.status),
+        download: true,
+        seeScoring: false,
+        seeMessages: role !== "GUEST",
+      },
+      latestValuesFvc: {
+        completion: this.completion,
+        outdatedSignatures: [],
+        values: Object.fromEntries(
+          Object.entries(this.values).map(([name, { value, iteration, by }]) => [
+            name,
+            {
+              id: 1,
+              name,
+              value,
+              iteration,
+              type: "TEXT",
+              change: "CHANGED" as const,
+              updated: when,
+              question: null,
+              by: { id: 14, name: by },
+              organisation: { id: 9, name: "Bergmann" },
+            },
+          ]),
+        ),
+        responses: [
+          {
+            organisation: role === "GUEST" ? end(2, "Jo Park", true) : end(9, "Bergmann"),
+            status: this.status === "COMPLETED" ? ("SUBMITTED" as const) : ("INPROGRESS" as const),
+            updated: when,
+            createdBy: null,
+            submitted: null,
+            submittedBy: null,
+            completion: { percent: 50, answered: 1, total: 2 },
+          },
+        ],
+      },
+    };
+  }
+
+  private get completion() {
+    const whole = { percent: 50, answered: 1, total: 2, valid: false };
+    return { ...whole, byForm: Object.fromEntries(this.options.forms.map((_, at) => [5 + at, whole])) };
+  }
+
+  private answer(call: Call): { status?: number; body?: unknown } {
+    const { method, url, body } = call;
+    const given = this.answers[`${method} ${url.pathname}`];
+    if (given) return given;
+    switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {
+      case "PUT /value":
+        return { body: this.save((body as { values: Parameters<RfxServer["save"]>[0] }).values) };
+      case "POST /opened":
+        return this.move(this.status === "NEW" ? "PENDING" : this.status);
+      case "POST /submission":
+        return this.move("COMPLETED");
+      case "POST /decline":
+        return this.move("DECLINED");
+      case "POST /reopen":
+        return this.move("INPROGRESS");
+      case "GET /value":
+        return { body: this.state };
+      case "POST /api/session/guest":
+        return { body: { accessToken: "guest-token", expiresIn: 900 } };
+      default:
+        return { body: {} };
+    }
+  }
+
+  private move(status: RfxStatus): { body: unknown } {
+    this.status = status;
+    return { body: this.state };
+  }
+
+  private save(values: Record<string, { value: unknown; baseIteration: number }>) {
+    if (open.has(this.status)) this.status = "INPROGRESS";
+    const saved: Record<string, unknown> = {};
+    const conflicts: Record<string, unknown> = {};
+    for (const [key, { value, baseIteration }] of Object.entries(values)) {
+      const now = this.values[key];
+      if (now && now.iteration !== baseIteration) {
+        conflicts[key] = { value: now.value, iteration: now.iteration, name: now.by, updated: when };
+      } else {
+        this.write(key, value, "Jana Bergmann");
+        saved[key] = { iteration: this.values[key]?.iteration, updated: when };
+      }
+    }
+    const { status } = this;
+    return {
+      saved,
+      conflicts,
+      refused: {},
+      completion: this.completion,
+      outdatedSignatures: [],
+      status,
+      statusInfo: statusInfos[status],
+    };
+  }
+}
