@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { RfxServer } from "../../testing/rfx-server";
 
@@ -22,6 +22,11 @@ async function show(rfx: unknown) {
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
+});
+
+// Later files begin as nobody's guest.
+afterAll(() => {
+  vi.resetModules();
 });
 
 test("a guest signs in by the link, loads the session, and works as nobody else", async () => {
