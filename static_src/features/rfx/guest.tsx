@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../api/client";
 import { becomeGuest } from "../../api/session";
+import { usePageContext } from "../../lib/page-context";
 import { Icon } from "../../ui/icon";
 import { takesAnswers } from "./answering";
 import { DownloadMenu } from "./download-menu";
@@ -51,9 +52,19 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
   const { rfx, answering } = open;
   const moves = useMoves(open);
   const reasonId = useId();
+  const { productName } = usePageContext();
   const writes = takesAnswers(rfx);
   return (
     <div className="rfx-page">
+      <p className="guest-intro">
+        <span className="brand-mark" aria-hidden="true">
+          {productName.charAt(0)}
+        </span>
+        <span>
+          <strong>{rfx.relationship.organisation.safeName}</strong> asks for your answers.
+          {writes && " They are saved as you type; come back by this link whenever you like."}
+        </span>
+      </p>
       <RfxHeader
         rfx={rfx}
         crumbs={false}

@@ -139,13 +139,13 @@ function isState(changes: Partial<Rfx>): changes is Rfx {
 function afterSave(rfx: Rfx, result: SaveResult): Rfx {
   const { completion, outdatedSignatures, status, statusInfo } = result;
   const updated = Object.values(result.saved)[0]?.updated;
-  const own = rfx.viewerRole === "REQUESTER" ? null : rfx.relationship.withOrganisation.id;
+  const { organisation, withOrganisation } = rfx.relationship;
+  const own = rfx.viewerRole === "REQUESTER" ? organisation.id : withOrganisation.id;
   const responses = rfx.latestValuesFvc.responses.map((response) =>
     updated && response.organisation.id === own
       ? {
           ...response,
           updated,
-          completion,
           status: response.status === "NOT_STARTED" ? ("INPROGRESS" as const) : response.status,
         }
       : response,
