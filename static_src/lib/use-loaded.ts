@@ -2,16 +2,24 @@ import { useEffect, useState } from "react";
 
 /**
  * What a lazily imported module gives, once it is there and `wanted`; null before, and on the server. Unlike
- * React.lazy it needs no Suspense, which a page rendered on the server could not resolve.
+ * React.lazy it needs no Suspense, which a page rendered on the server could not resolve. Where the line is down it
+ * is asked for again when it is back.
  */
 export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
     if (!wanted) return;
     let mounted = true;
-    load().then((module) => mounted && setLoaded(module));
+    const ask = () => {
+      load().then(
+        (module) => mounted && setLoaded(module),
+        () => mounted && window.addEventListener("online", ask, { once: true }),
+      );
+    };
+    ask();
     return () => {
       mounted = false;
+      window.removeEventListener("online", ask);
     };
   }, [load, wanted]);
   return loaded;

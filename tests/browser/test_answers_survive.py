@@ -17,6 +17,7 @@ def open_rfx(page: Page) -> Locator:
     """Open the questionnaire and answer the box of its first long answer."""
     page.goto(RFX)
     page.locator("#island-page[data-mounted]").wait_for()
+    page.wait_for_load_state("networkidle")
     return page.locator("[data-type=TEXTAREA] textarea").first
 
 
