@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 import structlog
-from sqlalchemy import exists, select
+from sqlalchemy import delete, exists, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
@@ -145,6 +145,36 @@ def attach(
             .on_conflict_do_nothing()
         )
     return {row.id: attachment_info(row) for row in found.values()}
+
+
+def attach_picture(
+    *, actor: Actor, attachment_id: int, kind: AttachmentKind, subject_type: str, subject_id: int
+) -> None:
+    """Attach one picture, uploaded as `kind`, to what it shows; else InvalidError, as for `attach`."""
+    found = db.session.get(Attachment, attachment_id)
+    if found is None or found.kind != kind:
+        raise InvalidError(fields={"attachmentId": ["This picture is no longer there. Please add it again."]})
+    attach(actor=actor, attachment_ids=[attachment_id], subject_type=subject_type, subject_id=subject_id)
+
+
+def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) -> None:
+    """Take off a subject whatever is attached to it beside `keep`; what is then attached to nothing is forgotten.
+
+    The caller has checked that its actor may change the subject.
+    """
+    db.session.execute(
+        delete(AttachmentUse).where(
+            AttachmentUse.subject_type == subject_type,
+            AttachmentUse.subject_id == subject_id,
+            AttachmentUse.attachment_id.not_in(keep),
+        )
+    )
+
+
+def attach_made(*, attachment_id: int, subject_type: str, subject_id: int) -> None:
+    """Attach a file that we made (`store_bytes`) to a subject."""
+    values = {"attachment_id": attachment_id, "subject_type": subject_type, "subject_id": subject_id}
+    db.session.execute(insert(AttachmentUse).values(values).on_conflict_do_nothing())
 
 
 def forget_unused() -> None:

@@ -1,8 +1,8 @@
 """What other features use of files."""
 
-from app.files.operations import attach, store_bytes
+from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
 from app.files.policies import AccessCheck, register_access
-from app.files.queries import attachments_of, picture_path
+from app.files.queries import attachments_of, contents_of, picture_path
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.storage import bind
 from app.files.types import MAX_ATTACHMENTS, AttachmentInfo, AttachmentKind
@@ -16,8 +16,12 @@ __all__ = [
     "AttachmentSchema",
     "ExportSchema",
     "attach",
+    "attach_made",
+    "attach_picture",
     "attachments_of",
     "bind_storage",
+    "contents_of",
+    "detach_others",
     "picture_path",
     "register_access",
     "store_bytes",

@@ -1,12 +1,14 @@
 """Reading attachments."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from sqlalchemy import select
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
 from app.files.policies import may_read
+from app.files.storage import storage
 from app.files.types import PICTURES, AttachmentInfo, AttachmentKind
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
@@ -71,6 +73,25 @@ def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, l
     )
     for subject_id, attachment in rows:
         found[subject_id].append(attachment_info(attachment))
+    return found
+
+
+def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
+    """The bytes of stored attachments, for files that we make of them; those that are gone are left out.
+
+    The caller has checked that its viewer may see what they are attached to.
+    """
+    if not attachment_ids:
+        return {}
+    rows = db.session.execute(
+        select(Attachment.id, Attachment.storage_key).where(
+            Attachment.id.in_(attachment_ids), Attachment.stored.is_not(None)
+        )
+    )
+    found: dict[int, bytes] = {}
+    for attachment_id, key in rows:
+        with suppress(FileNotFoundError):
+            found[attachment_id] = storage().get(key or "")
     return found
 
 

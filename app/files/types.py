@@ -24,9 +24,13 @@ class AttachmentKind(StrEnum):
 
     COMPANYLOGO = "COMPANYLOGO"
     USERPICLARGE = "USERPICLARGE"
+    USERPICSOURCE = "USERPICSOURCE"
+    """A picture that the browser can't draw, converted so that it can be cropped; never shown to others."""
     MESSAGE = "MESSAGE"
     RFXANSWER = "RFXANSWER"
     NCR = "NCR"
+    FORMIMAGE = "FORMIMAGE"
+    FORMTHUMBNAIL = "FORMTHUMBNAIL"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,10 @@ class PictureRule:
     refusal: str
 
 
+_ANY_PICTURE = frozenset(
+    {PNG, JPEG, WEBP, "image/heic", "image/bmp", "image/gif", "image/tiff", "image/vnd.microsoft.icon"}
+)
+
 PICTURES: dict[AttachmentKind, PictureRule] = {
     AttachmentKind.COMPANYLOGO: PictureRule(
         accepts=frozenset({PNG, JPEG}),
@@ -51,22 +59,35 @@ PICTURES: dict[AttachmentKind, PictureRule] = {
         refusal=LOGO_SENTENCE,
     ),
     AttachmentKind.USERPICLARGE: PictureRule(
-        accepts=frozenset(
-            {
-                PNG,
-                JPEG,
-                WEBP,
-                "image/heic",
-                "image/bmp",
-                "image/gif",
-                "image/tiff",
-                "image/vnd.microsoft.icon",
-            }
-        ),
+        accepts=_ANY_PICTURE,
         edge=320,
         crop=True,
         format="WEBP",
         content_type=WEBP,
+        refusal=PICTURE_SENTENCE,
+    ),
+    AttachmentKind.USERPICSOURCE: PictureRule(
+        accepts=_ANY_PICTURE,
+        edge=1600,
+        crop=False,
+        format="WEBP",
+        content_type=WEBP,
+        refusal=PICTURE_SENTENCE,
+    ),
+    AttachmentKind.FORMIMAGE: PictureRule(
+        accepts=_ANY_PICTURE,
+        edge=1600,
+        crop=False,
+        format="WEBP",
+        content_type=WEBP,
+        refusal=PICTURE_SENTENCE,
+    ),
+    AttachmentKind.FORMTHUMBNAIL: PictureRule(
+        accepts=frozenset({PNG}),
+        edge=480,
+        crop=False,
+        format="PNG",
+        content_type=PNG,
         refusal=PICTURE_SENTENCE,
     ),
 }

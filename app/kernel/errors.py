@@ -4,8 +4,12 @@
 request, `fields` names them as well, `{"contactEmail": [sentence, ...]}` (specification section 8).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+FIELD_PATH = re.compile(r"[a-z][A-Za-z0-9]*(\.[\w-]+)*", re.ASCII)
+"""How the fields of a request are named: `values.vat_number`."""
 
 
 class ProblemError(Exception):
@@ -37,8 +41,10 @@ class ProblemError(Exception):
             "message": self.sentence,
             "errors": self.errors or [self.message],
         }
-        if self.fields:
-            body["fields"] = self.fields
+        for name, sentences in self.fields.items():
+            # A name that the caller made up is no key, unless it is like one of ours.
+            named = (key for key in (name, name.partition(".")[0]) if FIELD_PATH.fullmatch(key))
+            body.setdefault("fields", {}).setdefault(next(named, "request"), []).extend(sentences)
         return body
 
 

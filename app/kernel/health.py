@@ -38,16 +38,23 @@ def healthz() -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def readyz() -> ResponseReturnValue:
     """Say which parts are ready; 503 where one that is needed is not."""
-    answers: dict[str, str] = {}
+    parts = check_parts()
+    ready = all(value for name, value in parts.items() if name != "redis")
+    answers = {name: "ok" if value else "away" for name, value in parts.items()}
+    return jsonify({"status": "ok" if ready else "away", "checks": answers}), 200 if ready else 503
+
+
+def check_parts() -> dict[str, bool]:
+    """Each part that the product stands on, and whether it is as it should be."""
+    found: dict[str, bool] = {}
     for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
         try:
             check()
-            answers[name] = "ok"
+            found[name] = True
         except Exception as error:
             current_app.logger.warning("not ready: %s: %s", name, type(error).__name__)
-            answers[name] = "away"
-    ready = all(value == "ok" for name, value in answers.items() if name != "redis")
-    return jsonify({"status": "ok" if ready else "away", "checks": answers}), 200 if ready else 503
+            found[name] = False
+    return found
 
 
 @blueprint.get("/metrics")

@@ -108,6 +108,8 @@ def _begin() -> None:
     g.started = time.perf_counter()
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
+    if b"%00" in request.query_string or "\x00" in request.path:
+        raise InvalidError("The address holds a character that no text can have.")
 
 
 def _finish(response: Response) -> Response:
@@ -130,7 +132,9 @@ def _finish(response: Response) -> Response:
         headers.setdefault("Cache-Control", "no-store")
     if response.headers.get("Strict-Transport-Security") is None and _hsts():
         headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
-    if request.path not in {"/healthz", "/readyz"}:
+    if request.path not in {"/healthz", "/readyz"} and not (
+        request.path == "/api/updates" and response.status_code == 204
+    ):
         actor = g.get("actor")
         log.info(
             "request",

@@ -6,7 +6,9 @@ wake-up reached, can run beside each other. A job may run twice (its worker may 
 before the note of it), so each is written to be safe to repeat.
 """
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,8 +16,9 @@ from typing import Any
 import structlog
 from redis import Redis
 from rq import Queue
-from sqlalchemy import Index, delete, select, text
+from sqlalchemy import Index, delete, select, text, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.extensions import db
@@ -28,8 +31,9 @@ log = structlog.get_logger(__name__)
 QUEUE_NAME = "assay"
 MAX_ATTEMPTS = 6
 KEEP_DONE = timedelta(days=7)
-LEASE = timedelta(minutes=10)
-"""A job that was claimed longer ago than this has lost its worker and is taken up again."""
+LEASE = timedelta(minutes=1)
+"""A job whose claim was not renewed for this long has lost its worker and is taken up again."""
+RENEWAL_SECONDS = LEASE.total_seconds() / 4
 BACKOFF = (
     timedelta(seconds=5),
     timedelta(seconds=30),
@@ -134,7 +138,7 @@ def wake(job_id: int) -> None:
 def claim(job_id: int | None = None) -> Job | None:
     """Claim the job `job_id`, or the one that is due first; None where there is nothing to do.
 
-    The claim is committed: it holds for LEASE, after which others may take the job up.
+    The claim is committed: it holds for LEASE, and for as long as its worker lives and renews it.
     """
     moment = now()
     due = select(Job).where(Job.status.in_(["QUEUED", "RUNNING"]), Job.run_at <= moment)
@@ -154,7 +158,8 @@ def run_claimed(claimed: Job) -> bool:
     structlog.contextvars.bind_contextvars(job=name, job_id=job_id)
     error: Exception | None = None
     try:
-        REGISTRY[name](**args)
+        with _renewed(job_id):
+            REGISTRY[name](**args)
         _finish(job_id, None, attempts)
         commit()
     except Exception as failure:
@@ -166,6 +171,29 @@ def run_claimed(claimed: Job) -> bool:
     finally:
         structlog.contextvars.unbind_contextvars("job", "job_id")
     return error is None
+
+
+@contextmanager
+def _renewed(job_id: int) -> Iterator[None]:
+    """Renew the claim of a job while the block runs, so that long work is not begun a second time."""
+    engine, done = db.engine, threading.Event()
+
+    def renew() -> None:
+        while not done.wait(RENEWAL_SECONDS):
+            try:
+                with engine.begin() as connection:
+                    running = (Job.id == job_id) & (Job.status == "RUNNING")
+                    connection.execute(update(Job).where(running).values(run_at=now() + LEASE))
+            except SQLAlchemyError:
+                log.warning("claim_not_renewed", exc_info=True)
+
+    thread = threading.Thread(target=renew, name=f"claim-{job_id}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def _finish(job_id: int, error: Exception | None, attempts: int) -> None:

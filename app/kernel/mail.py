@@ -50,13 +50,21 @@ class MailTemplate(StrEnum):
     """The mails of the product (specification section 2, Sysadmin); each is a folder of templates/email."""
 
     GENERAL = "GENERAL"
+    NCRCONVERSATION = "NCRCONVERSATION"
+    USERTASKASSIGNMENT = "USERTASKASSIGNMENT"
     RFI = "RFI"
     RFICONVERSATION = "RFICONVERSATION"
+    RFIREMINDER = "RFIREMINDER"
     RFIREOPEN = "RFIREOPEN"
     RFISUBMIT = "RFISUBMIT"
     SUPPLIERINVITE = "SUPPLIERINVITE"
     RELATIONSHIPADDED = "RELATIONSHIPADDED"
     RELATIONSHIPUPDATED = "RELATIONSHIPUPDATED"
+    SELFSURVEYREQUEST = "SELFSURVEYREQUEST"
+    SURVEYREQUEST = "SURVEYREQUEST"
+    DEADLINECHANGED = "DEADLINECHANGED"
+    USERINVITE = "USERINVITE"
+    USERINVITEDALERT = "USERINVITEDALERT"
 
 
 class MailStatus(StrEnum):
@@ -187,6 +195,41 @@ def queue_mail(
     `messages` ({author, organisation, html}).
     """
     unsubscribe_url = _unsubscribe_url(to) if optional else None
+    made = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
+    mail_id = db.session.execute(
+        insert(OutboxMail)
+        .values(
+            dedupe_key=dedupe_key, template=template.value, organisation_id=organisation_id, to_user_id=to.user_id,
+            to_name=to.name, to_email=to.email, subject=made.subject, html=made.html, text=made.text,
+            message_id=make_msgid(domain=urlsplit(_settings().BASE_URL).hostname or "localhost"),
+            unsubscribe_url=unsubscribe_url,
+            status=MailStatus.KEPT if _keeping.get() else MailStatus.QUEUED, created=now(),
+        )
+        .on_conflict_do_nothing(index_elements=["dedupe_key"])
+        .returning(OutboxMail.id)
+    ).scalar()  # fmt: skip
+    if mail_id is not None and not _keeping.get():
+        enqueue("mail.send", mail_id=mail_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedMail:
+    """A mail as it is sent: its subject and both parts."""
+
+    subject: str
+    html: str
+    text: str
+
+
+def render_mail(
+    template: MailTemplate,
+    *,
+    to: Recipient,
+    context: dict[str, Any],
+    sender: MailSender | None = None,
+    unsubscribe_url: str | None = None,
+) -> RenderedMail:
+    """Make a mail of its template, with the styles in its elements; `context` as `queue_mail` takes it."""
     values = {
         "to": to,
         "sender": sender,
@@ -200,20 +243,7 @@ def queue_mail(
     subject = " ".join(render_template(f"{folder}/subject.txt", **values).split())
     html = css_inline.inline(render_template(f"{folder}/body.html", **values), load_remote_stylesheets=False)
     plain = render_template(f"{folder}/body.txt", **values).strip() + "\n"
-    mail_id = db.session.execute(
-        insert(OutboxMail)
-        .values(
-            dedupe_key=dedupe_key, template=template.value, organisation_id=organisation_id, to_user_id=to.user_id,
-            to_name=to.name, to_email=to.email, subject=subject, html=html, text=plain,
-            message_id=make_msgid(domain=urlsplit(_settings().BASE_URL).hostname or "localhost"),
-            unsubscribe_url=unsubscribe_url,
-            status=MailStatus.KEPT if _keeping.get() else MailStatus.QUEUED, created=now(),
-        )
-        .on_conflict_do_nothing(index_elements=["dedupe_key"])
-        .returning(OutboxMail.id)
-    ).scalar()  # fmt: skip
-    if mail_id is not None and not _keeping.get():
-        enqueue("mail.send", mail_id=mail_id)
+    return RenderedMail(subject, html, plain)
 
 
 def _unsubscribe_url(to: Recipient) -> str | None:

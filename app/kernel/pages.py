@@ -49,6 +49,18 @@ class Session:
     expires_in: int
 
 
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """What open pages are told of, as it is when the page is made: the call's body, and counts for the navigation.
+
+    `counts` hold a number and what it counts ('new messages') by the address of the entry.
+    """
+
+    body: dict[str, Any]
+    counts: dict[str, tuple[int, str]]
+
+
+LiveSource = Callable[[Actor], LiveState | None]
 SessionSource = Callable[[Actor], Session | None]
 
 
@@ -60,6 +72,7 @@ class PageKit:
         self.renderer = IslandRenderer(build / "ssr.js", enabled=settings.SSR == "1")
         self.build = build
         self.session_source: SessionSource | None = None
+        self.live_source: LiveSource | None = None
         self.nav: list[MenuEntry] = []
         self.area_navs: dict[str, list[MenuEntry]] = {}
         """The left navigation of areas that have one of their own, by the name of the area."""
@@ -143,6 +156,7 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
     kit = page_kit()
     session = kit.session_source(actor) if kit.session_source and actor else None
     theme = request.cookies.get(THEME_COOKIE, "system")
+    live = kit.live_source(actor) if kit.live_source and actor and session else None
     return {
         "productName": kit.settings.PRODUCT_NAME,
         "version": VERSION,
@@ -151,7 +165,8 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
         "user": session.user if session else None,
         "organisation": session.organisation if session else None,
         "permissions": sorted(actor.permissions) if actor else [],
-        "nav": _entries(kit.area_navs[area] if area else kit.nav, actor, active=True),
+        "nav": _nav(kit.area_navs[area] if area else kit.nav, actor, live),
+        "live": live.body if live else None,
         "plusMenu": _entries(kit.plus_menu, actor),
         "settingsMenu": _entries(kit.settings_menu, actor),
         "path": request.path,
@@ -191,10 +206,20 @@ def _island(
     return {
         "id": element,
         "name": name,
+        "module": f"/static/build/{kit.manifest().get('modules', {}).get(name, '')}",
         "html": Markup(html),  # noqa: S704  (made by React, which escapes)
         "rendered": bool(html),
         "props_json": Markup(props_json),  # noqa: S704  (escaped by script_json)
     }
+
+
+def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, Any]]:
+    """The left navigation: which entry is the page's, and what is counted at it."""
+    shown = _entries(entries, actor, active=True)
+    for item in shown:
+        if live and item.get("href") in live.counts:
+            item["count"], item["counted"] = live.counts[item["href"]]
+    return shown
 
 
 def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = False) -> list[dict[str, Any]]:

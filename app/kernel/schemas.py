@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, time
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from app.kernel.sanitise import clean_html
 
@@ -23,11 +23,34 @@ def camel(name: str) -> str:
     return head + "".join(part.title() for part in rest)
 
 
+def storable(given: Any) -> Any:
+    """`given` without what PostgreSQL cannot keep in a text: the character NUL, and halves of characters.
+
+    They come with what people paste out of other programs, and carry nothing that anybody could see.
+    """
+    match given:
+        case str():
+            if given.isascii() and "\x00" not in given:
+                return given
+            whole = given.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+            return whole.replace("\x00", "")
+        case dict():
+            return {storable(key): storable(value) for key, value in given.items()}
+        case list():
+            return [storable(value) for value in given]
+        case _:
+            return given
+
+
 class CamelSchema(Schema):
     """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names refused."""
 
     class Meta:  # noqa: D106  (marshmallow's own)
         unknown = RAISE
+
+    @pre_load
+    def _storable(self, given: Any, **_kwargs: Any) -> Any:
+        return storable(given)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
@@ -68,7 +91,7 @@ class Html(fields.String):
     """Rich text: at most 200 kB, sanitised while it is read."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = str(super()._deserialize(value, attr, data, **kwargs)).replace("\x00", "")
+        text = str(super()._deserialize(value, attr, data, **kwargs))
         if len(text.encode()) > HTML_LIMIT:
             raise ValidationError("This text is too long: at most 200 kB are possible.")
         return clean_html(text)
