@@ -1,8 +1,13 @@
 """The mails of accounts: resets, invitations, acceptances."""
 
+from collections.abc import Sequence
+
 from app.accounts.models import Invitation, Organisation, User
-from app.accounts.operations import Accepted, ResetRequest
+from app.accounts.operations.invitations import Accepted
+from app.accounts.operations.resets import ResetRequest
+from app.accounts.types import OrganisationStatus
 from app.extensions import db
+from app.kernel.clock import now
 from app.kernel.mail import MailSender, MailTemplate, Recipient, absolute_url, queue_mail
 
 
@@ -25,22 +30,88 @@ def mail_password_reset(request: ResetRequest) -> None:
 
 
 def mail_invitation(*, invitation: Invitation, token: str) -> None:
-    """The invitation: of a supplier by a buyer (SUPPLIERINVITE)."""
+    """The invitation: of a supplier by a buyer (SUPPLIERINVITE), else to join an organisation (USERINVITE).
+
+    Who joins an organisation that is still INVITED sets it up, so theirs is the supplier's invitation too.
+    """
     user = db.session.get_one(User, invitation.user_id)
+    employer = db.session.get_one(Organisation, user.organisation_id)
     inviter = db.session.get_one(User, invitation.invited_by_user_id)
     organisation = db.session.get_one(Organisation, inviter.organisation_id)
+    sets_up = employer.status == OrganisationStatus.INVITED
     queue_mail(
-        MailTemplate.SUPPLIERINVITE,
+        MailTemplate.SUPPLIERINVITE if sets_up else MailTemplate.USERINVITE,
         to=recipient(user),
         dedupe_key=f"invitation:{invitation.id}:{token[:16]}",
         organisation_id=organisation.id,
         sender=sender(inviter, organisation),
         context={
             "heading": f"{organisation.name} invites you",
-            "lines": [],
+            "lines": []
+            if sets_up
+            else [f"{inviter.name} of {organisation.name} has made an account for you at {employer.name}."],
             "message_html": invitation.message_html,
             "button_label": "Accept the invitation",
             "button_url": absolute_url(f"/acceptInvite/{token}"),
+        },
+    )
+
+
+def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, to: Sequence[User]) -> None:
+    """Tell an organisation's Super Users that another organisation added somebody to it (USERINVITEDALERT)."""
+    inviter = db.session.get_one(User, invited_by)
+    organisation = db.session.get_one(Organisation, inviter.organisation_id)
+    for super_user in to:
+        queue_mail(
+            MailTemplate.USERINVITEDALERT,
+            to=recipient(super_user),
+            dedupe_key=f"userInvited:{user.id}:{super_user.id}",
+            organisation_id=organisation.id,
+            sender=sender(inviter, organisation),
+            context={
+                "heading": f"{user.name} was added to {employer.name}",
+                "lines": [
+                    f"{inviter.name} of {organisation.name} has invited {user.name} ({user.email}).",
+                    "If that is not right, suspend the user on the page of their details.",
+                ],
+                "button_label": f"Look at {user.name}",
+                "button_url": absolute_url(f"/contacts/{user.id}"),
+            },
+        )
+
+
+def mail_password_changed(user: User) -> None:
+    """Tell a user that their password is another one (GENERAL)."""
+    queue_mail(
+        MailTemplate.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"passwordChanged:{user.id}:{now().timestamp()}",
+        context={
+            "heading": "Your password was changed",
+            "lines": [
+                "You are signed out everywhere but where it was changed.",
+                "If it was not you, ask for a new password now: that ends all sign-ins.",
+            ],
+            "button_label": "Ask for a new password",
+            "button_url": absolute_url("/login"),
+        },
+    )
+
+
+def mail_email_changed(*, user: User, before: str) -> None:
+    """Tell the address that was a user's until now that it is no longer (GENERAL)."""
+    queue_mail(
+        MailTemplate.GENERAL,
+        to=Recipient(name=user.name, email=before, user_id=user.id),
+        dedupe_key=f"emailChanged:{user.id}:{now().timestamp()}",
+        context={
+            "heading": "Your e-mail address was changed",
+            "lines": [
+                f"You sign in with {user.email} from now on; {before} is no longer used.",
+                "If you did not expect this, ask the people who manage users at your organisation.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
         },
     )
 

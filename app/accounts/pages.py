@@ -3,16 +3,24 @@
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
-from app.accounts import operations, queries, schemas
-from app.accounts.api import invite_body
+from app.accounts import queries, schemas
+from app.accounts.api.sessions import invite_body
+from app.accounts.operations import invitations, resets
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
+from app.accounts.public import role_bodies
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
-from app.kernel.auth import PUBLIC, SIGNED_IN, page_requires
+from app.kernel.auth import PUBLIC, SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.errors import NotFoundError
-from app.kernel.pages import render_page
+from app.kernel.pages import MenuEntry, PageKit, render_page
 
 blueprint = Blueprint("accounts_pages", __name__)
+
+
+def add_menus(kit: PageKit) -> None:
+    kit.settings_menu.append(
+        MenuEntry("User Roles", "roles", 20, href="/setup/roles", permission=Permission.MANAGE_ORGANISATION)
+    )
 
 
 @blueprint.get("/")
@@ -36,7 +44,7 @@ def login() -> ResponseReturnValue:
 @blueprint.get("/passwordReset/<string:uuid>")
 @page_requires(PUBLIC)
 def password_reset(uuid: str) -> ResponseReturnValue:
-    operations.record_reset_visit(token=uuid)
+    resets.record_reset_visit(token=uuid)
     return render_page(
         "Choose a new password",
         "accounts/password-reset",
@@ -63,7 +71,7 @@ def accept_invite(uuid: str) -> ResponseReturnValue:
     return render_page(
         "Accept your invitation",
         "accounts/accept-invite",
-        {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "gone": operations.INVITATION_GONE},
+        {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "gone": invitations.INVITATION_GONE},
         layout="plain",
     )
 
@@ -97,8 +105,18 @@ def unsubscribe(token: str) -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def unsubscribe_at_once(token: str) -> ResponseReturnValue:
     """The button of mail programs (RFC 8058): they post without a cookie, the token says whose mails."""
-    operations.set_optional_mail(user_id=user_of_token(token), wanted=False)
+    invitations.set_optional_mail(user_id=user_of_token(token), wanted=False)
     return "You will get no more of these e-mails.", 200, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@blueprint.get("/setup/roles")
+@page_requires(Permission.MANAGE_ORGANISATION)
+def roles() -> ResponseReturnValue:
+    return render_page(
+        "User Roles",
+        "setup/roles",
+        {"roles": schemas.RoleSchema(many=True).dump(role_bodies(current_actor()))},
+    )
 
 
 @blueprint.get("/loading")

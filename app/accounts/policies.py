@@ -1,7 +1,10 @@
 """Rules of accounts that need no database."""
 
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
+
+from app.kernel.auth import Permission
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 128
@@ -33,6 +36,24 @@ def password_fault(password: str, *, email: str, organisation_name: str) -> str 
     return None
 
 
+ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})
+"""What makes a role one that decides about others."""
+
+
+def decides_about_others(permissions: Collection[str]) -> bool:
+    """Whether a role with these permissions manages users or the organisation, as the Super User's does."""
+    return bool(ADMINISTRATIVE & set(permissions))
+
+
+def exceeds(permissions: Collection[str], own: Collection[str]) -> bool:
+    """Whether a role with these permissions decides about more than one who has `own`.
+
+    Nobody gives such a role to anybody, changes who has it, or writes another e-mail address into the account
+    of one who has it: by that the smaller permission would become the greater one.
+    """
+    return bool((ADMINISTRATIVE & set(permissions)) - set(own))
+
+
 def initials(name: str) -> str:
     """Up to two letters that stand for a person or an organisation."""
     words = [word for word in name.split() if word[0].isalnum()]
@@ -47,6 +68,25 @@ COLOURS = ("teal", "amber", "rose", "blue", "violet", "olive")
 def colour(id: int) -> str:
     """Which avatar colour belongs to a row."""
     return COLOURS[id % len(COLOURS)]
+
+
+BROWSERS = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("Windows", "Windows"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def browser_name(user_agent: str) -> str:
+    """What a person calls the browser and the device that say `user_agent`, such as 'Firefox on Windows'."""
+    browser = next((name for mark, name in BROWSERS if mark in user_agent), "Another browser")
+    system = next((name for mark, name in SYSTEMS if mark in user_agent), None)
+    return f"{browser} on {system}" if system else browser
 
 
 def same_origin_path(url: str | None) -> str:

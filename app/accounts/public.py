@@ -1,25 +1,20 @@
 """What other features use of accounts."""
 
 from datetime import timedelta
+from typing import Any
 
 from flask_jwt_extended import create_access_token
 from sqlalchemy import exists, func, or_, select
 
-from app.accounts.mails import mail_invitation, recipient, sender
+from app.accounts.mails import mail_email_changed, mail_invitation, mail_invited_alert, recipient, sender
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
-from app.accounts.operations import (
-    HASHER,
-    INVITATION_LIFE,
-    create_guest,
-    create_organisation,
-    end_sessions_of,
-    expire_guest_links,
-    invitation_token,
-    invite,
-    new_link,
-    organisation_created,
-)
-from app.accounts.policies import colour, initials
+from app.accounts.operations.invitations import INVITATION_LIFE, invitation_token, invite
+from app.accounts.operations.links import expire_guest_links, new_link
+from app.accounts.operations.organisations import create_guest, create_organisation, organisation_created
+from app.accounts.operations.passwords import HASHER
+from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.operations.users import EMAIL_IN_USE, change_email, change_role, create_user, set_suspended
+from app.accounts.policies import colour, decides_about_others, exceeds, initials
 from app.accounts.queries import (
     actor_of_sign_in,
     actor_of_user,
@@ -27,17 +22,24 @@ from app.accounts.queries import (
     guest_of_link,
     guest_organisation,
     live_link,
+    open_invitation_of,
+    people_by_role,
+    role_named,
+    roles_of,
+    super_users_of,
     user_by_email,
     viewer,
 )
 from app.accounts.schemas import (
     Email,
     PersonSchema,
+    PictureSchema,
     SessionOrganisationSchema,
     SessionUserSchema,
     address,
     person,
     picture_url,
+    role_rows,
     session_organisation,
     session_user,
 )
@@ -45,6 +47,7 @@ from app.accounts.types import (
     GUEST_ORGANISATION_NAME,
     LinkPurpose,
     OrganisationStatus,
+    OwnershipType,
     UserStatus,
     UserType,
 )
@@ -89,6 +92,15 @@ def page_session(actor: Actor) -> Session | None:
     )
 
 
+def role_bodies(actor: Actor) -> list[dict[str, Any]]:
+    """The roles of the actor's organisation as `RoleSchema` dumps them."""
+    return role_rows(
+        roles_of(actor.organisation_id),
+        people_by_role(actor.organisation_id),
+        own_role_id=viewer(actor).user.role_id,
+    )
+
+
 def hash_password(password: str) -> str:
     """A password in the form in which it is kept."""
     return HASHER.hash(password)
@@ -104,11 +116,13 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
 
 __all__ = [
-    "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email", "Invitation", "LinkPurpose", "Organisation",
-    "OrganisationStatus", "PersonSchema", "Role", "SignIn", "User", "UserStatus", "UserType", "access_token",
-    "actor_of_user", "address", "colour", "create_guest", "create_organisation", "email_taken", "end_sessions_of",
-    "expire_guest_links", "gets_no_mail", "guest_of_link", "guest_organisation",
-    "hash_password", "initials", "invitation_token", "invite", "live_link", "mail_invitation",
-    "new_link", "organisation_created", "page_session", "person", "picture_url", "recipient", "sender",
-    "session_organisation", "session_user", "unsubscribe_path", "user_by_email", "viewer",
+    "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
+    "Invitation", "LinkPurpose", "Organisation", "OrganisationStatus", "OwnershipType", "PersonSchema", "PictureSchema", "Role", "SignIn",
+    "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "change_email",
+    "change_role", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
+    "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
+    "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "live_link",
+    "mail_email_changed", "mail_invitation", "mail_invited_alert", "new_link", "open_invitation_of", "organisation_created", "page_session", "person",
+    "picture_url", "recipient", "role_bodies", "role_named", "roles_of", "sender", "session_organisation", "session_user",
+    "set_suspended", "super_users_of", "unsubscribe_path", "user_by_email", "viewer",
 ]  # fmt: skip

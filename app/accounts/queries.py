@@ -1,13 +1,13 @@
 """Reading accounts."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import and_, exists, func, or_, select
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
-from app.accounts.types import GUEST_ORGANISATION_NAME, LinkPurpose, UserStatus, UserType
+from app.accounts.types import GUEST_ORGANISATION_NAME, SUPER_USER, LinkPurpose, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
@@ -173,6 +173,17 @@ def open_invitation(token: str, *, lock: bool = False) -> OpenInvitation | None:
     return OpenInvitation(link, invitation, user, organisation, sender, sender_organisation)
 
 
+def open_invitation_of(user_id: int) -> Invitation | None:
+    """The newest invitation of a user that has not been accepted."""
+    found: Invitation | None = db.session.execute(
+        select(Invitation)
+        .where(Invitation.user_id == user_id, Invitation.accepted.is_(None))
+        .order_by(Invitation.id.desc())
+        .limit(1)
+    ).scalar()
+    return found
+
+
 def guest_organisation() -> Organisation:
     """The one placeholder organisation that guests belong to."""
     found: Organisation = db.session.execute(
@@ -181,9 +192,61 @@ def guest_organisation() -> Organisation:
     return found
 
 
-def users_of(organisation_id: int, *, include_suspended: bool = False) -> list[Any]:
-    """The users of an organisation, by name."""
-    stmt = select(User).where(User.organisation_id == organisation_id, User.type == UserType.USER)
-    if not include_suspended:
-        stmt = stmt.where(User.status != UserStatus.SUSPENDED)
-    return list(db.session.execute(stmt.order_by(User.name, User.id)).all())
+def roles_of(organisation_id: int) -> Sequence[Role]:
+    """The roles of an organisation, the oldest first: the Super User leads."""
+    return db.session.execute(
+        select(Role).where(Role.organisation_id == organisation_id).order_by(Role.id)
+    ).scalars().all()  # fmt: skip
+
+
+def role_named(*, organisation_id: int, name: str) -> Role | None:
+    """The role of an organisation with this name, in any spelling of case."""
+    found: Role | None = db.session.execute(
+        select(Role).where(
+            Role.organisation_id == organisation_id, func.lower(Role.name) == name.strip().lower()
+        )
+    ).scalar()
+    return found
+
+
+def super_users_of(organisation_id: int) -> Sequence[User]:
+    """The active Super Users of an organisation."""
+    return db.session.execute(
+        select(User)
+        .join(Role, Role.id == User.role_id)
+        .where(
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status == UserStatus.ACTIVE,
+            Role.name == SUPER_USER,
+        )
+        .order_by(User.id)
+    ).scalars().all()  # fmt: skip
+
+
+def people_by_role(organisation_id: int) -> dict[int, list[User]]:
+    """The people of an organisation who are not suspended, by the id of their role, each list by name."""
+    rows = db.session.execute(
+        select(User)
+        .where(
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+            User.role_id.is_not(None),
+        )
+        .order_by(func.lower(User.name), User.id)
+    ).scalars()
+    found: dict[int, list[User]] = {}
+    for user in rows:
+        found.setdefault(user.role_id or 0, []).append(user)
+    return found
+
+
+def sign_ins_of(actor: Actor) -> Sequence[SignIn]:
+    """The sign-ins of the actor that still hold, the last used first."""
+    return db.session.execute(
+        select(SignIn)
+        .where(SignIn.user_id == actor.user_id, SignIn.ended.is_(None), SignIn.expires > now())
+        .order_by(SignIn.last_seen.desc(), SignIn.id.desc())
+        .limit(100)
+    ).scalars().all()  # fmt: skip

@@ -1,12 +1,15 @@
 """Accounts in JSON."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
-from app.accounts.models import Organisation, User
-from app.accounts.policies import PASSWORD_MAX, colour, initials
+from app.accounts.models import Organisation, Role, SignIn, User
+from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials
+from app.accounts.types import SUPER_USER
+from app.kernel.auth import Permission
 from app.kernel.reference import country_name
 from app.kernel.schemas import CamelSchema, Id, Line
 
@@ -120,6 +123,43 @@ class TokenSchema(CamelSchema):
     expires_in = fields.Integer(required=True, metadata={"description": "Seconds."})
 
 
+class RoleUserSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class RoleSchema(CamelSchema):
+    """A role: what it allows and who has it."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
+    is_fixed = fields.Boolean(required=True, metadata={"description": "The Super User, which never changes."})
+    is_own = fields.Boolean(required=True, metadata={"description": "The viewer's own role."})
+    users = fields.List(fields.Nested(RoleUserSchema), required=True)
+
+
+class RoleChangeSchema(CamelSchema):
+    name = Line(required=True, limit=60)
+    permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
+
+
+class PasswordChangeSchema(CamelSchema):
+    current_password = Password(required=True)
+    password = Password(required=True)
+
+
+class SignInRowSchema(CamelSchema):
+    """One sign-in in one browser."""
+
+    id = Id(required=True)
+    browser = fields.String(required=True)
+    address = fields.String(required=True)
+    created = fields.DateTime(required=True)
+    last_seen = fields.DateTime(required=True)
+    is_this = fields.Boolean(required=True)
+
+
 class ResetSchema(CamelSchema):
     name = fields.String(required=True)
     email = fields.String(required=True)
@@ -178,6 +218,35 @@ def session_organisation(organisation: Organisation) -> dict[str, Any]:
         "name": organisation.name,
         "is_test_organisation": organisation.is_test_organisation,
         "logo_url": picture_url(organisation.logo_id),
+    }
+
+
+def role_rows(
+    roles: Sequence[Role], people: Mapping[int, Sequence[User]], *, own_role_id: int | None
+) -> list[dict[str, Any]]:
+    """Roles as `RoleSchema` dumps them."""
+    return [
+        {
+            "id": role.id,
+            "name": role.name,
+            "permissions": [p for p in Permission if p in role.permissions],
+            "is_fixed": role.name == SUPER_USER,
+            "is_own": role.id == own_role_id,
+            "users": people.get(role.id, []),
+        }
+        for role in roles
+    ]
+
+
+def sign_in_row(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
+    """A sign-in as `SignInRowSchema` dumps it."""
+    return {
+        "id": sign_in.id,
+        "browser": browser_name(sign_in.user_agent),
+        "address": sign_in.address,
+        "created": sign_in.created,
+        "last_seen": sign_in.last_seen,
+        "is_this": sign_in.id == this,
     }
 
 

@@ -8,7 +8,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.mail import MailTemplate, absolute_url, queue_mail
 from app.network.models import Relationship
-from app.network.queries import users_with
+from app.network.queries.contacts import users_with
 
 
 def mail_relationship(

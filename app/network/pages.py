@@ -8,9 +8,20 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
-from app.network import public, queries, schemas
-from app.network.api import CONTACTS_PAGE_SIZE, PAGE_SIZE
+from app.network import public
+from app.network.api.organisations import PAGE_SIZE
+from app.network.api.people import CONTACTS_PAGE_SIZE
 from app.network.policies import default_invite_message
+from app.network.queries.contacts import list_contacts
+from app.network.queries.directory import list_organisations
+from app.network.queries.relationships import invite_template
+from app.network.schemas.organisations import (
+    OrganisationQuerySchema,
+    OrganisationRowSchema,
+    OrganisationSchema,
+    organisation_row,
+)
+from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema
 
 blueprint = Blueprint("network_pages", __name__)
 
@@ -18,6 +29,12 @@ blueprint = Blueprint("network_pages", __name__)
 def add_menus(kit: PageKit) -> None:
     kit.nav.append(MenuEntry("Contacts", "contacts", 30, href="/contacts"))
     kit.nav.append(MenuEntry("Network", "network", 40, href="/organisations"))
+    kit.settings_menu.append(
+        MenuEntry(
+            "My Organisation...", "organisation", 10, href="/setup/organisation",
+            permission=Permission.MANAGE_ORGANISATION,
+        )
+    )  # fmt: skip
     kit.plus_menu.append(
         MenuEntry(
             "Invite A New Supplier...", "invite", 20, href="/organisations/invite",
@@ -29,15 +46,15 @@ def add_menus(kit: PageKit) -> None:
 @blueprint.get("/organisations")
 @page_requires(SIGNED_IN)
 def organisations() -> ResponseReturnValue:
-    query = address_query(schemas.OrganisationQuerySchema())
-    page = queries.list_organisations(
+    query = address_query(OrganisationQuerySchema())
+    page = list_organisations(
         actor=current_actor(),
         which=public.organisation_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = schemas.OrganisationRowSchema(many=True).dump(
-        [schemas.organisation_row(row[0], row[1], row[2]) for row in page.rows]
+    rows = OrganisationRowSchema(many=True).dump(
+        [organisation_row(row[0], row[1], row[2]) for row in page.rows]
     )
     return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
 
@@ -46,7 +63,7 @@ def organisations() -> ResponseReturnValue:
 @page_requires(Permission.MANAGE_RELATIONSHIPS)
 def invite() -> ResponseReturnValue:
     actor = current_actor()
-    message = queries.invite_template(actor=actor) or default_invite_message(actor.name)
+    message = invite_template(actor=actor) or default_invite_message(actor.name)
     return render_page("Invite A New Supplier", "network/invite", {"message": message})
 
 
@@ -61,21 +78,21 @@ def organisation(organisation_id: int) -> ResponseReturnValue:
             organisationId=organisation_id, organisationName=body["name"],
         )  # fmt: skip
     return render_page(
-        body["name"], "network/organisation", {"organisation": schemas.OrganisationSchema().dump(body)}
+        body["name"], "network/organisation", {"organisation": OrganisationSchema().dump(body)}
     )
 
 
 @blueprint.get("/contacts")
 @page_requires(SIGNED_IN)
 def contacts() -> ResponseReturnValue:
-    query = address_query(schemas.ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
-    page = queries.list_contacts(
+    query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
+    page = list_contacts(
         actor=current_actor(),
         which=public.contact_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
-    rows = schemas.ContactRowSchema(many=True).dump([public.contact_row(row) for row in page.rows])
+    rows = ContactRowSchema(many=True).dump([public.contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
 
 
@@ -86,4 +103,14 @@ def contact(user_id: int) -> ResponseReturnValue:
     body = public.user_body(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
-    return render_page(body["name"], "network/contact", {"user": schemas.UserSchema().dump(body)})
+    return render_page(body["name"], "network/contact", {"user": UserSchema().dump(body)})
+
+
+@blueprint.get("/setup/organisation")
+@page_requires(Permission.MANAGE_ORGANISATION)
+def setup_organisation() -> ResponseReturnValue:
+    actor = current_actor()
+    body = public.organisation_body(actor=actor, organisation_id=actor.organisation_id)
+    return render_page(
+        f"Setup: {body['name']}", "setup/organisation", {"organisation": OrganisationSchema().dump(body)}
+    )

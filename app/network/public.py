@@ -1,25 +1,44 @@
 """What the network gives: to its own calls and pages, and to the features above it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.accounts.public import Organisation, UserStatus
+from app.accounts.public import (
+    Organisation,
+    OrganisationStatus,
+    UserStatus,
+    address,
+    colour,
+    decides_about_others,
+    exceeds,
+    roles_of,
+    super_users_of,
+)
 from app.extensions import db
 from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
-from app.network import queries, schemas
 from app.network.models import Relationship, RelationshipTag, Tag
-from app.network.operations import change_level, create_relationship, invite_supplier, save_notes, save_tags
-from app.network.queries import (
-    contacts_of,
-    organisation_for,
+from app.network.operations.invitations import invite_supplier
+from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
+from app.network.policies import is_above_none
+from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, users_with
+from app.network.queries.directory import OrganisationFilter, organisation_for
+from app.network.queries.relationships import (
+    count_by_level,
+    keeps_any_relationship,
     related_above_none,
     relationship_for,
     relationship_with,
     suggest_message_partners,
-    users_with,
 )
-from app.network.schemas import OrganisationNameSchema, RelationshipBriefSchema
+from app.network.queries.visibility import sees_all_organisations, sees_all_users
+from app.network.schemas import organisations, people
+from app.network.schemas.briefs import (
+    OrganisationNameSchema,
+    RelationshipBriefSchema,
+    organisation_face,
+    relationship_brief,
+)
 from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
 
 LEVEL_SWITCHES = {
@@ -35,12 +54,12 @@ def may_message(actor: Actor, organisation_id: int) -> bool:
     return related_above_none(actor=actor, organisation_id=organisation_id)
 
 
-def organisation_filter(query: Mapping[str, Any]) -> queries.OrganisationFilter:
+def organisation_filter(query: Mapping[str, Any]) -> OrganisationFilter:
     """The directory's filters from its query; All Organisations outweighs the four levels."""
     levels = (
         [] if query["all_organisations"] else [level for name, level in LEVEL_SWITCHES.items() if query[name]]
     )
-    return queries.OrganisationFilter(
+    return OrganisationFilter(
         search=query["search"],
         name=query["name"],
         city=query["city"],
@@ -50,9 +69,9 @@ def organisation_filter(query: Mapping[str, Any]) -> queries.OrganisationFilter:
     )
 
 
-def contact_filter(query: Mapping[str, Any]) -> queries.ContactFilter:
+def contact_filter(query: Mapping[str, Any]) -> ContactFilter:
     """The contacts' filters from their query."""
-    return queries.ContactFilter(
+    return ContactFilter(
         search=query["search"],
         user_name=query["user_name"],
         organisation_name=query["organisation_name"],
@@ -66,9 +85,26 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     row = organisation_for(actor=actor, organisation_id=organisation_id)
     own = organisation_id == actor.organisation_id
     allowed = own or may_message(actor, organisation_id)
-    return schemas.organisation_body(
+    body = organisations.organisation_body(
         row, contacts=contacts_of(organisation_id=organisation_id), own=own, may_message=allowed
     )
+    above_none = row[1] is not None and is_above_none(row[1].level)
+    may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
+    return body | {
+        "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
+        "authorities": sorted(actor.permissions) if own else [],
+        "may_add_user": may_add,
+        **{name: give(actor, row[1]) for name, give in _parts.items()},
+    }
+
+
+Part = Callable[[Actor, Relationship | None], dict[str, Any] | None]
+_parts: dict[str, Part] = {}
+
+
+def register_part(name: str, give: Part) -> None:
+    """Let a feature above give a part of an organisation's page, by the actor and the relationship that they keep."""
+    _parts[name] = give
 
 
 def relationship_body(*, actor: Actor, relationship: Relationship) -> dict[str, Any]:
@@ -76,49 +112,99 @@ def relationship_body(*, actor: Actor, relationship: Relationship) -> dict[str, 
     db.session.flush()
     row = organisation_for(actor=actor, organisation_id=relationship.with_organisation_id)
     organisation: Organisation = row[0]
-    return schemas.relationship_body(relationship, organisation, row[2])
+    return organisations.relationship_body(relationship, organisation, row[2])
 
 
 def contact_row(row: Any) -> dict[str, Any]:
     """A row of the contacts as `ContactRowSchema` dumps it."""
     user, role, organisation, relationship, told = row[0], row[1], row[2], row[3], row[4]
-    return schemas.contact(user, role, told=told) | {
+    return people.contact(user, role, told=told) | {
         "organisation": organisation,
-        "relationship": schemas.relationship_brief(relationship),
+        "relationship": relationship_brief(relationship),
     }
 
 
 def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
     """One user as `UserSchema` dumps it; NotFoundError where they may not be seen."""
-    row = queries.contact_for(actor=actor, user_id=user_id)
+    row = contact_for(actor=actor, user_id=user_id)
     user, organisation, relationship = row[0], row[2], row[3]
     own = organisation.id == actor.organisation_id
-    invited_by_us = relationship is not None and relationship.by_invitation
+    invited_by_us = row.invited or (relationship is not None and relationship.by_invitation)
+    manages = own and actor.may(Permission.MANAGE_USERS)
+    more = exceeds(row.permissions or (), actor.permissions)
+    oneself = user.id == actor.user_id
+    picture = {"id": user.picture_id} if user.picture_id else None
     return contact_row(row) | {
-        "organisation": schemas.organisation_face(organisation),
+        "type": user.type,
+        "organisation": organisation_face(organisation),
+        "address": address(organisation),
+        "colours": [colour(user.id)],
+        "pictures": [picture] if picture else [],
+        "large_pic": picture,
+        "authorities": ["ROLE_ADMIN"] if user.is_admin else [],
         "join_date": user.join_date,
         "is_own_organisation": own,
         "may_resend_invite": user.status == UserStatus.INVITED
         and actor.may(Permission.MANAGE_USERS)
         and (own or invited_by_us),
+        "may_edit": oneself or manages,
+        "may_change_role": manages and not oneself and not more,
+        "may_suspend": manages and not oneself and not more and user.status != UserStatus.INVITED,
+        "roles": roles_to_give(actor=actor, organisation=organisation) if manages or oneself else [],
     }
 
 
+def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
+    """The names of the roles that the actor can give in an organisation (specification section 5, Add user).
+
+    Of the own one those that manage no more than the actor does; of another that is CONFIRMED and has a Super
+    User of its own, those that manage neither users nor the organisation.
+    """
+    roles = roles_of(organisation.id)
+    if organisation.id == actor.organisation_id:
+        return [role.name for role in roles if not exceeds(role.permissions, actor.permissions)]
+    free = organisation.status != OrganisationStatus.CONFIRMED or not super_users_of(organisation.id)
+    return [role.name for role in roles if free or not decides_about_others(role.permissions)]
+
+
 def _sees_logo(actor: Actor, organisation_ids: list[int]) -> bool:
-    return queries.sees_all_organisations(actor=actor, organisation_ids=organisation_ids)
+    return sees_all_organisations(actor=actor, organisation_ids=organisation_ids)
 
 
 def _sees_picture(actor: Actor, user_ids: list[int]) -> bool:
-    return queries.sees_all_users(actor=actor, user_ids=user_ids)
+    return sees_all_users(actor=actor, user_ids=user_ids)
 
 
 register_access("organisation", _sees_logo)
 register_access("user", _sees_picture)
 
 __all__ = [
-    "LEVELS_ABOVE_NONE", "OrganisationNameSchema", "Relationship", "RelationshipBriefSchema", "RelationshipLevel",
-    "RelationshipTag", "Tag", "change_level", "contact_filter", "contact_row", "contacts_of", "create_relationship",
-    "invite_supplier", "may_message", "organisation_body", "organisation_filter", "organisation_for",
-    "related_above_none", "relationship_body", "relationship_for", "relationship_with", "save_notes", "save_tags",
-    "suggest_message_partners", "user_body", "users_with",
+    "LEVELS_ABOVE_NONE",
+    "OrganisationNameSchema",
+    "Relationship",
+    "RelationshipBriefSchema",
+    "RelationshipLevel",
+    "RelationshipTag",
+    "Tag",
+    "change_level",
+    "contact_filter",
+    "contact_row",
+    "contacts_of",
+    "count_by_level",
+    "create_relationship",
+    "invite_supplier", "keeps_any_relationship",
+    "may_message",
+    "organisation_body",
+    "organisation_filter",
+    "organisation_for",
+    "register_part",
+    "related_above_none",
+    "relationship_body",
+    "relationship_for",
+    "relationship_with",
+    "save_notes",
+    "save_tags",
+    "suggest_message_partners",
+    "user_body",
+    "users_with",
 ]  # fmt: skip

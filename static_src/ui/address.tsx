@@ -72,7 +72,7 @@ export function AddressForm({ value, onChange, errors = {}, disabled }: FormProp
       {text("city", "City", "address-level2", true)}
       {text("region", "Region", "address-level1", false)}
       {text("zipcode", "Postcode / zipcode", "postal-code", true)}
-      <Field label="Country" required error={errors.country}>
+      <Field label="Country" required error={errors.country} className="wide">
         <CountrySelect
           value={value.country}
           knownName={value.countryName}

@@ -6,7 +6,8 @@ from typing import Any
 import factory
 
 from app.accounts.models import Organisation, Role, User
-from app.accounts.operations import HASHER, start_session
+from app.accounts.operations.passwords import HASHER
+from app.accounts.operations.sessions import start_session
 from app.accounts.public import access_token, actor_of_user, guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db

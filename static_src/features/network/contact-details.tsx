@@ -1,10 +1,83 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { emit } from "../../lib/events";
+import { Button, IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { Avatar } from "../../ui/faces";
+import { ContactForm } from "./contact-form";
+import { PictureModal } from "./picture-modal";
 import type { UserDetails } from "./types";
 
-/** How to reach a person, as far as the viewer may know. */
-export function ContactDetails({ user }: { user: UserDetails }) {
+type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
+
+/** How to reach a person, as far as the viewer may know; to edit where they may (specification, section 6). */
+export function ContactDetails({ user, onSaved }: Props) {
+  const [editing, setEditing] = useState(false);
+  const [picturing, setPicturing] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+
+  const leave = () => {
+    setEditing(false);
+    // The pencil that opened the form comes back with the next drawing.
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus());
+  };
+  return (
+    <div ref={panel}>
+      <Card
+        title="Details"
+        actions={
+          user.mayEdit &&
+          !editing && (
+            <IconButton
+              icon="edit"
+              size="sm"
+              label="Edit details"
+              data-edit
+              onClick={() => setEditing(true)}
+            />
+          )
+        }
+      >
+        <div className="contact-details">
+          <div className="contact-picture">
+            <Avatar person={user} size="xl" />
+            {user.mayEdit && (
+              <Button size="sm" icon="camera" onClick={() => setPicturing(true)}>
+                Change image...
+              </Button>
+            )}
+          </div>
+          <div className="subject-text contact-text">
+            {editing ? (
+              <ContactForm
+                user={user}
+                onCancel={leave}
+                onSaved={(saved) => {
+                  onSaved(saved);
+                  leave();
+                }}
+              />
+            ) : (
+              <Reach user={user} />
+            )}
+          </div>
+        </div>
+      </Card>
+      {user.mayEdit && (
+        <PictureModal
+          userId={user.id}
+          show={picturing}
+          onClose={() => setPicturing(false)}
+          onSaved={(saved) => {
+            onSaved(saved);
+            emit("USER_PIC_CHANGED", { userId: saved.id, picUrl: saved.picUrl });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Reach({ user }: { user: UserDetails }) {
   const told = user.isOwnOrganisation || user.email !== null;
   const facts: [string, ReactNode][] = [
     ["Name", user.name],
@@ -19,20 +92,14 @@ export function ContactDetails({ user }: { user: UserDetails }) {
     );
   }
   return (
-    <Card>
-      <div className="contact-details">
-        <Avatar person={user} size="xl" />
-        <div className="subject-text">
-          <Facts items={facts} stacked />
-          {!told && (
-            <p className="text-secondary small-text mt-3">
-              E-mail and phone are shown once there is a relationship above None with {user.organisation.name}
-              .
-            </p>
-          )}
-        </div>
-      </div>
-    </Card>
+    <>
+      <Facts items={facts} stacked />
+      {!told && (
+        <p className="text-secondary small-text mt-3">
+          E-mail and phone are shown once there is a relationship above None with {user.organisation.name}.
+        </p>
+      )}
+    </>
   );
 }
 

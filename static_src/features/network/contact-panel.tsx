@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { AddressDisplay } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { OrgLogo } from "../../ui/faces";
@@ -26,6 +27,12 @@ export function ContactPanel({ user }: { user: UserDetails }) {
         items={[
           ["Status", <UserStatusBadge key="status" status={user.status} />],
           ["Since", <Time key="since" value={user.joinDate} none="not joined yet" />],
+          [
+            "Address",
+            <div key="address">
+              <AddressDisplay address={user.address} />
+            </div>,
+          ],
         ]}
       />
       {user.mayResendInvite && <ResendInvite userId={user.id} />}

@@ -1,16 +1,36 @@
+import { usePageContext } from "../../lib/page-context";
 import { Journal } from "../../ui/event-list";
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
 import { BackLink } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { ContactDetails } from "./contact-details";
 import { ContactPanel } from "./contact-panel";
+import { OwnAccount } from "./own-account";
 import type { UserDetails } from "./types";
+import { useContact } from "./use-contact";
 
 /** Sign-ins are no news of a colleague (specification, section 2, user details). */
 const journalIgnores = ["user.login"];
 
 /** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
-export default function Contact({ user }: { user: UserDetails }) {
-  const tabs: Tab[] = [{ key: "details", label: "Details", content: () => <ContactDetails user={user} /> }];
+export default function Contact({ user: loaded }: { user: UserDetails }) {
+  const { user, onSaved, setSuspended, working, failure } = useContact(loaded);
+  const { user: viewer } = usePageContext();
+  const suspended = user.status === "SUSPENDED";
+  const tabs: Tab[] = [
+    {
+      key: "details",
+      label: "Details",
+      keep: true,
+      content: () => (
+        <>
+          <ContactDetails user={user} onSaved={onSaved} />
+          {viewer?.id === user.id && <OwnAccount />}
+        </>
+      ),
+    },
+  ];
   if (user.isOwnOrganisation) {
     tabs.push({
       key: "journal",
@@ -30,7 +50,30 @@ export default function Contact({ user }: { user: UserDetails }) {
           <h1>{user.name}</h1>
           <div className="sub">{user.jobTitle || "no job title"}</div>
         </div>
+        {user.maySuspend && (
+          <div className="page-actions">
+            <Menu
+              trigger={
+                <>
+                  Actions
+                  <Icon name="down" />
+                </>
+              }
+              align="end"
+              disabled={working}
+              items={[
+                {
+                  label: suspended ? "Reactivate" : "Suspend",
+                  icon: suspended ? "restore" : "suspended",
+                  danger: !suspended,
+                  onSelect: () => setSuspended(!suspended),
+                },
+              ]}
+            />
+          </div>
+        )}
       </div>
+      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
       <div className="with-sidebar">
         <div>
           <Tabs label="About this person" tabs={tabs} />

@@ -26,6 +26,16 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     joinDate: "2026-01-05T09:00:00Z",
     isOwnOrganisation: false,
     mayResendInvite: false,
+    type: "USER",
+    address: null,
+    colours: ["rose"],
+    pictures: [],
+    largePic: null,
+    authorities: [],
+    mayEdit: false,
+    mayChangeRole: false,
+    maySuspend: false,
+    roles: [],
     ...changes,
   };
 }

@@ -1,8 +1,10 @@
 import type { ListPage } from "../../api/client";
-import { useBrowserEvent } from "../../lib/events";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { usePermission } from "../../lib/page-context";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
 import { useQueryParams } from "../../lib/use-query-param";
+import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
@@ -26,6 +28,7 @@ const filtersOff = { userName, organisationName, myOrgOnly };
 
 /** /contacts: people of the own organisation and of those that may be seen (specification, section 2, Contacts). */
 export default function Contacts({ list: first }: { list: ListPage<ContactRow> }) {
+  const mayAdd = usePermission("MANAGE_USERS");
   const [filters, setFilters] = useQueryParams(defaults);
   const settled = useDebounced(filters);
   const list = useInfiniteList<ContactRow>({
@@ -44,7 +47,21 @@ export default function Contacts({ list: first }: { list: ListPage<ContactRow> }
     <>
       <PageHeader
         title="Contacts"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["contact", "contacts"]} />}
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["contact", "contacts"]}
+          />
+        }
+        actions={
+          mayAdd && (
+            <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>
+              Add a User...
+            </Button>
+          )
+        }
       />
       <div className="with-filters">
         <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>

@@ -1,7 +1,6 @@
-import { type SubmitEvent, useRef, useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
-import { isEmail } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
@@ -11,8 +10,10 @@ import { Checkbox, Switch, TextInput } from "../../ui/inputs";
 import { type Level, LevelPicker } from "../../ui/level";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { RichEditor } from "../../ui/rich-editor";
+import { emailFault } from "./email-fault";
 import { InviteMatch } from "./invite-match";
 import type { Relationship } from "./types";
+import { useKeyFor } from "./use-key-for";
 
 type Props = {
   /** The message to begin with: the organisation's template, else a short greeting. */
@@ -36,11 +37,6 @@ function check({ contactName, contactEmail, organisationName }: Values) {
     contactEmail: emailFault(contactEmail),
     organisationName: organisationName.trim() ? undefined : "An organisation name is required.",
   };
-}
-
-function emailFault(email: string): string | undefined {
-  if (!email.trim()) return "An e-mail address is required.";
-  return isEmail(email) ? undefined : "Please enter a valid e-mail address.";
 }
 
 /** /organisations/invite: a supplier that is not here yet gets a mail (specification, section 2, Invite supplier). */
@@ -186,15 +182,5 @@ function bodyOf({ withMessage, message, saveMessage, contactEmail, ...values }: 
     contactEmail: contactEmail.trim(),
     message: sent ? message : null,
     saveMessage: sent && saveMessage,
-  };
-}
-
-/** The same key for as long as the same is sent, so that trying again after a lost answer sends no second mail. */
-function useKeyFor(): (body: unknown) => string {
-  const last = useRef({ text: "", key: "" });
-  return (body) => {
-    const text = JSON.stringify(body);
-    if (last.current.text !== text) last.current = { text, key: newIdempotencyKey() };
-    return last.current.key;
   };
 }

@@ -1,6 +1,9 @@
+import { emit } from "../../lib/events";
 import { AddressDisplay } from "../../ui/address";
 import { TestBadge } from "../../ui/badge";
 import { OrgLogo } from "../../ui/faces";
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
 import { BackLink } from "../../ui/page-header";
 import type { Organisation } from "./types";
 
@@ -23,6 +26,30 @@ export function OrganisationHeader({ organisation }: { organisation: Organisatio
           </div>
         </div>
       </div>
+      {organisation.mayAddUser && (
+        <div className="page-actions">
+          <Menu
+            trigger={
+              <>
+                Actions
+                <Icon name="down" />
+              </>
+            }
+            align="end"
+            items={[
+              {
+                label: "Add User...",
+                icon: "invite",
+                onSelect: () =>
+                  emit("OPEN_ADD_USER", {
+                    organisationId: organisation.id,
+                    organisationName: organisation.name,
+                  }),
+              },
+            ]}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -29,7 +29,14 @@ test("the page shows who it is, what is kept of it, and whom to write to", () =>
   expect(screen.getByRole("heading", { level: 1, name: "Bergmann Präzision GmbH" })).toBeTruthy();
   expect(screen.getByText("Test")).toBeTruthy();
   expect(screen.getByText("Germany")).toBeTruthy();
-  expect(tabs()).toEqual(["Summary", "Profile", "Journal", "RFX Responses"]);
+  expect(tabs()).toEqual([
+    "Summary",
+    "Profile",
+    "Journal",
+    "Non-Conformances",
+    "Assessments",
+    "RFX Responses",
+  ]);
   expect(screen.getByText("On time since March.")).toBeTruthy();
   expect(screen.getByPlaceholderText("+ Add tag")).toBeTruthy();
   expect(screen.getByText("Preferred")).toBeTruthy();

@@ -4,9 +4,12 @@ import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { Journal } from "../../ui/event-list";
 import { type Tab, Tabs } from "../../ui/tabs";
+import { type CustomFields, CustomFieldsPanel, type SavedCustomFields } from "./custom-fields-panel";
 import { NoRelationship } from "./no-relationship";
+import { OrganisationAssessments } from "./organisation-assessments";
 import { OrganisationContacts } from "./organisation-contacts";
 import { OrganisationHeader } from "./organisation-header";
+import { OrganisationNcrs } from "./organisation-ncrs";
 import { OrganisationProfile } from "./organisation-profile";
 import { OrganisationRfxs } from "./organisation-rfxs";
 import { OrganisationSummary } from "./organisation-summary";
@@ -16,7 +19,7 @@ import type { Organisation, Relationship } from "./types";
 
 /** /organisations/{id}: one organisation and the own relationship to it (specification, section 2). */
 export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
-  const { organisation, refresh, onSaved } = useOrganisation(loaded);
+  const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
   const [changing, setChanging] = useState(false);
   const { relationship } = organisation;
   useBrowserEvent("USERS_CHANGED", refresh);
@@ -53,6 +56,20 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           )),
         },
         {
+          key: "ncr",
+          label: "Non-Conformances",
+          content: ofRelationship("non-conformances", ({ id }) => () => (
+            <OrganisationNcrs relationshipId={id} supplierName={organisation.name} />
+          )),
+        },
+        {
+          key: "assessments",
+          label: "Assessments",
+          content: ofRelationship("assessments", ({ id }) => () => (
+            <OrganisationAssessments relationshipId={id} supplierName={organisation.name} />
+          )),
+        },
+        {
           key: "rfx",
           label: "RFX Responses",
           content: ofRelationship("RFX responses", ({ id }) => () => (
@@ -73,6 +90,13 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
             <RelationshipPanel organisation={organisation} onChange={() => setChanging(true)} />
           )}
           <OrganisationContacts organisation={organisation} />
+          {relationship && organisation.custom && (
+            <CustomFieldsPanel
+              custom={organisation.custom as CustomFields}
+              relationshipId={relationship.id}
+              onSaved={onCustomSaved}
+            />
+          )}
         </aside>
       </div>
       {!organisation.isOwn && (
@@ -102,6 +126,11 @@ function useOrganisation(loaded: Organisation) {
   return {
     organisation: data,
     refresh,
+    onCustomSaved: (saved: SavedCustomFields) =>
+      client.setQueryData<Organisation>(
+        queryKey,
+        (now) => now && { ...now, custom: { ...now.custom, ...saved } },
+      ),
     /** Show what was saved at once; who may be written to, and what is told of them, follows the level. */
     onSaved: (relationship: Relationship) => {
       const before = data.relationship?.level;

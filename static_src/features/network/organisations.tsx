@@ -39,7 +39,14 @@ export default function Organisations({ list: first }: { list: ListPage<Organisa
     <>
       <PageHeader
         title="Network"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["organisation", "organisations"]} />}
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["organisation", "organisations"]}
+          />
+        }
         actions={
           mayInvite && (
             <ButtonLink variant="primary" icon="add" href="/organisations/invite">

@@ -25,4 +25,4 @@ export type Organisation = Omit<Dumped<"Organisation">, "address" | "relationshi
 export type ContactRow = Dumped<"ContactRow">;
 
 /** A user with all that their page shows. */
-export type UserDetails = Dumped<"User">;
+export type UserDetails = Omit<Dumped<"User">, "address"> & { address: Address | null };

@@ -1,34 +1,21 @@
-"""Writing to the network: relationships, their levels, notes and tags, and invitations."""
+"""Writing to relationships: adding, levels, notes and tags."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.public import (
-    INVITATION_LIFE,
-    Invitation,
-    Organisation,
-    OrganisationStatus,
-    User,
-    UserStatus,
-    create_organisation,
-    invitation_token,
-    invite,
-    user_by_email,
-)
+from app.accounts.public import Organisation
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
-from app.network.queries import contact_for, organisation_for, relationship_for
+from app.kernel.errors import ConflictError, InvalidError
+from app.network.models import Relationship, RelationshipTag, Tag
+from app.network.queries.directory import organisation_for
+from app.network.queries.relationships import relationship_for
 from app.network.types import RelationshipLevel
-
-EMAIL_IN_USE = "Email address already in use."
 
 
 def create_relationship(*, actor: Actor, organisation_id: int, level: RelationshipLevel) -> Relationship:
@@ -42,7 +29,7 @@ def create_relationship(*, actor: Actor, organisation_id: int, level: Relationsh
         raise InvalidError("Your own organisation cannot be added to its network.")
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"level": ["Choose a level above None to add this supplier."]})
-    made = _insert(actor=actor, organisation=organisation, level=level, by_invitation=False)
+    made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
     if made is None:
         raise ConflictError("This organisation is in your network already.")
     return made
@@ -91,62 +78,10 @@ def save_tags(*, actor: Actor, relationship_id: int, names: Sequence[str]) -> Re
     return relationship
 
 
-@dataclass(frozen=True, slots=True)
-class SupplierInvitation:
-    """A supplier that was invited, with what its mail needs."""
-
-    relationship: Relationship
-    invitation: Invitation
-    token: str
-
-
-def invite_supplier(
-    *,
-    actor: Actor,
-    contact_name: str,
-    contact_email: str,
-    organisation_name: str,
-    level: RelationshipLevel,
-    is_test: bool,
-    message_html: str | None,
-    save_message: bool,
-) -> SupplierInvitation:
-    """Invite a supplier: organisation, first user and relationship (specification section 2, Invite supplier).
-
-    Where another buyer invited the same person already, the same organisation gets one more relationship, and
-    nothing is said of the first. Raises InvalidError for an address in use or the level None.
-    """
-    if level is RelationshipLevel.NONE:
-        raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
-    known = user_by_email(contact_email)
-    if known is None:
-        made = create_organisation(
-            name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
-        )
-        organisation, user = made.organisation, made.user
-    else:
-        organisation, user = _invited_before(known)
-    relationship = _insert(actor=actor, organisation=organisation, level=level, by_invitation=True)
-    if relationship is None:
-        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
-    if save_message and message_html:
-        _keep_template(actor, message_html)
-    invitation, token = invite(
-        user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
-    )
-    return SupplierInvitation(relationship, invitation, token)
-
-
-def _invited_before(user: User) -> tuple[Organisation, User]:
-    organisation = db.session.get_one(Organisation, user.organisation_id)
-    if organisation.status != OrganisationStatus.INVITED or user.status != UserStatus.INVITED:
-        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
-    return organisation, user
-
-
-def _insert(
+def insert_relationship(
     *, actor: Actor, organisation: Organisation, level: RelationshipLevel, by_invitation: bool
 ) -> Relationship | None:
+    """Make the relationship of the actor's organisation with another, and note it; None where there is one."""
     relationship_id = db.session.execute(
         insert(Relationship)
         .values(
@@ -166,40 +101,6 @@ def _insert(
     return db.session.get_one(Relationship, relationship_id)
 
 
-def _keep_template(actor: Actor, message_html: str) -> None:
-    values = {"organisation_id": actor.organisation_id, "message_html": message_html, "updated": now()}
-    db.session.execute(
-        insert(InviteTemplate)
-        .values(values)
-        .on_conflict_do_update(
-            index_elements=["organisation_id"], set_={k: values[k] for k in ("message_html", "updated")}
-        )
-    )
-
-
 def _named(relationship: Relationship) -> dict[str, Any]:
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     return {"organisationId": organisation.id, "organisationName": organisation.name}
-
-
-def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
-    """One more mail for an INVITED user of the own organisation or of one that it invited.
-
-    The invitation lives 30 days on from now. Raises NotFoundError where the user may not be seen, ForbiddenError
-    where somebody else invited them, ConflictError where the invitation was accepted.
-    """
-    row = contact_for(actor=actor, user_id=user_id)
-    user, organisation, relationship = row[0], row[2], row[3]
-    ours = organisation.id == actor.organisation_id
-    if not ours and (relationship is None or not relationship.by_invitation):
-        raise ForbiddenError
-    if user.status != UserStatus.INVITED:
-        raise ConflictError("This invitation has been accepted already.")
-    which = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
-    if not ours:
-        which = which.where(Invitation.relationship_id == relationship.id)
-    invitation: Invitation | None = db.session.execute(which.order_by(Invitation.id.desc()).limit(1)).scalar()
-    if invitation is None:
-        return invite(user=user, invited_by=actor, relationship_id=None if ours else relationship.id)
-    invitation.expires = now() + INVITATION_LIFE
-    return invitation, invitation_token(invitation=invitation)

@@ -1,55 +1,57 @@
-"""The network in JSON."""
+"""Organisations and relationships in JSON."""
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import (
     Email,
     Organisation,
-    PersonSchema,
-    User,
+    OwnershipType,
+    PictureSchema,
     address,
     colour,
     initials,
-    person,
     picture_url,
 )
 from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema
 from app.network.models import Relationship
+from app.network.schemas.briefs import (
+    AddressSchema,
+    OrganisationNameSchema,
+    RelationshipBriefSchema,
+    relationship_brief,
+)
+from app.network.schemas.people import ContactSchema, contact
 from app.network.types import RelationshipLevel
 
 INCLUDES = {
     "users": {"users"},
-    "profile": {"brief_description", "description_html", "website_url", "registration_number"},
+    "profile": {
+        "brief_description",
+        "description_html",
+        "website_url",
+        "registration_number",
+        "tax_id_number",
+        "duns_number",
+        "ownership_type",
+        "preferred_currency",
+    },
     "address": {"address"},
     "relationship": {"relationship"},
     "tags": {"tags"},
+    "roles": {"roles", "authorities"},
+    "custom": {"custom"},
 }
 """The parts of an organisation that a call may name, and their fields."""
-
 SORTS = [sign + name for name in ("name", "relationship", "city", "country") for sign in ("", "-")]
 
 
 class TagSchema(CamelSchema):
     id = Id(required=True)
     name = fields.String(required=True)
-
-
-class AddressSchema(CamelSchema):
-    line1 = fields.String(allow_none=True)
-    line2 = fields.String(allow_none=True)
-    city = fields.String(allow_none=True)
-    region = fields.String(allow_none=True)
-    zipcode = fields.String(allow_none=True)
-    country = fields.String(allow_none=True, metadata={"description": "ISO 3166 alpha3"})
-    country_name = fields.String(allow_none=True)
-
-
-class RelationshipBriefSchema(CamelSchema):
-    id = Id(required=True)
-    level = fields.Enum(RelationshipLevel, by_value=True, required=True)
 
 
 class OrganisationRowSchema(CamelSchema):
@@ -68,26 +70,12 @@ class OrganisationRowSchema(CamelSchema):
     tags = fields.List(fields.Nested(TagSchema), required=True)
 
 
-class ContactSchema(PersonSchema):
-    """A contact person; e-mail and phone only where a relationship above None exists."""
-
-    email = fields.String(allow_none=True)
-    phone = fields.String(allow_none=True)
-    mobile = fields.String(allow_none=True)
-    role = fields.String(allow_none=True)
-
-
 class RelationshipSchema(RelationshipBriefSchema):
     """A relationship as its keeper sees it."""
 
     notes = fields.String(allow_none=True)
     tags = fields.List(fields.Nested(TagSchema))
     with_organisation = fields.Nested("OrganisationNameSchema")
-
-
-class OrganisationNameSchema(CamelSchema):
-    id = Id(required=True)
-    name = fields.String(required=True)
 
 
 class OrganisationSchema(OrganisationRowSchema):
@@ -97,9 +85,72 @@ class OrganisationSchema(OrganisationRowSchema):
     website_url = fields.String(allow_none=True)
     registration_number = fields.String(allow_none=True)
     relationship = fields.Nested(RelationshipSchema, allow_none=True)
+    tags = fields.List(fields.Nested(TagSchema))
     users = fields.List(fields.Nested(ContactSchema))
+    logo = fields.Nested(PictureSchema, allow_none=True)
+    tax_id_number = fields.String(
+        allow_none=True,
+        metadata={"description": "VAT. Like the next three, for the organisation itself alone."},
+    )
+    duns_number = fields.String(allow_none=True)
+    ownership_type = fields.String(allow_none=True)
+    preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
+    roles = fields.List(
+        fields.String(),
+        metadata={"description": "The roles that the viewer can give to a user who is added."},
+    )
+    authorities = fields.List(
+        fields.String(),
+        metadata={"description": "What the viewer may do for it: nothing for other organisations."},
+    )
+    custom = fields.Dict(
+        allow_none=True, metadata={"description": "The form of the custom fields and their values."}
+    )
     may_message = fields.Boolean(required=True)
+    may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)
+
+
+class WebAddress(Line):
+    """The address of a web site; `www.` alone is completed."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if text and "://" not in text:
+            text = f"https://{text}"
+        parts = urlsplit(text) if text else None
+        if parts and (parts.scheme not in {"http", "https"} or "." not in parts.netloc or " " in text):
+            raise ValidationError("Please enter a web address like https://www.example.com.")
+        return text
+
+
+class OrganisationDetailsSchema(CamelSchema):
+    """The Company Profile (specification section 5, Organisation form)."""
+
+    name = Line(required=True)
+    brief_description = Line(load_default="", blank=True, limit=1000, allow_none=True)
+    description_html = Html(load_default="", allow_none=True)
+    registration_number = Line(required=True)
+    ownership_type = fields.Enum(OwnershipType, by_value=True, load_default=None, allow_none=True)
+    duns_number = Line(load_default="", blank=True, limit=20, allow_none=True)
+    tax_id_number = Line(load_default="", blank=True, limit=50, allow_none=True)
+    website_url = WebAddress(load_default="", blank=True, limit=300, allow_none=True)
+    preferred_currency = fields.String(required=True, metadata={"description": "ISO 4217"})
+
+
+class AddressChangeSchema(CamelSchema):
+    """The registered address (specification section 5, Address form)."""
+
+    line1 = Line(required=True)
+    line2 = Line(load_default="", blank=True, allow_none=True)
+    city = Line(required=True)
+    region = Line(load_default="", blank=True, allow_none=True)
+    zipcode = Line(required=True, limit=20)
+    country = fields.String(required=True, metadata={"description": "ISO 3166 alpha3"})
+
+
+class LogoChangeSchema(CamelSchema):
+    attachment_id = Id(required=True)
 
 
 class OrganisationQuerySchema(ListQuerySchema):
@@ -174,38 +225,6 @@ class SupplierSchema(CamelSchema):
     with_organisation = fields.Nested(OrganisationNameSchema, required=True)
 
 
-class ContactQuerySchema(ListQuerySchema):
-    search = fields.String(load_default="", validate=validate.Length(max=200))
-    user_name = fields.String(load_default="", validate=validate.Length(max=200))
-    organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
-    my_org_only = fields.Boolean(load_default=False)
-    include_suspended = fields.Boolean(load_default=False)
-    sort = fields.String(
-        load_default="name", validate=validate.OneOf(["name", "-name", "organisation", "-organisation"])
-    )
-
-
-class ContactRowSchema(ContactSchema):
-    organisation = fields.Nested(OrganisationNameSchema, required=True)
-    relationship = fields.Nested(RelationshipBriefSchema, allow_none=True)
-
-
-class OrganisationFaceSchema(OrganisationNameSchema):
-    """An organisation with its logo, or the colour of its initials."""
-
-    colour = fields.String(required=True)
-    logo_url = fields.String(allow_none=True, required=True)
-
-
-class UserSchema(ContactRowSchema):
-    """A user's page."""
-
-    organisation = fields.Nested(OrganisationFaceSchema, required=True)
-    join_date = fields.DateTime(allow_none=True)
-    is_own_organisation = fields.Boolean(required=True)
-    may_resend_invite = fields.Boolean(required=True)
-
-
 def organisation_row(
     organisation: Organisation, relationship: Relationship | None, tags: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -230,21 +249,6 @@ def parts(names: Sequence[str]) -> set[str]:
     return set().union(*(INCLUDES[name] for name in names))
 
 
-def organisation_face(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `OrganisationFaceSchema` dumps it."""
-    return {
-        "id": organisation.id,
-        "name": organisation.name,
-        "colour": colour(organisation.id),
-        "logo_url": picture_url(organisation.logo_id),
-    }
-
-
-def relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
-    """Id and level, or None without a relationship."""
-    return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None
-
-
 def relationship_body(
     relationship: Relationship, organisation: Organisation, tags: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -266,16 +270,13 @@ def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_messa
         "description_html": organisation.description_html,
         "website_url": organisation.website_url,
         "registration_number": organisation.registration_number,
+        "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
+        "tax_id_number": organisation.tax_id_number if own else None,
+        "duns_number": organisation.duns_number if own else None,
+        "ownership_type": organisation.ownership_type if own else None,
+        "preferred_currency": organisation.preferred_currency if own else None,
         "relationship": relationship_body(relationship, organisation, tags) if relationship else None,
         "users": [contact(c[0], c[1], told=own or may_message) for c in contacts],
         "may_message": may_message and not own,
         "is_own": own,
     }
-
-
-def contact(user: User, role: str | None, *, told: bool) -> dict[str, Any]:
-    """A contact person; what reaches them is `told` only where a relationship above None exists."""
-    reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if told else {}
-    return (
-        person(user) | {"email": None, "phone": None, "mobile": None, "role": role if told else None} | reach
-    )

@@ -8,7 +8,8 @@ from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 from flask_smorest import Blueprint
 
-from app.accounts import mails, operations, queries, schemas
+from app.accounts import mails, queries, schemas
+from app.accounts.operations import invitations, resets, sessions
 from app.accounts.public import TOKEN_LIFE, access_token
 from app.accounts.unsubscribing import user_of_token
 from app.config import VERSION, Settings
@@ -53,7 +54,7 @@ class SessionView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
         """Sign in with e-mail and password; sets the session cookie and answers an access token."""
-        made = operations.sign_in(
+        made = sessions.sign_in(
             email=body["email"],
             password=body["password"],
             user_agent=request.headers.get("User-Agent", ""),
@@ -81,7 +82,7 @@ class SessionView(MethodView):
     @blueprint.response(204)
     def delete(self) -> Response:
         """Sign out: the session ends, and with it every token of it."""
-        operations.sign_out(actor=current_actor())
+        sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
         response.delete_cookie(SESSION_COOKIE, path="/")
         response.delete_cookie(GUEST_COOKIE, path="/files")
@@ -99,7 +100,7 @@ class SessionRefreshView(MethodView):
         actor = queries.actor_of_sign_in(cookie=request.cookies.get(SESSION_COOKIE, ""))
         if actor is None or actor.session_id is None or actor.is_guest:
             raise UnauthorizedError
-        operations.touch_session(actor=actor, life=session_life())
+        sessions.touch_session(actor=actor, life=session_life())
         return token_body(actor)
 
 
@@ -112,7 +113,7 @@ class GuestSessionView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
         """Sign in a guest with the uuid of the link; changes nothing of what the link names."""
-        made = operations.sign_in_guest(
+        made = sessions.sign_in_guest(
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
         )
         if made is None:
@@ -121,7 +122,7 @@ class GuestSessionView(MethodView):
             accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),
         )
-        set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=operations.GUEST_SESSION)
+        set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=sessions.GUEST_SESSION)
         return response
 
 
@@ -137,7 +138,7 @@ class SendPasswordResetView(MethodView):
     @blueprint.response(204)
     def post(self, body: dict[str, Any]) -> str:
         """Mail a reset link to this address, if it is known; the answer never says whether it is."""
-        request_ = operations.request_password_reset(email=body["email"])
+        request_ = resets.request_password_reset(email=body["email"])
         if request_ is not None:
             mails.mail_password_reset(request_)
         return ""
@@ -152,7 +153,7 @@ class ResetPasswordView(MethodView):
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, body: dict[str, Any], uuid: str) -> Any:
         """Set a new password by the link of a reset mail; answers who it was for."""
-        return operations.reset_password(token=uuid, password=body["password"])
+        return resets.reset_password(token=uuid, password=body["password"])
 
 
 @blueprint.route("/user/invite/<string:uuid>")
@@ -170,9 +171,9 @@ class InviteView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def put(self, body: dict[str, Any], uuid: str) -> Response:
         """Accept an invitation and sign in."""
-        accepted = operations.accept_invitation(token=uuid, **body)
+        accepted = invitations.accept_invitation(token=uuid, **body)
         mails.mail_accepted(accepted)
-        made = operations.start_session(
+        made = sessions.start_session(
             user=accepted.user,
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
@@ -189,7 +190,7 @@ class ConfirmEmailView(MethodView):
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, uuid: str) -> Any:
         """Confirm a changed e-mail address by the link of its mail."""
-        return operations.confirm_email(token=uuid)
+        return invitations.confirm_email(token=uuid)
 
 
 @blueprint.route("/user/unsubscribe/<string:token>")
@@ -201,7 +202,7 @@ class UnsubscribeView(MethodView):
     @blueprint.response(200, schemas.OptionalMailSchema)
     def put(self, sent: dict[str, Any], token: str) -> Any:
         """End the mails about messages and alerts, or get them again, by the link of such a mail."""
-        operations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
+        invitations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
         return sent
 
 
@@ -222,7 +223,7 @@ class EmailAvailableView(MethodView):
         if query["invite"]:
             found = queries.open_invitation(query["invite"])
             if found is None:
-                raise NotFoundError(operations.INVITATION_GONE)
+                raise NotFoundError(invitations.INVITATION_GONE)
             but_user_id = found.user.id
         else:
             authenticate(SIGNED_IN)
@@ -236,7 +237,7 @@ def invite_body(uuid: str) -> dict[str, Any]:
     """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
     found = queries.open_invitation(uuid)
     if found is None:
-        raise NotFoundError(operations.INVITATION_GONE)
+        raise NotFoundError(invitations.INVITATION_GONE)
     organisation = {"name": found.organisation.name, "status": found.organisation.status}
     return {
         "user": {"name": found.user.name, "email": found.user.email, "organisation": organisation},
@@ -249,7 +250,7 @@ def invite_body(uuid: str) -> dict[str, Any]:
     }
 
 
-def signed_in(made: operations.NewSession) -> Response:
+def signed_in(made: sessions.NewSession) -> Response:
     """The answer to a sign-in: a token for the calls, a cookie for the pages."""
     response = jsonify(
         accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),

@@ -1,0 +1,69 @@
+"""The calls of one's own password and sign-ins."""
+
+from typing import Any
+
+from flask import Response, make_response
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.accounts import schemas
+from app.accounts.mails import mail_password_changed
+from app.accounts.operations.own_sign_ins import change_password, end_sign_in
+from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.queries import sign_ins_of
+from app.extensions import limiter
+from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
+
+blueprint = Blueprint(
+    "ownSignIns", __name__, url_prefix="/api", description="One's own password and sign-ins"
+)
+
+
+def _user_key() -> str:
+    """Guesses at the current password are counted by the user who makes them."""
+    return f"password:{current_actor().user_id}"
+
+
+def _failed(response: Response) -> bool:
+    return response.status_code >= 400
+
+
+@blueprint.route("/user/password")
+class OwnPasswordView(MethodView):
+    @requires(SIGNED_IN)
+    @limiter.limit("10 per 5 minutes", key_func=_user_key, deduct_when=_failed)
+    @blueprint.arguments(schemas.PasswordChangeSchema)
+    @blueprint.response(204)
+    def put(self, body: dict[str, Any]) -> str:
+        """Set a new password for oneself; all other sign-ins end."""
+        mail_password_changed(change_password(actor=current_actor(), **body))
+        return ""
+
+
+@blueprint.route("/signIn")
+class SignInsView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.SignInRowSchema(many=True))
+    def get(self) -> list[dict[str, Any]]:
+        """Where one is signed in, the last used first."""
+        actor = current_actor()
+        return [schemas.sign_in_row(row, this=actor.session_id) for row in sign_ins_of(actor)]
+
+    @requires(SIGNED_IN)
+    @blueprint.response(204)
+    def delete(self) -> Response:
+        """Sign out everywhere, here too."""
+        end_sessions_of(user_id=current_actor().user_id)
+        response = make_response("", 204)
+        response.delete_cookie(SESSION_COOKIE, path="/")
+        return response
+
+
+@blueprint.route("/signIn/<int:sign_in_id>")
+class SignInView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.response(204)
+    def delete(self, sign_in_id: int) -> str:
+        """Sign out in one other browser."""
+        end_sign_in(actor=current_actor(), sign_in_id=sign_in_id)
+        return ""

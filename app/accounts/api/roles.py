@@ -1,0 +1,52 @@
+"""The calls of roles."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.accounts import schemas
+from app.accounts.operations.roles import create_role, delete_role, save_role
+from app.accounts.public import role_bodies
+from app.extensions import db
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+
+blueprint = Blueprint("roles", __name__, url_prefix="/api", description="Roles")
+
+
+@blueprint.route("/role")
+class RolesView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.RoleSchema(many=True))
+    def get(self) -> list[dict[str, Any]]:
+        """The roles of the own organisation: what each allows, and who has it."""
+        return role_bodies(current_actor())
+
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.RoleChangeSchema)
+    @blueprint.response(201, schemas.RoleSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Make a role."""
+        return _shown(create_role(actor=current_actor(), **body).id)
+
+
+@blueprint.route("/role/<int:role_id>")
+class RoleView(MethodView):
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.RoleChangeSchema)
+    @blueprint.response(200, schemas.RoleSchema)
+    def put(self, body: dict[str, Any], role_id: int) -> dict[str, Any]:
+        """Rename a role and change what it allows, from the next call of everyone who has it."""
+        return _shown(save_role(actor=current_actor(), role_id=role_id, **body).id)
+
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.response(204)
+    def delete(self, role_id: int) -> str:
+        """Remove a role that nobody has; 409 for one in use."""
+        delete_role(actor=current_actor(), role_id=role_id)
+        return ""
+
+
+def _shown(role_id: int) -> dict[str, Any]:
+    db.session.flush()
+    return next(body for body in role_bodies(current_actor()) if body["id"] == role_id)

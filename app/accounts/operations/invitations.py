@@ -1,0 +1,126 @@
+"""Inviting users, and what they do with the links in their mails."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from app.accounts.models import Invitation, Organisation, User
+from app.accounts.operations.links import new_link
+from app.accounts.operations.passwords import set_password
+from app.accounts.queries import email_taken, live_link, open_invitation
+from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
+from app.events.public import record
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError, NotFoundError
+
+INVITATION_GONE = "Sorry, it looks like that invite has already been accepted."
+INVITATION_LIFE = timedelta(days=30)
+
+
+def invite(
+    *, user: User, invited_by: Actor, relationship_id: int | None = None, message_html: str | None = None
+) -> tuple[Invitation, str]:
+    """Invite a user who has been made; returns the invitation and the token for its mail."""
+    invitation = Invitation(
+        user_id=user.id,
+        invited_by_user_id=invited_by.user_id,
+        relationship_id=relationship_id,
+        message_html=message_html,
+        expires=now() + INVITATION_LIFE,
+    )
+    db.session.add(invitation)
+    db.session.flush()
+    record("user.invited", actor=invited_by, relationship_id=relationship_id, subject_user_id=user.id,
+           userId=user.id, userName=user.name)  # fmt: skip
+    return invitation, invitation_token(invitation=invitation)
+
+
+def invitation_token(*, invitation: Invitation) -> str:
+    """One more token for the same invitation: copies that were mailed before go on working."""
+    return new_link(
+        purpose=LinkPurpose.INVITATION,
+        user_id=invitation.user_id,
+        life=INVITATION_LIFE,
+        invitation_id=invitation.id,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An invitation that was accepted just now."""
+
+    user: User
+    organisation: Organisation
+    inviter: User
+    confirm_email_token: str | None
+    new_email: str | None
+
+
+def accept_invitation(
+    *, token: str, name: str, email: str, password: str, organisation_name: str
+) -> Accepted:
+    """Accept an invitation: name, password, the organisation confirmed (specification section 2, Accept invite).
+
+    A changed e-mail becomes the address only when its own mail is confirmed. Raises NotFoundError for an
+    invitation that no longer holds, InvalidError with sentences at the fields.
+    """
+    found = open_invitation(token, lock=True)
+    if found is None:
+        raise NotFoundError(INVITATION_GONE)
+    user, organisation = found.user, found.organisation
+    if email_taken(email, but_user_id=user.id):
+        raise InvalidError(fields={"email": ["Email address already in use."]})
+    unconfirmed = organisation.status == OrganisationStatus.INVITED
+    set_password(
+        user=user,
+        password=password,
+        organisation_name=organisation_name if unconfirmed else organisation.name,
+    )
+    user.name, user.status, user.join_date = name, UserStatus.ACTIVE, now()
+    if unconfirmed:
+        organisation.name, organisation.status = organisation_name, OrganisationStatus.CONFIRMED
+    invitations = db.session.execute(
+        select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
+    ).scalars()
+    for invitation in invitations:
+        invitation.accepted = now()
+        inviter = db.session.get_one(User, invitation.invited_by_user_id)
+        record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
+               relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
+               organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
+    changed = email.strip().lower() != user.email.lower()
+    confirm = (
+        new_link(
+            purpose=LinkPurpose.EMAIL_CONFIRMATION,
+            user_id=user.id,
+            life=INVITATION_LIFE,
+            new_email=email.strip(),
+        )
+        if changed
+        else None
+    )
+    db.session.flush()
+    return Accepted(user, organisation, found.sender, confirm, email.strip() if changed else None)
+
+
+def set_optional_mail(*, user_id: int, wanted: bool) -> None:
+    """Send optional mails to a user, or end them; NotFoundError where there is no such user."""
+    user = db.session.get(User, user_id)
+    if user is None:
+        raise NotFoundError
+    user.gets_optional_mail = wanted
+
+
+def confirm_email(*, token: str) -> User:
+    """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds."""
+    link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
+    if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
+        raise NotFoundError("Sorry, that link is no longer valid.")
+    user = db.session.get_one(User, link.user_id)
+    user.email, link.used = link.new_email, now()
+    record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
+           userId=user.id, userName=user.name)  # fmt: skip
+    return user

@@ -1,0 +1,67 @@
+"""Making organisations and guests."""
+
+from dataclasses import dataclass
+
+from blinker import Signal
+
+from app.accounts.models import Organisation, Role, User
+from app.accounts.queries import guest_organisation
+from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
+from app.extensions import db
+
+organisation_created = Signal()
+"""Sent with `organisation_id` and `user_id` when an organisation with its first user is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewOrganisation:
+    """An organisation just made, with its first user."""
+
+    organisation: Organisation
+    user: User
+
+
+def create_organisation(
+    *,
+    name: str,
+    user_name: str,
+    user_email: str,
+    is_test: bool = False,
+    status: OrganisationStatus = OrganisationStatus.INVITED,
+) -> NewOrganisation:
+    """Make an organisation with the standard roles and its first user, a Super User, both INVITED."""
+    organisation = Organisation(name=name, status=status, is_test_organisation=is_test)
+    db.session.add(organisation)
+    db.session.flush()
+    roles = [
+        Role(organisation_id=organisation.id, name=role, permissions=list(permissions))
+        for role, permissions in STANDARD_ROLES.items()
+    ]
+    db.session.add_all(roles)
+    db.session.flush()
+    first = next(role for role in roles if role.name == SUPER_USER)
+    user = User(
+        organisation_id=organisation.id,
+        role_id=first.id,
+        name=user_name,
+        email=user_email,
+        status=UserStatus.INVITED,
+    )
+    db.session.add(user)
+    db.session.flush()
+    organisation_created.send(None, organisation_id=organisation.id, user_id=user.id)
+    return NewOrganisation(organisation, user)
+
+
+def create_guest(*, name: str, email: str) -> User:
+    """Make a guest: a user of the placeholder organisation, without password and role."""
+    guest = User(
+        organisation_id=guest_organisation().id,
+        type=UserType.GUEST,
+        status=UserStatus.ACTIVE,
+        name=name or "Anonymous",
+        email=email,
+    )
+    db.session.add(guest)
+    db.session.flush()
+    return guest

@@ -1,0 +1,54 @@
+"""One's own password and sign-ins (product decisions, Sign-in and tokens)."""
+
+from sqlalchemy import select, update
+
+from app.accounts.models import MailLink, Organisation, SignIn, User
+from app.accounts.operations.passwords import set_password, verify
+from app.accounts.types import LinkPurpose
+from app.events.public import record
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError, NotFoundError
+
+NOT_CURRENT = "This is not your current password."
+
+
+def change_password(*, actor: Actor, current_password: str, password: str) -> User:
+    """Set a new password, who knows the current one; every other sign-in ends, and so do reset links.
+
+    Raises InvalidError at `currentPassword` or `password`.
+    """
+    user = db.session.get_one(User, actor.user_id, with_for_update={"key_share": True})
+    if user.password_hash is None or not verify(user.password_hash, current_password):
+        raise InvalidError(fields={"currentPassword": [NOT_CURRENT]})
+    organisation = db.session.get_one(Organisation, user.organisation_id)
+    set_password(user=user, password=password, organisation_name=organisation.name)
+    db.session.execute(
+        update(SignIn)
+        .where(SignIn.user_id == user.id, SignIn.ended.is_(None), SignIn.id != actor.session_id)
+        .values(ended=now())
+    )
+    db.session.execute(
+        update(MailLink)
+        .where(
+            MailLink.user_id == user.id,
+            MailLink.purpose == LinkPurpose.PASSWORD_RESET,
+            MailLink.used.is_(None),
+        )
+        .values(used=now())
+    )
+    record("user.updated", actor=actor, subject_user_id=user.id, userId=user.id, userName=user.name)
+    return user
+
+
+def end_sign_in(*, actor: Actor, sign_in_id: int) -> None:
+    """End one of the own sign-ins; NotFoundError for anybody else's and for one that has ended."""
+    found: SignIn | None = db.session.execute(
+        select(SignIn)
+        .where(SignIn.id == sign_in_id, SignIn.user_id == actor.user_id, SignIn.ended.is_(None))
+        .with_for_update()
+    ).scalar()
+    if found is None:
+        raise NotFoundError
+    found.ended = now()

@@ -1,0 +1,81 @@
+"""Resetting a forgotten password by a link in a mail."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import select, update
+
+from app.accounts.models import MailLink, Organisation, User
+from app.accounts.operations.links import new_link
+from app.accounts.operations.passwords import set_password
+from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.queries import live_link, user_by_email
+from app.accounts.types import LinkPurpose, UserStatus
+from app.events.public import record
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.errors import NotFoundError
+
+RESET_LIFE = timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class ResetRequest:
+    """A password reset to be mailed."""
+
+    user: User
+    token: str
+
+
+def request_password_reset(*, email: str) -> ResetRequest | None:
+    """Make a reset link for the active user of this address; None, and nothing said, where there is none."""
+    user = user_by_email(email)
+    if user is None or user.status != UserStatus.ACTIVE:
+        return None
+    record("user.passwordReset.requested", organisation_id=user.organisation_id, user_id=user.id,
+           subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
+    return ResetRequest(user, new_link(purpose=LinkPurpose.PASSWORD_RESET, user_id=user.id, life=RESET_LIFE))
+
+
+def record_reset_visit(*, token: str) -> None:
+    """Write that a reset link was opened. The link stays as it was: mail scanners open links too."""
+    link = live_link(token, LinkPurpose.PASSWORD_RESET)
+    if link is not None:
+        user = db.session.get_one(User, link.user_id)
+        record("user.passwordReset.visited", organisation_id=user.organisation_id, user_id=user.id,
+               subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
+
+
+def reset_password(*, token: str, password: str) -> User:
+    """Set a new password by a reset link and end all sign-ins.
+
+    Raises NotFoundError for a link that is not valid, InvalidError for a password that breaks the rule (the
+    link then stays).
+    """
+    link = live_link(token, LinkPurpose.PASSWORD_RESET)
+    if link is None:
+        raise NotFoundError("Sorry, that password-reset link is no longer valid (maybe you already used it?)")
+    locked: MailLink = db.session.execute(
+        select(MailLink)
+        .where(MailLink.id == link.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).scalar_one()
+    user = db.session.get_one(User, link.user_id)
+    if locked.used is not None or user.status != UserStatus.ACTIVE:
+        raise NotFoundError("Sorry, that password-reset link is no longer valid (maybe you already used it?)")
+    organisation = db.session.get_one(Organisation, user.organisation_id)
+    set_password(user=user, password=password, organisation_name=organisation.name)
+    db.session.execute(
+        update(MailLink)
+        .where(
+            MailLink.user_id == user.id,
+            MailLink.purpose == LinkPurpose.PASSWORD_RESET,
+            MailLink.used.is_(None),
+        )
+        .values(used=now())
+    )
+    end_sessions_of(user_id=user.id)
+    record("user.passwordReset.completed", organisation_id=user.organisation_id, user_id=user.id,
+           subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
+    return user

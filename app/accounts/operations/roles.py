@@ -1,0 +1,116 @@
+"""Making, changing and removing the roles of an organisation (product decisions, Roles and permissions)."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import exists, select
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.models import Organisation, Role, User
+from app.accounts.policies import exceeds
+from app.accounts.queries import role_named
+from app.accounts.types import SUPER_USER
+from app.events.public import record
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+
+NAME_TAKEN = "Your organisation has a role of this name already."
+FIXED = (
+    "The Super User has every permission and keeps the name, so that somebody can always manage everything."
+)
+OWN_ROLE = "This is your own role: what it allows can only be changed by somebody who has another one."
+TOO_MUCH = "A role can't be made to manage more than yours does."
+
+
+def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -> Role:
+    """Make a role; raises InvalidError for a name that is taken, ForbiddenError where it would exceed the actor's."""
+    _demand_not_more(actor, permissions)
+    _demand_free(actor, name)
+    role = Role(organisation_id=actor.organisation_id, name=name, permissions=_ordered(permissions))
+    try:
+        with db.session.begin_nested():
+            db.session.add(role)
+    except IntegrityError as error:
+        raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
+    _note(actor)
+    return role
+
+
+def save_role(*, actor: Actor, role_id: int, name: str, permissions: Sequence[Permission]) -> Role:
+    """Rename a role and change what it allows, which holds from the next call of each who has it.
+
+    Raises NotFoundError for others' roles, ConflictError for the Super User, ForbiddenError for what the own role
+    allows and for what would exceed it, InvalidError for a name that is taken.
+    """
+    role = _own_role(actor, role_id)
+    wanted = _ordered(permissions)
+    if wanted != _ordered(role.permissions):
+        if _has(actor, role):
+            raise ForbiddenError(OWN_ROLE)
+        _demand_not_more(actor, permissions)
+        _demand_not_more(actor, role.permissions)
+    if name.lower() != role.name.lower():
+        _demand_free(actor, name)
+    try:
+        with db.session.begin_nested():
+            role.name, role.permissions = name, wanted
+    except IntegrityError as error:
+        raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
+    _note(actor)
+    return role
+
+
+def delete_role(*, actor: Actor, role_id: int) -> None:
+    """Remove a role that nobody has; raises NotFoundError, and ConflictError for the Super User and one in use."""
+    role = _own_role(actor, role_id)
+    if db.session.execute(select(exists().where(User.role_id == role.id))).scalar():
+        raise ConflictError(
+            f"The role {role.name} is in use. Give the people who have it another role first."
+        )
+    try:
+        with db.session.begin_nested():
+            db.session.delete(role)
+    except IntegrityError as error:
+        raise ConflictError(f"The role {role.name} is in use.") from error
+    _note(actor)
+
+
+def _own_role(actor: Actor, role_id: int) -> Role:
+    role: Role | None = db.session.execute(
+        select(Role)
+        .where(Role.id == role_id, Role.organisation_id == actor.organisation_id)
+        .with_for_update()
+    ).scalar()
+    if role is None:
+        raise NotFoundError
+    if role.name == SUPER_USER:
+        raise ConflictError(FIXED)
+    return role
+
+
+def _has(actor: Actor, role: Role) -> bool:
+    return db.session.get_one(User, actor.user_id).role_id == role.id
+
+
+def _demand_free(actor: Actor, name: str) -> None:
+    if role_named(organisation_id=actor.organisation_id, name=name) is not None:
+        raise InvalidError(fields={"name": [NAME_TAKEN]})
+
+
+def _demand_not_more(actor: Actor, permissions: Sequence[str]) -> None:
+    if exceeds(permissions, actor.permissions):
+        raise ForbiddenError(TOO_MUCH)
+
+
+def _ordered(permissions: Sequence[str]) -> list[str]:
+    return [permission.value for permission in Permission if permission in permissions]
+
+
+def _note(actor: Actor) -> None:
+    organisation = db.session.get_one(Organisation, actor.organisation_id)
+    record(
+        "organisation.updated",
+        actor=actor,
+        organisationId=organisation.id,
+        organisationName=organisation.name,
+    )

@@ -1,0 +1,104 @@
+"""Signing in and out."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import update
+
+from app.accounts.models import SignIn, User
+from app.accounts.operations.passwords import HASHER, NO_PASSWORD, verify
+from app.accounts.queries import live_link, token_hash, user_by_email
+from app.accounts.types import LinkPurpose, UserStatus
+from app.events.public import record
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+
+GUEST_SESSION = timedelta(days=30)
+TOUCH_EVERY = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A sign-in just made, with the cookie's token, which is nowhere else."""
+
+    sign_in: SignIn
+    user: User
+    token: str
+
+
+def sign_in(
+    *, email: str, password: str, user_agent: str, address: str, life: timedelta
+) -> NewSession | None:
+    """Sign in with e-mail and password; None where they don't belong together (specification section 8)."""
+    user = user_by_email(email)
+    good = verify(user.password_hash if user and user.password_hash else NO_PASSWORD, password)
+    if user is None or not good or user.password_hash is None or user.status != UserStatus.ACTIVE:
+        return None
+    if HASHER.check_needs_rehash(user.password_hash):
+        user.password_hash = HASHER.hash(password)
+    return start_session(user=user, user_agent=user_agent, address=address, life=life)
+
+
+def start_session(*, user: User, user_agent: str, address: str, life: timedelta) -> NewSession:
+    """Make a sign-in for a user who has shown who they are."""
+    token = secrets.token_urlsafe(32)
+    made = SignIn(
+        user_id=user.id,
+        token_hash=token_hash(token),
+        user_agent=user_agent[:300],
+        address=address[:60],
+        expires=now() + life,
+    )
+    db.session.add(made)
+    record("user.login", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
+           userId=user.id, userName=user.name)  # fmt: skip
+    db.session.flush()
+    return NewSession(made, user, token)
+
+
+def touch_session(*, actor: Actor, life: timedelta) -> None:
+    """Note that a sign-in is in use, at most once an hour, and let it live on."""
+    if actor.session_id is None:
+        return
+    moment = now()
+    db.session.execute(
+        update(SignIn)
+        .where(SignIn.id == actor.session_id, SignIn.last_seen < moment - TOUCH_EVERY)
+        .values(last_seen=moment, expires=moment + life)
+    )
+
+
+def sign_out(*, actor: Actor) -> None:
+    """End the actor's sign-in; its tokens are refused from the next call on."""
+    db.session.execute(update(SignIn).where(SignIn.id == actor.session_id).values(ended=now()))
+    record(
+        "user.logout", actor=actor, subject_user_id=actor.user_id, userId=actor.user_id, userName=actor.name
+    )
+
+
+def end_sessions_of(*, user_id: int) -> None:
+    """End every sign-in of a user: after a new password, a suspension or a change of role."""
+    db.session.execute(
+        update(SignIn).where(SignIn.user_id == user_id, SignIn.ended.is_(None)).values(ended=now())
+    )
+
+
+def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | None:
+    """Sign in by a guest link; None where the link is not (or no longer) valid. The link stays as it was."""
+    link = live_link(token, LinkPurpose.GUEST)
+    if link is None:
+        return None
+    user = db.session.get_one(User, link.user_id)
+    if user.status != UserStatus.ACTIVE:
+        return None
+    cookie = secrets.token_urlsafe(32)
+    expires = min(link.expires or now() + GUEST_SESSION, now() + GUEST_SESSION)
+    made = SignIn(
+        user_id=user.id, token_hash=token_hash(cookie), user_agent=user_agent[:300], address=address[:60],
+        expires=expires, guest_rfx_id=link.guest_rfx_id, link_id=link.id,
+    )  # fmt: skip
+    db.session.add(made)
+    db.session.flush()
+    return NewSession(made, user, cookie)

@@ -1,0 +1,88 @@
+"""Making users of organisations, and what is changed of them."""
+
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.models import MailLink, Organisation, Role, User
+from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.queries import email_taken, super_users_of
+from app.accounts.types import SUPER_USER, UserStatus
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, InvalidError
+
+EMAIL_IN_USE = "Email address already in use."
+LAST_SUPER_USER = "This is the last active Super User of your organisation. Make somebody else one first."
+
+
+def create_user(*, organisation_id: int, role: Role, name: str, email: str) -> User:
+    """Make a user who is INVITED; raises InvalidError where the address is in use."""
+    if email_taken(email):
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]})
+    user = User(
+        organisation_id=organisation_id, role_id=role.id, name=name, email=email, status=UserStatus.INVITED
+    )
+    try:
+        with db.session.begin_nested():
+            db.session.add(user)
+    except IntegrityError as error:
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]}) from error
+    return user
+
+
+def change_email(*, user: User, email: str) -> bool:
+    """Give a user another address; answers whether it is one. Links that went to the one before end.
+
+    Raises InvalidError where somebody else has it.
+    """
+    if email_taken(email, but_user_id=user.id):
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]})
+    if email == user.email:
+        return False
+    other = email.lower() != user.email.lower()
+    try:
+        with db.session.begin_nested():
+            user.email = email
+    except IntegrityError as error:
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]}) from error
+    if other:
+        db.session.execute(
+            update(MailLink).where(MailLink.user_id == user.id, MailLink.used.is_(None)).values(used=now())
+        )
+    return other
+
+
+def change_role(*, user: User, role: Role) -> None:
+    """Give a user another role, which holds from their next call on.
+
+    Raises ConflictError for the last active Super User of the organisation.
+    """
+    if role.name != SUPER_USER:
+        _keep_a_super_user(user)
+    user.role_id = role.id
+
+
+def set_suspended(*, user: User, suspended: bool) -> bool:
+    """Suspend an ACTIVE user, whose sign-ins end at once, or reactivate a SUSPENDED one; answers whether that is new.
+
+    Raises ConflictError for the last active Super User, and for one who has not accepted the invitation yet.
+    """
+    wanted = UserStatus.SUSPENDED if suspended else UserStatus.ACTIVE
+    if suspended:
+        _keep_a_super_user(user)
+    db.session.refresh(user, with_for_update=True)
+    if user.status == UserStatus.INVITED:
+        raise ConflictError("This user has not accepted the invitation yet.")
+    if user.status == wanted:
+        return False
+    user.status = wanted
+    if suspended:
+        end_sessions_of(user_id=user.id)
+    return True
+
+
+def _keep_a_super_user(user: User) -> None:
+    """Raise ConflictError where `user` is the last active Super User. Two at once wait for each other here."""
+    db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
+    if [one.id for one in super_users_of(user.organisation_id)] == [user.id]:
+        raise ConflictError(LAST_SUPER_USER)

@@ -1,0 +1,27 @@
+"""The call of the Custom Fields panel."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.custom_fields.public import save_values
+from app.custom_fields.queries import fields_of, summary_of
+from app.custom_fields.schemas import CustomValuesChangeSchema, RelationshipCustomFieldsValuesSchema
+from app.kernel.auth import Permission, current_actor, requires
+
+blueprint = Blueprint(
+    "customFields", __name__, url_prefix="/api", description="Custom fields of relationships"
+)
+
+
+@blueprint.route("/relationship/<int:relationship_id>/customValue")
+class CustomValuesView(MethodView):
+    @requires(Permission.MANAGE_RELATIONSHIPS)
+    @blueprint.arguments(CustomValuesChangeSchema)
+    @blueprint.response(200, RelationshipCustomFieldsValuesSchema)
+    def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
+        """Replace the values of the custom fields that are named."""
+        actor = current_actor()
+        values = save_values(actor=actor, relationship_id=relationship_id, values=body["values"])
+        return {"values": values, "summary": summary_of(fields_of(actor.organisation_id), values)}

@@ -1,0 +1,23 @@
+"""What organisations keep on record about their relationships."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class RelationshipCustomValues(Base):
+    """The values of one relationship, by the names of the fields; its other end never sees them.
+
+    Values of fields that the form no longer has are kept, and come back with the field.
+    """
+
+    __tablename__ = "relationship_custom_values"
+
+    relationship_id: Mapped[int] = mapped_column(ForeignKey("relationship.id"), primary_key=True)
+    values: Mapped[dict[str, Any]]
+    updated: Mapped[datetime] = mapped_column(default=now)

@@ -1,0 +1,123 @@
+"""Writing custom fields (specification section 2, Organisation details)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+
+from app.accounts.public import Organisation
+from app.custom_fields.models import RelationshipCustomValues
+from app.custom_fields.queries import fields_of, values_of
+from app.events.public import record
+from app.extensions import db
+from app.files.public import attach
+from app.forms.public import Field, FieldType, PlacedField, canonical, rule_errors, shape_error, visible
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError
+from app.network.public import Relationship, relationship_for
+
+SUBJECT = "relationship_custom_values"
+UNKNOWN = "Your organisation has no such custom field."
+
+
+def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Replace the values of the fields named in `values`; answers all values after it.
+
+    Raises NotFoundError for a relationship that the actor's organisation does not keep, InvalidError with
+    sentences at `values.{name}` for what no such field has, or what breaks its rules.
+    """
+    relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
+    placed = fields_of(actor.organisation_id)
+    merged = _checked(placed, values_of(relationship_id), values)
+    _attach_files(actor, relationship_id, placed, values)
+    _store(relationship, merged, actor=actor)
+    return merged
+
+
+def take_answers(
+    *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, Any]]
+) -> dict[str, Any]:
+    """Take answers of a submitted RFx over into the custom fields of its requester; answers those taken, by name.
+
+    An answer belongs to the custom field with the same question of the library, else with the same name. One that
+    the custom field cannot hold, by its kind or its rules, stays in the RFx alone.
+    """
+    relationship = db.session.get_one(
+        Relationship, relationship_id, with_for_update={"key_share": True}, populate_existing=True
+    )
+    placed = fields_of(relationship.organisation_id)
+    taken: dict[str, Any] = {}
+    for field, value in answers:
+        target = _target(placed, field)
+        if target is not None and not rule_errors(target, value):
+            taken[target.name] = canonical(target, value)
+    before = values_of(relationship_id)
+    if any(before.get(name) != value for name, value in taken.items()):
+        _store(relationship, before | taken, actor=actor)
+    return taken
+
+
+def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
+    same_type = [each.field for each in placed if each.field.type == field.type]
+    by_question = [
+        f for f in same_type if field.question_id is not None and f.question_id == field.question_id
+    ]
+    by_name = [f for f in same_type if f.name == field.name]
+    return next(iter([*by_question, *by_name]), None)
+
+
+def _checked(
+    placed: Sequence[PlacedField], before: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    by_name = {each.key: each.field for each in placed}
+    faults = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
+    merged = dict(before)
+    for name, value in values.items():
+        field = by_name.get(name)
+        fault = shape_error(field, value) if field else None
+        if fault:
+            faults[f"values.{name}"] = [fault]
+        elif field:
+            merged[name] = canonical(field, value)
+    if not faults:
+        shown = visible(placed, merged)
+        for each in placed:
+            sentences = rule_errors(each.field, merged.get(each.key)) if each.key in shown else []
+            if sentences:
+                faults[f"values.{each.key}"] = list(sentences)
+    if faults:
+        raise InvalidError(fields=faults)
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def _attach_files(
+    actor: Actor, relationship_id: int, placed: Sequence[PlacedField], values: Mapping[str, Any]
+) -> None:
+    ids = [
+        file["attachmentId"]
+        for each in placed
+        if each.field.type is FieldType.FILE
+        for file in values.get(each.key) or []
+    ]
+    if ids:
+        attach(
+            actor=actor, attachment_ids=ids, subject_type=SUBJECT, subject_id=relationship_id,
+            limit=len(ids), reuse=True,
+        )  # fmt: skip
+
+
+def _store(relationship: Relationship, values: dict[str, Any], *, actor: Actor) -> None:
+    row = {"relationship_id": relationship.id, "values": values, "updated": now()}
+    db.session.execute(
+        insert(RelationshipCustomValues)
+        .values(row)
+        .on_conflict_do_update(index_elements=["relationship_id"], set_={"values": values, "updated": now()})
+    )
+    record("relationship.customFieldsChanged", actor=actor, organisation_id=relationship.organisation_id,
+           relationship_id=relationship.id, organisationId=relationship.with_organisation_id,
+           organisationName=_name(relationship))  # fmt: skip
+
+
+def _name(relationship: Relationship) -> str:
+    return db.session.get_one(Organisation, relationship.with_organisation_id).name

@@ -1,0 +1,62 @@
+"""Reading custom fields: the form of the organisation that keeps a relationship, and the values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.custom_fields.models import RelationshipCustomValues
+from app.extensions import db
+from app.forms.public import (
+    DocForm,
+    FieldType,
+    PlacedField,
+    custom_fields_form,
+    value_text,
+    visible,
+    walk_forms,
+)
+
+
+def fields_of(organisation_id: int) -> list[PlacedField]:
+    """The custom fields of an organisation, in the order of its form; signatures are none."""
+    form = custom_fields_form(organisation_id)
+    return _placed(form) if form else []
+
+
+def values_of(relationship_id: int) -> dict[str, Any]:
+    """The values of a relationship that the caller may see."""
+    row = db.session.get(RelationshipCustomValues, relationship_id)
+    return dict(row.values) if row else {}
+
+
+def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any] | None:
+    """The form and the values of a relationship that `organisation_id` keeps; None where it has no such form."""
+    form = custom_fields_form(organisation_id)
+    if form is None:
+        return None
+    values = values_of(relationship_id)
+    return {
+        "docFormId": form.id,
+        "title": form.title,
+        "doc": form.doc,
+        "values": values,
+        "summary": summary_of(_placed(form), values),
+    }
+
+
+def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The fields that show, in words: name, label and text, which is empty without a value."""
+    shown = visible(placed, values)
+    return [
+        {
+            "name": each.key,
+            "label": each.field.label or each.field.name,
+            "text": value_text(each.field, values.get(each.key)),
+        }
+        for each in placed
+        if each.key in shown
+    ]
+
+
+def _placed(form: DocForm) -> list[PlacedField]:
+    placed = walk_forms([(form.id, form.doc)])
+    return [each for each in placed if each.field.type is not FieldType.FORMSIGNATURE]

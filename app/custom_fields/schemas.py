@@ -1,0 +1,30 @@
+"""Custom fields in JSON."""
+
+from marshmallow import fields
+
+from app.kernel.schemas import CamelSchema
+
+ANY_VALUES = {"description": "Values by the names of the fields; null for none."}
+
+
+class CustomFieldSchema(CamelSchema):
+    """A custom field in words."""
+
+    name = fields.String(required=True)
+    label = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class CustomValuesChangeSchema(CamelSchema):
+    values = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, metadata=ANY_VALUES
+    )
+
+
+class RelationshipCustomFieldsValuesSchema(CamelSchema):
+    """The values of the custom fields of one relationship."""
+
+    values = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, metadata=ANY_VALUES
+    )
+    summary = fields.List(fields.Nested(CustomFieldSchema), required=True)

@@ -1,0 +1,106 @@
+"""The calls of the directory and of single organisations."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.lists import list_query, listed
+from app.network import public
+from app.network.operations.organisations import change_logo, save_address, save_profile
+from app.network.queries.directory import list_organisations
+from app.network.queries.relationships import suggest_message_partners
+from app.network.schemas import briefs, people
+from app.network.schemas import organisations as schemas
+
+blueprint = Blueprint("organisations", __name__, url_prefix="/api", description="Organisations")
+
+
+PAGE_SIZE = 16
+
+
+@blueprint.route("/organisation")
+class OrganisationsView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.OrganisationQuerySchema, location="query")
+    @blueprint.response(200, schemas.OrganisationRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """The directory, with the own relationship to each and its tags."""
+        page = list_organisations(
+            actor=current_actor(),
+            which=public.organisation_filter(query),
+            sort=query["sort"],
+            query=list_query(query, PAGE_SIZE),
+        )
+        return listed(page, [schemas.organisation_row(row[0], row[1], row[2]) for row in page.rows])
+
+
+@blueprint.route("/organisation/<int:organisation_id>")
+class OrganisationView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.IncludesSchema, location="query")
+    @blueprint.response(200, schemas.OrganisationSchema)
+    def get(self, query: dict[str, Any], organisation_id: int) -> dict[str, Any]:
+        """One organisation; `i` names which of its parts to give."""
+        body = public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        left_out = [part for part in schemas.INCLUDES if query["i"] and part not in query["i"]]
+        return {name: value for name, value in body.items() if name not in schemas.parts(left_out)}
+
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.OrganisationDetailsSchema)
+    @blueprint.response(200, schemas.OrganisationSchema)
+    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
+        """Replace the profile of the own organisation."""
+        actor = current_actor()
+        save_profile(actor=actor, organisation_id=organisation_id, profile=_none_for_blank(body))
+        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+
+
+@blueprint.route("/organisation/<int:organisation_id>/address")
+class OrganisationAddressView(MethodView):
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.AddressChangeSchema)
+    @blueprint.response(200, schemas.OrganisationSchema)
+    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
+        """Replace the registered address of the own organisation."""
+        actor = current_actor()
+        save_address(actor=actor, organisation_id=organisation_id, address=_none_for_blank(body))
+        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+
+
+@blueprint.route("/organisation/<int:organisation_id>/logo")
+class OrganisationLogoView(MethodView):
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.LogoChangeSchema)
+    @blueprint.response(200, schemas.OrganisationSchema)
+    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
+        """Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation."""
+        actor = current_actor()
+        change_logo(actor=actor, organisation_id=organisation_id, attachment_id=body["attachment_id"])
+        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+
+
+@blueprint.route("/organisation/<int:organisation_id>/user")
+class OrganisationUsersView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.response(200, people.ContactSchema(many=True))
+    def get(self, organisation_id: int) -> list[dict[str, Any]]:
+        """The people of an organisation who are not suspended."""
+        body = public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        users: list[dict[str, Any]] = body["users"]
+        return users
+
+
+@blueprint.route("/organisation/messagePartner")
+class MessagePartnersView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.SearchSchema, location="query")
+    @blueprint.response(200, briefs.OrganisationNameSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Organisations that the viewer may write to: related above None in either direction."""
+        return suggest_message_partners(actor=current_actor(), search=query["search"])
+
+
+def _none_for_blank(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value or None for name, value in body.items()}

@@ -1,0 +1,115 @@
+"""The calls for people: contacts, users, their invitations."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_limiter.util import get_remote_address
+from flask_smorest import Blueprint
+
+from app.accounts.public import mail_email_changed, mail_invitation, mail_invited_alert
+from app.extensions import limiter
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.idempotency import idempotent
+from app.kernel.lists import list_query, listed
+from app.network import public
+from app.network.operations.invitations import resend_invitation
+from app.network.operations.people import add_user, change_picture, save_details, suspend
+from app.network.queries.contacts import list_contacts
+from app.network.schemas import people as schemas
+
+blueprint = Blueprint("people", __name__, url_prefix="/api", description="Contacts and users")
+
+
+CONTACTS_PAGE_SIZE = 20
+
+
+@blueprint.route("/user")
+class ContactsView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.ContactQuerySchema, location="query")
+    @blueprint.response(200, schemas.ContactRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Contacts: people of the own organisation and of those that the viewer may see."""
+        page = list_contacts(
+            actor=current_actor(),
+            which=public.contact_filter(query),
+            sort=query["sort"],
+            query=list_query(query, CONTACTS_PAGE_SIZE),
+        )
+        return listed(page, [public.contact_row(row) for row in page.rows])
+
+    @requires(Permission.MANAGE_USERS)
+    @idempotent
+    @blueprint.arguments(schemas.NewUserSchema)
+    @blueprint.response(201, schemas.UserSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
+        actor = current_actor()
+        added = add_user(actor=actor, **body)
+        mail_invitation(invitation=added.invitation, token=added.token)
+        mail_invited_alert(
+            user=added.user, employer=added.organisation, invited_by=actor.user_id, to=added.to_tell
+        )
+        return public.user_body(actor=actor, user_id=added.user.id)
+
+
+@blueprint.route("/user/<int:user_id>")
+class ContactView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.UserSchema)
+    def get(self, user_id: int) -> dict[str, Any]:
+        """One user; e-mail and phone only where a relationship above None exists."""
+        return public.user_body(actor=current_actor(), user_id=user_id)
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.UserDetailsSchema)
+    @blueprint.response(200, schemas.UserSchema)
+    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+        """Change the details of oneself or, with MANAGE_USERS, of a colleague.
+
+        Another e-mail address holds at once: the one before is told, and an invitation goes out anew.
+        """
+        actor = current_actor()
+        changed = save_details(actor=actor, user_id=user_id, **body)
+        if changed is not None:
+            mail_email_changed(user=changed.user, before=changed.email_before)
+            if changed.invitation is not None:
+                mail_invitation(invitation=changed.invitation, token=changed.token)
+        return public.user_body(actor=actor, user_id=user_id)
+
+
+@blueprint.route("/user/<int:user_id>/image")
+class UserImageView(MethodView):
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.PictureChangeSchema)
+    @blueprint.response(200, schemas.UserSchema)
+    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+        """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
+        actor = current_actor()
+        change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
+        return public.user_body(actor=actor, user_id=user_id)
+
+
+@blueprint.route("/user/<int:user_id>/suspended")
+class SuspendedView(MethodView):
+    @requires(Permission.MANAGE_USERS)
+    @blueprint.arguments(schemas.SuspendedSchema)
+    @blueprint.response(200, schemas.UserSchema)
+    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+        """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
+        actor = current_actor()
+        suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
+        return public.user_body(actor=actor, user_id=user_id)
+
+
+@blueprint.route("/user/<int:user_id>/resendInvite")
+class ResendInviteView(MethodView):
+    decorators = [limiter.limit("60 per hour", key_func=get_remote_address)]
+
+    @requires(Permission.MANAGE_USERS)
+    @blueprint.response(204)
+    def post(self, user_id: int) -> str:
+        """Mail the invitation of an INVITED user again; copies mailed before go on working."""
+        invitation, token = resend_invitation(actor=current_actor(), user_id=user_id)
+        mail_invitation(invitation=invitation, token=token)
+        return ""

@@ -1,0 +1,117 @@
+"""Inviting suppliers, and sending invitations again."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+
+from app.accounts.public import (
+    EMAIL_IN_USE,
+    INVITATION_LIFE,
+    Invitation,
+    Organisation,
+    OrganisationStatus,
+    User,
+    UserStatus,
+    create_organisation,
+    invitation_token,
+    invite,
+    user_by_email,
+)
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.network.models import InviteTemplate, Relationship
+from app.network.operations.relationships import insert_relationship
+from app.network.queries.contacts import contact_for
+from app.network.types import RelationshipLevel
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierInvitation:
+    """A supplier that was invited, with what its mail needs."""
+
+    relationship: Relationship
+    invitation: Invitation
+    token: str
+
+
+def invite_supplier(
+    *,
+    actor: Actor,
+    contact_name: str,
+    contact_email: str,
+    organisation_name: str,
+    level: RelationshipLevel,
+    is_test: bool,
+    message_html: str | None,
+    save_message: bool,
+) -> SupplierInvitation:
+    """Invite a supplier: organisation, first user and relationship (specification section 2, Invite supplier).
+
+    Where another buyer invited the same person already, the same organisation gets one more relationship, and
+    nothing is said of the first. Raises InvalidError for an address in use or the level None.
+    """
+    if level is RelationshipLevel.NONE:
+        raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
+    known = user_by_email(contact_email)
+    if known is None:
+        made = create_organisation(
+            name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
+        )
+        organisation, user = made.organisation, made.user
+    else:
+        organisation, user = _invited_before(known)
+    relationship = insert_relationship(
+        actor=actor, organisation=organisation, level=level, by_invitation=True
+    )
+    if relationship is None:
+        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
+    if save_message and message_html:
+        _keep_template(actor, message_html)
+    invitation, token = invite(
+        user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
+    )
+    return SupplierInvitation(relationship, invitation, token)
+
+
+def _invited_before(user: User) -> tuple[Organisation, User]:
+    organisation = db.session.get_one(Organisation, user.organisation_id)
+    if organisation.status != OrganisationStatus.INVITED or user.status != UserStatus.INVITED:
+        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
+    return organisation, user
+
+
+def _keep_template(actor: Actor, message_html: str) -> None:
+    values = {"organisation_id": actor.organisation_id, "message_html": message_html, "updated": now()}
+    db.session.execute(
+        insert(InviteTemplate)
+        .values(values)
+        .on_conflict_do_update(
+            index_elements=["organisation_id"], set_={k: values[k] for k in ("message_html", "updated")}
+        )
+    )
+
+
+def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
+    """One more mail for an INVITED user of the own organisation, of one that it invited, or whom it added.
+
+    The invitation lives 30 days on from now. Raises NotFoundError where the user may not be seen, ForbiddenError
+    where somebody else invited them, ConflictError where the invitation was accepted.
+    """
+    row = contact_for(actor=actor, user_id=user_id)
+    user, organisation, relationship = row[0], row[2], row[3]
+    ours = organisation.id == actor.organisation_id
+    if not ours and not (row.invited or (relationship is not None and relationship.by_invitation)):
+        raise ForbiddenError
+    if user.status != UserStatus.INVITED:
+        raise ConflictError("This invitation has been accepted already.")
+    which = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
+    if not ours:
+        which = which.where(Invitation.relationship_id == relationship.id)
+    invitation: Invitation | None = db.session.execute(which.order_by(Invitation.id.desc()).limit(1)).scalar()
+    if invitation is None:
+        return invite(user=user, invited_by=actor, relationship_id=None if ours else relationship.id)
+    invitation.expires = now() + INVITATION_LIFE
+    return invitation, invitation_token(invitation=invitation)

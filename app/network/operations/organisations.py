@@ -1,0 +1,66 @@
+"""Setting up the own organisation: its profile, its registered address, its logo."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.accounts.public import Organisation
+from app.events.public import record
+from app.files.public import AttachmentKind, attach_picture
+from app.kernel.auth import Actor
+from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.reference import is_country, is_currency
+from app.network.queries.directory import organisation_for
+
+
+def save_profile(*, actor: Actor, organisation_id: int, profile: Mapping[str, Any]) -> None:
+    """Replace what the Company Profile edits, by the names of the columns (specification section 2, Setup).
+
+    Raises NotFoundError for an organisation that may not be seen, ForbiddenError for any but the own,
+    InvalidError for a currency that is none.
+    """
+    organisation = _own(actor, organisation_id)
+    if not is_currency(profile["preferred_currency"]):
+        raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
+    for name, value in profile.items():
+        setattr(organisation, name, value)
+    _note(actor, organisation)
+
+
+def save_address(*, actor: Actor, organisation_id: int, address: Mapping[str, str | None]) -> None:
+    """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
+
+    Raises as `save_profile` does, and InvalidError for a country that is none.
+    """
+    organisation = _own(actor, organisation_id)
+    if not is_country(address["country"] or ""):
+        raise InvalidError(fields={"country": ["Choose a country from the list."]})
+    for name, value in address.items():
+        setattr(organisation, f"address_{name}", value)
+    _note(actor, organisation)
+
+
+def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
+    """Show an uploaded picture (COMPANYLOGO) as the organisation's logo."""
+    organisation = _own(actor, organisation_id)
+    attach_picture(
+        actor=actor, attachment_id=attachment_id, kind=AttachmentKind.COMPANYLOGO,
+        subject_type="organisation", subject_id=organisation.id,
+    )  # fmt: skip
+    organisation.logo_id = attachment_id
+    _note(actor, organisation)
+
+
+def _own(actor: Actor, organisation_id: int) -> Organisation:
+    organisation: Organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
+    if organisation.id != actor.organisation_id:
+        raise ForbiddenError
+    return organisation
+
+
+def _note(actor: Actor, organisation: Organisation) -> None:
+    record(
+        "organisation.updated",
+        actor=actor,
+        organisationId=organisation.id,
+        organisationName=organisation.name,
+    )

@@ -1,0 +1,191 @@
+"""Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from app.accounts.public import (
+    Invitation,
+    Organisation,
+    OrganisationStatus,
+    Role,
+    User,
+    UserStatus,
+    change_email,
+    change_role,
+    create_user,
+    decides_about_others,
+    exceeds,
+    invitation_token,
+    invite,
+    open_invitation_of,
+    role_named,
+    set_suspended,
+    super_users_of,
+)
+from app.events.public import record
+from app.extensions import db
+from app.files.public import AttachmentKind, attach_picture
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ForbiddenError, InvalidError
+from app.network.models import Relationship
+from app.network.policies import is_above_none
+from app.network.queries.contacts import contact_for
+from app.network.queries.directory import organisation_for
+
+NO_RELATIONSHIP = "Adding a user to another organisation needs a relationship above None with it."
+NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
+TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
+
+
+@dataclass(frozen=True, slots=True)
+class AddedUser:
+    """A user who was just invited, with what the mails need; `to_tell` are the Super Users of another organisation."""
+
+    user: User
+    organisation: Organisation
+    invitation: Invitation
+    token: str
+    to_tell: list[User]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedEmail:
+    """A user whose address is another one now; with their invitation, where it has to be mailed anew."""
+
+    user: User
+    email_before: str
+    invitation: Invitation | None
+    token: str
+
+
+def add_user(
+    *, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None
+) -> AddedUser:
+    """Add a user to the own organisation, or on behalf of a supplier, and invite them.
+
+    Another organisation needs a relationship above None that the own one keeps with it. While it is CONFIRMED
+    and has an active Super User, it is given nobody who manages users or the organisation, and its Super Users
+    are to be told. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
+    at the fields.
+    """
+    organisation, relationship = _employer(actor, organisation_id)
+    wanted = _role_of(organisation, role)
+    told: list[User] = []
+    if relationship is None:
+        _demand_not_more(actor, wanted.permissions)
+    elif organisation.status == OrganisationStatus.CONFIRMED:
+        told = list(super_users_of(organisation.id))
+        if told and decides_about_others(wanted.permissions):
+            raise InvalidError(fields={"role": [NOT_OF_OTHERS]})
+    user = create_user(organisation_id=organisation.id, role=wanted, name=name, email=email)
+    invitation, token = invite(
+        user=user, invited_by=actor, relationship_id=relationship.id if relationship else None
+    )
+    if relationship is not None:
+        record("user.invited", actor=actor, organisation_id=organisation.id, subject_user_id=user.id,
+               userId=user.id, userName=user.name)  # fmt: skip
+    return AddedUser(user, organisation, invitation, token, told)
+
+
+def save_details(
+    *,
+    actor: Actor,
+    user_id: int,
+    name: str,
+    job_title: str,
+    email: str,
+    phone: str,
+    mobile: str,
+    role: str | None = None,
+) -> ChangedEmail | None:
+    """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
+
+    Answers the change of the e-mail, where it is another one now. Raises NotFoundError, ForbiddenError for
+    people of other organisations, InvalidError at the fields, ConflictError for the last active Super User.
+    """
+    user, own_role = _colleague(actor, user_id)
+    new_role = None
+    if role is not None and (own_role is None or role.lower() != own_role.name.lower()):
+        if user.id == actor.user_id:
+            raise ForbiddenError("Your own role can only be changed by somebody else.")
+        new_role = _role_of(db.session.get_one(Organisation, user.organisation_id), role)
+        _demand_not_more(actor, new_role.permissions)
+    before = user.email
+    if email != before and user.id != actor.user_id:
+        _demand_not_more(actor, own_role.permissions if own_role else ())
+    if new_role is not None:
+        _demand_not_more(actor, own_role.permissions if own_role else ())
+        change_role(user=user, role=new_role)
+    other_address = change_email(user=user, email=email)
+    user.name, user.job_title, user.phone, user.mobile = name, job_title, phone, mobile
+    _note("user.updated", actor, user)
+    if not other_address:
+        return None
+    invitation = open_invitation_of(user.id) if user.status == UserStatus.INVITED else None
+    return ChangedEmail(
+        user, before, invitation, invitation_token(invitation=invitation) if invitation else ""
+    )
+
+
+def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
+    """Suspend a colleague, whose sign-ins end at once, or reactivate them (specification section 4, User).
+
+    Raises NotFoundError, ForbiddenError for people of other organisations and for oneself, ConflictError for
+    the last active Super User and for who has not accepted the invitation.
+    """
+    user, role = _colleague(actor, user_id)
+    if user.id == actor.user_id:
+        raise ForbiddenError("You can't suspend yourself.")
+    _demand_not_more(actor, role.permissions if role else ())
+    if set_suspended(user=user, suspended=suspended):
+        _note("user.suspended" if suspended else "user.reactivated", actor, user)
+
+
+def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
+    """Show an uploaded picture (USERPICLARGE) as the profile picture of oneself or of a colleague."""
+    user, _ = _colleague(actor, user_id)
+    attach_picture(
+        actor=actor, attachment_id=attachment_id, kind=AttachmentKind.USERPICLARGE,
+        subject_type="user", subject_id=user.id,
+    )  # fmt: skip
+    user.picture_id = attachment_id
+    _note("user.updated", actor, user)
+
+
+def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
+    """The organisation that a user is added to, with the relationship where it is another one."""
+    row = organisation_for(actor=actor, organisation_id=organisation_id or actor.organisation_id)
+    organisation, relationship = row[0], row[1]
+    if organisation.id == actor.organisation_id:
+        return organisation, None
+    if relationship is None or not is_above_none(relationship.level):
+        raise ForbiddenError(NO_RELATIONSHIP)
+    return organisation, relationship
+
+
+def _role_of(organisation: Organisation, name: str) -> Role:
+    role = role_named(organisation_id=organisation.id, name=name)
+    if role is None:
+        raise InvalidError(fields={"role": ["Choose one of the organisation's roles."]})
+    return role
+
+
+def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
+    """A user whom the actor may change, with their role: oneself or, with MANAGE_USERS, somebody of the own organisation."""
+    row: Any = contact_for(actor=actor, user_id=user_id)
+    user: User = row[0]
+    if user.organisation_id != actor.organisation_id:
+        raise ForbiddenError
+    if user.id != actor.user_id:
+        actor.demand(Permission.MANAGE_USERS)
+    return user, db.session.get(Role, user.role_id) if user.role_id else None
+
+
+def _demand_not_more(actor: Actor, permissions: Collection[str]) -> None:
+    if exceeds(permissions, actor.permissions):
+        raise ForbiddenError(TOO_MUCH)
+
+
+def _note(type: str, actor: Actor, user: User) -> None:
+    record(type, actor=actor, subject_user_id=user.id, userId=user.id, userName=user.name)

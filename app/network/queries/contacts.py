@@ -1,0 +1,132 @@
+"""Reading people: those of the own organisation and of those that the viewer may see."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, exists, func, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Invitation, Organisation, Role, User, UserStatus, UserType
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.network.models import Relationship
+from app.network.queries.relationships import ABOVE_NONE, own_relationship
+from app.network.queries.visibility import visible_to
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactFilter:
+    """The filters of the contacts; empty ones are not applied."""
+
+    search: str = ""
+    user_name: str = ""
+    organisation_name: str = ""
+    own_only: bool = False
+    include_suspended: bool = False
+
+
+def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
+    """People of the own organisation and of those that may be seen.
+
+    Rows of (User, role's name, Organisation, Relationship or None, whether e-mail and phone may be told).
+    """
+    stmt = _contacts(actor)
+    if not which.include_suspended:
+        stmt = stmt.where(User.status != UserStatus.SUSPENDED)
+    else:
+        stmt = stmt.where(
+            or_(User.status != UserStatus.SUSPENDED, User.organisation_id == actor.organisation_id)
+        )
+    if which.own_only:
+        stmt = stmt.where(User.organisation_id == actor.organisation_id)
+    if which.search:
+        stmt = stmt.where(
+            or_(
+                User.name.icontains(which.search, autoescape=True),
+                Organisation.name.icontains(which.search, autoescape=True),
+            )
+        )
+    if which.user_name:
+        stmt = stmt.where(User.name.icontains(which.user_name, autoescape=True))
+    if which.organisation_name:
+        stmt = stmt.where(Organisation.name.icontains(which.organisation_name, autoescape=True))
+    descending = sort.startswith("-")
+    columns = {
+        "name": [func.lower(User.name)],
+        "organisation": [func.lower(Organisation.name), func.lower(User.name)],
+    }
+    keys = [*columns[sort.lstrip("-")], User.id]
+    return fetch_page(stmt, sort=[Sort(key, descending) for key in keys], query=query)
+
+
+def contact_for(*, actor: Actor, user_id: int) -> Any:
+    """One row as `list_contacts` has them; NotFoundError where the viewer may not see that user.
+
+    Behind it: the permissions of the user's role, and whether the viewer's organisation invited them to another.
+    """
+    invited = exists().where(
+        Invitation.user_id == User.id,
+        Invitation.relationship_id == Relationship.id,
+        Invitation.accepted.is_(None),
+    )
+    stmt = _contacts(actor).add_columns(Role.permissions, invited.label("invited"))
+    row = db.session.execute(stmt.where(User.id == user_id)).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return row
+
+
+def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
+    theirs = aliased(Relationship)
+    told = or_(
+        User.organisation_id == actor.organisation_id,
+        func.coalesce(Relationship.level.in_(ABOVE_NONE), False),
+        exists().where(
+            theirs.organisation_id == User.organisation_id,
+            theirs.with_organisation_id == actor.organisation_id,
+            theirs.level.in_(ABOVE_NONE),
+        ),
+    )
+    return (
+        select(User, Role.name.label("role"), Organisation, Relationship, told.label("told"))
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .outerjoin(Role, Role.id == User.role_id)
+        .outerjoin(Relationship, own_relationship(actor))
+        .where(visible_to(actor), User.type == UserType.USER)
+    )
+
+
+def contacts_of(*, organisation_id: int) -> Sequence[Any]:
+    """(User, role's name) of an organisation's people who are not suspended, by name."""
+    return db.session.execute(
+        select(User, Role.name.label("role"))
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+        .order_by(func.lower(User.name), User.id)
+        .limit(200)
+    ).all()
+
+
+def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:
+    """The active people of an organisation whose role has `permission`."""
+    return (
+        db.session.execute(
+            select(User)
+            .join(Role, Role.id == User.role_id)
+            .where(
+                User.organisation_id == organisation_id,
+                User.status == UserStatus.ACTIVE,
+                Role.permissions.contains([permission.value]),
+            )
+            .order_by(User.id)
+        )
+        .scalars()
+        .all()
+    )

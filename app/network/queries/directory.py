@@ -1,0 +1,130 @@
+"""Reading the directory of organisations, always as the viewer's organisation may see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Integer, Select, case, exists, func, literal, or_, select
+from sqlalchemy.dialects.postgresql import JSONB
+
+from app.accounts.public import Organisation, OrganisationStatus, User, UserType
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.reference import countries
+from app.network.models import Relationship, RelationshipTag, Tag
+from app.network.policies import mail_domain
+from app.network.queries.relationships import own_relationship, tags_of_relationship
+from app.network.queries.visibility import visible_to
+from app.network.types import RelationshipLevel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganisationFilter:
+    """The filters of the directory; empty ones are not applied."""
+
+    search: str = ""
+    name: str = ""
+    city: str = ""
+    country: str = ""
+    tags: Sequence[str] = ()
+    levels: Sequence[RelationshipLevel] = ()
+
+
+def list_organisations(*, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery) -> Page[Any]:
+    """The directory: rows of (Organisation, Relationship or None, tags), other organisations than the actor's."""
+    stmt = (
+        select(Organisation, Relationship, tags_of_relationship().label("tags"))
+        .outerjoin(Relationship, own_relationship(actor))
+        .where(visible_to(actor), Organisation.id != actor.organisation_id)
+    )
+    stmt = _filtered(stmt, which)
+    return fetch_page(stmt, sort=_sorting(sort), query=query)
+
+
+def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
+    """(Organisation, Relationship or None, tags) of one organisation; NotFoundError where it may not be seen."""
+    row = db.session.execute(
+        select(Organisation, Relationship, tags_of_relationship().label("tags"))
+        .outerjoin(Relationship, own_relationship(actor))
+        .where(visible_to(actor), Organisation.id == organisation_id)
+    ).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return row
+
+
+def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Organisation | None:
+    """A confirmed organisation in the directory that an invitation seems to mean, by name or mail domain."""
+    same = []
+    if organisation_name.strip():
+        same.append(func.lower(Organisation.name) == organisation_name.strip().lower())
+    domain = mail_domain(email)
+    if domain:
+        same.append(
+            exists().where(
+                User.organisation_id == Organisation.id,
+                User.type == UserType.USER,
+                func.split_part(func.lower(User.email), "@", 2) == domain,
+            )
+        )
+    if not same:
+        return None
+    found: Organisation | None = db.session.execute(
+        select(Organisation)
+        .where(
+            or_(*same),
+            Organisation.status == OrganisationStatus.CONFIRMED,
+            Organisation.is_test_organisation.is_(False),
+            Organisation.is_placeholder.is_(False),
+            Organisation.id != actor.organisation_id,
+        )
+        .order_by(Organisation.id)
+        .limit(1)
+    ).scalar()
+    return found
+
+
+def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Select[*tuple[Any, ...]]:
+    for column, text in (
+        (Organisation.name, which.search),
+        (Organisation.name, which.name),
+        (Organisation.address_city, which.city),
+    ):
+        if text:
+            stmt = stmt.where(column.icontains(text, autoescape=True))
+    if which.country:
+        stmt = stmt.where(Organisation.address_country == which.country)
+    if which.levels:
+        stmt = stmt.where(Relationship.level.in_([level.value for level in which.levels]))
+    for tag in which.tags:
+        stmt = stmt.where(
+            exists().where(
+                RelationshipTag.relationship_id == Relationship.id,
+                RelationshipTag.tag_id == Tag.id,
+                func.lower(Tag.name) == tag.lower(),
+            )
+        )
+    return stmt
+
+
+def _sorting(sort: str) -> list[Sort]:
+    descending = sort.startswith("-")
+    rank = case(
+        {level.value: i for i, level in enumerate(RelationshipLevel)}, value=Relationship.level, else_=-1
+    )
+    column = {
+        "name": func.lower(Organisation.name),
+        "relationship": rank,
+        "city": func.lower(func.coalesce(Organisation.address_city, "")),
+        "country": func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1),
+    }[sort.lstrip("-")]
+    return [Sort(column, descending), Sort(Organisation.id, descending)]
+
+
+@cache
+def _country_ranks() -> Any:
+    """Where each alpha3 stands when countries are read by name, which is what a list shows."""
+    return literal({country.alpha3: rank for rank, country in enumerate(countries())}, JSONB)

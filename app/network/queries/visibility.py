@@ -1,0 +1,57 @@
+"""Which organisations and people a viewer sees.
+
+A confirmed organisation that is no test is in the directory for everyone. An invited one and a test one are
+seen only by who invited them, and by themselves.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Organisation, OrganisationStatus, User
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.network.models import Relationship
+
+
+def visible_to(actor: Actor) -> ColumnElement[bool]:
+    """The condition under which `actor` may see an organisation."""
+    invitation = aliased(Relationship)
+    invited = exists().where(
+        invitation.organisation_id == actor.organisation_id,
+        invitation.with_organisation_id == Organisation.id,
+        invitation.by_invitation,
+    )
+    return and_(
+        Organisation.is_placeholder.is_(False),
+        or_(
+            and_(
+                Organisation.status == OrganisationStatus.CONFIRMED,
+                Organisation.is_test_organisation.is_(False),
+            ),
+            Organisation.id == actor.organisation_id,
+            invited,
+        ),
+    )
+
+
+def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> bool:
+    """Whether `actor` may see every one of these organisations."""
+    seen = (
+        select(func.count())
+        .select_from(Organisation)
+        .where(visible_to(actor), Organisation.id.in_(organisation_ids))
+    )
+    return db.session.execute(seen).scalar_one() == len(set(organisation_ids))
+
+
+def sees_all_users(*, actor: Actor, user_ids: Sequence[int]) -> bool:
+    """Whether `actor` may see every one of these users."""
+    seen = (
+        select(func.count())
+        .select_from(User)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(visible_to(actor), User.id.in_(user_ids))
+    )
+    return db.session.execute(seen).scalar_one() == len(set(user_ids))

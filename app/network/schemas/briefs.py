@@ -1,0 +1,52 @@
+"""The short forms in which organisations and relationships stand in other things."""
+
+from typing import Any
+
+from marshmallow import fields
+
+from app.accounts.public import Organisation, colour, picture_url
+from app.kernel.schemas import CamelSchema, Id
+from app.network.models import Relationship
+from app.network.types import RelationshipLevel
+
+
+class AddressSchema(CamelSchema):
+    line1 = fields.String(allow_none=True)
+    line2 = fields.String(allow_none=True)
+    city = fields.String(allow_none=True)
+    region = fields.String(allow_none=True)
+    zipcode = fields.String(allow_none=True)
+    country = fields.String(allow_none=True, metadata={"description": "ISO 3166 alpha3"})
+    country_name = fields.String(allow_none=True)
+
+
+class RelationshipBriefSchema(CamelSchema):
+    id = Id(required=True)
+    level = fields.Enum(RelationshipLevel, by_value=True, required=True)
+
+
+class OrganisationNameSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class OrganisationFaceSchema(OrganisationNameSchema):
+    """An organisation with its logo, or the colour of its initials."""
+
+    colour = fields.String(required=True)
+    logo_url = fields.String(allow_none=True, required=True)
+
+
+def organisation_face(organisation: Organisation) -> dict[str, Any]:
+    """An organisation as `OrganisationFaceSchema` dumps it."""
+    return {
+        "id": organisation.id,
+        "name": organisation.name,
+        "colour": colour(organisation.id),
+        "logo_url": picture_url(organisation.logo_id),
+    }
+
+
+def relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
+    """Id and level, or None without a relationship."""
+    return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None

@@ -1,0 +1,92 @@
+"""People in JSON."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.accounts.public import Email, PersonSchema, PictureSchema, User, person
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema
+from app.network.schemas.briefs import (
+    AddressSchema,
+    OrganisationFaceSchema,
+    OrganisationNameSchema,
+    RelationshipBriefSchema,
+)
+
+
+class ContactSchema(PersonSchema):
+    """A contact person; e-mail and phone only where a relationship above None exists."""
+
+    email = fields.String(allow_none=True)
+    phone = fields.String(allow_none=True)
+    mobile = fields.String(allow_none=True)
+    role = fields.String(allow_none=True)
+
+
+class ContactQuerySchema(ListQuerySchema):
+    search = fields.String(load_default="", validate=validate.Length(max=200))
+    user_name = fields.String(load_default="", validate=validate.Length(max=200))
+    organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
+    my_org_only = fields.Boolean(load_default=False)
+    include_suspended = fields.Boolean(load_default=False)
+    sort = fields.String(
+        load_default="name", validate=validate.OneOf(["name", "-name", "organisation", "-organisation"])
+    )
+
+
+class ContactRowSchema(ContactSchema):
+    organisation = fields.Nested(OrganisationNameSchema, required=True)
+    relationship = fields.Nested(RelationshipBriefSchema, allow_none=True)
+
+
+class UserSchema(ContactRowSchema):
+    """A user's page (specification section 3, User): the address is where their organisation is registered."""
+
+    type = fields.String(required=True)
+    organisation = fields.Nested(OrganisationFaceSchema, required=True)
+    address = fields.Nested(AddressSchema, allow_none=True)
+    colours = fields.List(fields.String(), required=True)
+    pictures = fields.List(fields.Nested(PictureSchema), required=True)
+    large_pic = fields.Nested(PictureSchema, allow_none=True, required=True)
+    authorities = fields.List(fields.String(), required=True)
+    join_date = fields.DateTime(allow_none=True)
+    is_own_organisation = fields.Boolean(required=True)
+    may_resend_invite = fields.Boolean(required=True)
+    may_edit = fields.Boolean(required=True)
+    may_change_role = fields.Boolean(required=True)
+    may_suspend = fields.Boolean(required=True)
+    roles = fields.List(
+        fields.String(), required=True, metadata={"description": "The roles that the viewer can give."}
+    )
+
+
+class NewUserSchema(CamelSchema):
+    name = Line(required=True)
+    email = Email(required=True)
+    role = Line(required=True)
+    organisation_id = Id(load_default=None, allow_none=True)
+
+
+class UserDetailsSchema(CamelSchema):
+    name = Line(required=True)
+    job_title = Line(required=True)
+    email = Email(required=True)
+    phone = Line(required=True, limit=50)
+    mobile = Line(required=True, limit=50)
+    role = Line(load_default=None, allow_none=True)
+
+
+class SuspendedSchema(CamelSchema):
+    suspended = fields.Boolean(required=True)
+
+
+class PictureChangeSchema(CamelSchema):
+    attachment_id = Id(required=True)
+
+
+def contact(user: User, role: str | None, *, told: bool) -> dict[str, Any]:
+    """A contact person; what reaches them is `told` only where a relationship above None exists."""
+    reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if told else {}
+    return (
+        person(user) | {"email": None, "phone": None, "mobile": None, "role": role if told else None} | reach
+    )

@@ -1,0 +1,140 @@
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, isLost } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { useFormFields } from "../../lib/use-form-fields";
+import { useUniqueEmail } from "../../lib/use-unique-email";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { Select, TextInput } from "../../ui/inputs";
+import { emailFault } from "./email-fault";
+import type { UserDetails } from "./types";
+
+type Values = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
+
+const required = (text: string, sentence: string) => (text.trim() ? undefined : sentence);
+
+function check({ name, jobTitle, email, phone, mobile }: Values) {
+  return {
+    name: required(name, "A name is required."),
+    jobTitle: required(jobTitle, "A job title is required."),
+    email: emailFault(email),
+    phone: required(phone, "A phone number is required."),
+    mobile: required(mobile, "A mobile number is required."),
+  };
+}
+
+type Props = { user: UserDetails; onCancel: () => void; onSaved: (user: UserDetails) => void };
+
+/** The details of a person, on a copy until they are saved (specification, section 5, User edit). */
+export function ContactForm({ user, onCancel, onSaved }: Props) {
+  const form = useFormFields<Values>(
+    {
+      name: user.name,
+      jobTitle: user.jobTitle ?? "",
+      email: user.email ?? "",
+      phone: user.phone ?? "",
+      mobile: user.mobile ?? "",
+      role: user.role ?? "",
+    },
+    check,
+  );
+  const { values } = form;
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
+  const valid = form.valid && !email.checking && !email.taken;
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving || !form.touchAll() || !valid) return;
+    setSaving(true);
+    setFailure("");
+    const { role, ...details } = values;
+    const body = { ...details, email: details.email.trim(), ...(user.mayChangeRole && role ? { role } : {}) };
+    try {
+      const saved = await request<UserDetails>("PUT", `/api/user/${user.id}`, {
+        body,
+        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+      });
+      toasts.success("Details saved ok");
+      onSaved(saved);
+    } catch (error) {
+      setSaving(false);
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    }
+  };
+  const text = (
+    name: Exclude<keyof Values, "role" | "email">,
+    label: string,
+    autoComplete: string,
+    maxLength = 200,
+  ) => (
+    <Field label={label} required error={form.shown(name)}>
+      <TextInput
+        value={values[name]}
+        maxLength={maxLength}
+        type={autoComplete === "tel" ? "tel" : "text"}
+        autoComplete="off"
+        disabled={saving}
+        onChange={(event) => form.set(name, event.target.value)}
+        onBlur={() => form.touch(name)}
+      />
+    </Field>
+  );
+  // A role that this viewer could not give stays among the choices of who has it.
+  const roles = user.role && !user.roles.includes(user.role) ? [user.role, ...user.roles] : user.roles;
+
+  return (
+    <form noValidate onSubmit={save} aria-label="Details">
+      <div className="form-grid">
+        {text("name", "Name", "name")}
+        {text("jobTitle", "Job title", "organization-title")}
+        <Field
+          label="E-mail address"
+          required
+          className="wide"
+          error={email.taken ? "Email address already in use." : form.shown("email")}
+        >
+          <TextInput
+            type="email"
+            value={values.email}
+            maxLength={254}
+            autoComplete="off"
+            disabled={saving}
+            onChange={(event) => form.set("email", event.target.value)}
+            onBlur={() => form.touch("email")}
+          />
+        </Field>
+        {text("phone", "Phone", "tel", 50)}
+        {text("mobile", "Mobile", "tel", 50)}
+        <Field
+          label="Role"
+          className="wide"
+          hint={
+            user.mayChangeRole
+              ? undefined
+              : "Nobody changes their own role, or one that manages more than theirs."
+          }
+        >
+          <Select
+            value={values.role}
+            options={roles.map((name) => ({ value: name, label: name }))}
+            {...(values.role ? {} : { placeholder: "none" })}
+            disabled={saving || !user.mayChangeRole}
+            onChange={(event) => form.set("role", event.target.value)}
+          />
+        </Field>
+      </div>
+      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <div className="button-row">
+        <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!valid}>
+          Save
+        </Button>
+        <Button onClick={onCancel} disabled={saving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

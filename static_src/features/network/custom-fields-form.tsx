@@ -1,0 +1,95 @@
+import { type SubmitEvent, useMemo, useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { uploadFile } from "../../api/upload";
+import { emit } from "../../lib/events";
+import { walk } from "../../lib/form-document/walk";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { AnswerStore } from "../../ui/doc-view/answer-store";
+import type { UploadAnswer } from "../../ui/doc-view/doc-context";
+import { DocView } from "../../ui/doc-view/doc-view";
+import { fieldId } from "../../ui/doc-view/field-ids";
+import { ErrorSummary } from "../../ui/field";
+import type { CustomFields, SavedCustomFields } from "./custom-fields-panel";
+
+type Props = {
+  custom: CustomFields;
+  relationshipId: number;
+  onCancel: () => void;
+  onSaved: (saved: SavedCustomFields) => void;
+};
+
+const uploadAnswer: UploadAnswer = async (file, options) => {
+  const { id, filename, size, contentType } = await uploadFile(file, "RFXANSWER", {
+    toast: false,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  return { attachmentId: id, filename, size, contentType };
+};
+
+/** The custom fields to fill in, by the same controls as every form. Loaded when the pencil is used. */
+export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: Props) {
+  const [fields] = useState(() => walk(custom.doc).filter(({ field }) => field.type !== "FORMSIGNATURE"));
+  const [store] = useState(() => new AnswerStore({ fields, values: custom.values }));
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const [refused, setRefused] = useState<{ fieldId: string; message: string }[]>([]);
+  const only = useMemo(() => new Set(fields.map(({ key }) => key)), [fields]);
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving) return;
+    setFailure("");
+    setRefused([]);
+    const [wrong] = store.showAllErrors();
+    if (wrong) return document.getElementById(fieldId(wrong))?.scrollIntoView({ block: "center" });
+    setSaving(true);
+    try {
+      const values = Object.fromEntries(
+        Object.entries(store.unsaved()).map(([key, { value }]) => [key, value ?? null]),
+      );
+      const saved = await request<SavedCustomFields>(
+        "PUT",
+        `/api/relationship/${relationshipId}/customValue`,
+        { body: { values }, toast: (error) => !(error instanceof ApiError && error.hasFields) },
+      );
+      toasts.success("Custom fields updated ok");
+      emit("EVENT_LOG_CHANGED", { relationshipId });
+      onSaved(saved);
+    } catch (error) {
+      setSaving(false);
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      setRefused(
+        Object.entries(fieldErrors(error)).flatMap(([name, sentences]) =>
+          sentences.map((message) => ({ fieldId: fieldId(name.replace(/^values\./, "")), message })),
+        ),
+      );
+    }
+  };
+  return (
+    <form noValidate onSubmit={save} aria-label="Custom Fields">
+      <ErrorSummary errors={refused} />
+      <DocView
+        doc={custom.doc}
+        fields={fields}
+        mode="form"
+        store={store}
+        only={only}
+        hideTitle
+        upload={uploadAnswer}
+        className="custom-fields"
+      />
+      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <div className="button-row">
+        <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
+          Save Changes
+        </Button>
+        <Button onClick={onCancel} disabled={saving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { useLoaded } from "../../lib/use-loaded";
+import { Card } from "../../ui/card";
+import { Skeleton } from "../../ui/skeleton";
+
+const load = () => import("../../ui/ncr-table");
+
+type Props = { relationshipId: number; supplierName: string };
+
+/** The Non-Conformances tab; what draws it is fetched when the tab is opened. */
+export function OrganisationNcrs(props: Props) {
+  const table = useLoaded(load);
+  if (!table) {
+    return (
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    );
+  }
+  return <table.RelationshipNcrs {...props} />;
+}

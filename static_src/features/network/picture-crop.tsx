@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
+
+/** Aspect 1:1, round, png, quality 92, at least 20 pixels (specification, section 9, Cropper). */
+const aspect = 1;
+const leastCrop = 20;
+const type = "image/png";
+const quality = 0.92;
+/** The edge of what is sent, in pixels: twice what is shown at the largest. */
+const largestEdge = 640;
+
+type Props = {
+  url: string;
+  /** Set to what cuts the circle's square out of the picture. */
+  cut: RefObject<(() => Promise<File>) | null>;
+};
+
+const handles = {
+  cropArea: "Use the arrow keys to move the picture's section",
+  nwDragHandle: "Use the arrow keys to move the upper left corner",
+  nDragHandle: "Use the arrow keys to move the upper edge",
+  neDragHandle: "Use the arrow keys to move the upper right corner",
+  eDragHandle: "Use the arrow keys to move the right edge",
+  seDragHandle: "Use the arrow keys to move the lower right corner",
+  sDragHandle: "Use the arrow keys to move the lower edge",
+  swDragHandle: "Use the arrow keys to move the lower left corner",
+  wDragHandle: "Use the arrow keys to move the left edge",
+};
+
+/** A picture with a circle on it, to be moved and sized by pointer or keys. Loaded when a picture was chosen. */
+export function PictureCrop({ url, cut }: Props) {
+  const image = useRef<HTMLImageElement>(null);
+  const [crop, setCrop] = useState<PercentCrop>();
+  useEffect(() => {
+    cut.current = async () => {
+      if (!image.current || !crop) throw new Error("There is no picture yet.");
+      return cutOut(image.current, crop);
+    };
+  }, [cut, crop]);
+  return (
+    <>
+      <p className="text-secondary">Move the circle over what should be seen.</p>
+      <div className="picture-crop">
+        <ReactCrop
+          {...(crop ? { crop } : {})}
+          onChange={(_pixels, percent) => setCrop(percent)}
+          aspect={aspect}
+          minWidth={leastCrop}
+          minHeight={leastCrop}
+          circularCrop
+          keepSelection
+          ariaLabels={handles}
+        >
+          <img
+            ref={image}
+            src={url}
+            alt="The chosen one"
+            onLoad={({ currentTarget: { width, height } }) => setCrop(firstCrop(width, height))}
+          />
+        </ReactCrop>
+      </div>
+    </>
+  );
+}
+
+/** As large a circle as fits, a little inside, in the middle. */
+function firstCrop(width: number, height: number): PercentCrop {
+  const share = 90 * Math.min(1, height / width);
+  return centerCrop(makeAspectCrop({ unit: "%", width: share }, aspect, width, height), width, height);
+}
+
+function cutOut(image: HTMLImageElement, crop: PercentCrop): Promise<File> {
+  const width = (image.naturalWidth * crop.width) / 100;
+  const height = (image.naturalHeight * crop.height) / 100;
+  const edge = Math.max(1, Math.min(largestEdge, Math.round(width)));
+  const canvas = document.createElement("canvas");
+  canvas.width = edge;
+  canvas.height = edge;
+  const left = (image.naturalWidth * crop.x) / 100;
+  const top = (image.naturalHeight * crop.y) / 100;
+  canvas.getContext("2d")?.drawImage(image, left, top, width, height, 0, 0, edge, edge);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) =>
+        blob
+          ? resolve(new File([blob], "picture.png", { type }))
+          : reject(new Error("This picture can't be cut.")),
+      type,
+      quality,
+    );
+  });
+}

@@ -1,0 +1,72 @@
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import type { Organisation } from "./types";
+
+const names = ["line1", "line2", "city", "region", "zipcode", "country"] as const;
+const none: Address = { line1: null, line2: null, city: null, region: null, zipcode: null, country: null };
+
+type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
+
+/** The registered address; saved when it is changed and whole (specification, section 5, Address form). */
+export function AddressPanel({ organisation, onSaved }: Props) {
+  const stored = organisation.address ?? none;
+  const [draft, setDraft] = useState<Address>(stored);
+  const [refused, setRefused] = useState<AddressErrors>({});
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
+  const missing = addressErrors(draft);
+  const valid = Object.keys(missing).length === 0;
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving || !changed || !valid) return;
+    setSaving(true);
+    setFailure("");
+    try {
+      const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}/address`, {
+        body: Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])),
+        toast: (error) => !(error instanceof ApiError && error.hasFields),
+      });
+      toasts.success("Address saved");
+      onSaved(saved);
+      setDraft(saved.address ?? none);
+    } catch (error) {
+      setRefused(fieldErrors(error));
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Card title="Registered address">
+      <form noValidate onSubmit={save} aria-label="Registered address">
+        <AddressForm
+          value={draft}
+          onChange={(address) => {
+            setDraft(address);
+            setRefused({});
+          }}
+          // What has never been filled in is marked as required, and no fault yet.
+          errors={changed ? { ...missing, ...refused } : refused}
+          disabled={saving}
+        />
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving}
+          busyText="Saving..."
+          disabled={!changed || !valid}
+        >
+          Save address
+        </Button>
+      </form>
+    </Card>
+  );
+}

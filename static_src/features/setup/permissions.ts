@@ -1,0 +1,22 @@
+import type { Role } from "./types";
+
+export type Permission = Role["permissions"][number];
+
+/** What each permission allows, in words and in the order in which they are shown. */
+export const permissionTexts: Record<Permission, { label: string; hint: string }> = {
+  MANAGE_USERS: { label: "Manage users", hint: "Add, edit and suspend people, send invitations again" },
+  MANAGE_ORGANISATION: { label: "Manage the organisation", hint: "Set-up, logo and roles" },
+  MANAGE_RELATIONSHIPS: {
+    label: "Manage relationships",
+    hint: "Invite suppliers; levels, tags, notes and custom fields",
+  },
+  MANAGE_FORMS: { label: "Manage forms", hint: "Forms, bundles and the library of questions" },
+  SEND_RFX: { label: "Send RFXs", hint: "Send, remind, reopen, deadlines and follow-up tasks" },
+  ANSWER_RFX: { label: "Answer RFXs", hint: "Answer questions and upload files" },
+  SUBMIT_RFX: { label: "Submit RFXs", hint: "Submit, decline and sign" },
+  MANAGE_ASSESSMENTS: { label: "Manage assessments", hint: "Start and close assessments" },
+  MANAGE_NCRS: { label: "Manage non-conformances", hint: "Raise, edit and resolve them" },
+  SEND_MESSAGES: { label: "Send messages", hint: "Write to other organisations and to colleagues" },
+};
+
+export const permissions = Object.keys(permissionTexts) as Permission[];

@@ -1,0 +1,151 @@
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, isLost } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { useFormFields } from "../../lib/use-form-fields";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { CurrencyPicker } from "../../ui/currency-picker";
+import { Field } from "../../ui/field";
+import { Select, TextArea, TextInput } from "../../ui/inputs";
+import { RichEditor } from "../../ui/rich-editor";
+import type { Organisation } from "./types";
+
+const ownershipTypes = [
+  { value: "PRIVATE", label: "Private" },
+  { value: "PUBLIC", label: "Public" },
+];
+
+type Values = {
+  name: string;
+  briefDescription: string;
+  descriptionHtml: string;
+  registrationNumber: string;
+  ownershipType: string;
+  dunsNumber: string;
+  taxIdNumber: string;
+  websiteUrl: string;
+  preferredCurrency: string | null;
+};
+
+const valuesOf = (organisation: Organisation): Values => ({
+  name: organisation.name,
+  briefDescription: organisation.briefDescription ?? "",
+  descriptionHtml: organisation.descriptionHtml ?? "",
+  registrationNumber: organisation.registrationNumber ?? "",
+  ownershipType: organisation.ownershipType ?? "",
+  dunsNumber: organisation.dunsNumber ?? "",
+  taxIdNumber: organisation.taxIdNumber ?? "",
+  websiteUrl: organisation.websiteUrl ?? "",
+  preferredCurrency: organisation.preferredCurrency,
+});
+
+function check({ name, registrationNumber, preferredCurrency }: Values) {
+  return {
+    name: name.trim() ? undefined : "A name is required.",
+    registrationNumber: registrationNumber.trim() ? undefined : "A company registration number is required.",
+    preferredCurrency: preferredCurrency ? undefined : "A preferred currency is required.",
+  };
+}
+
+type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
+
+/** The Company Profile; saved when it is changed and valid (specification, section 5, Organisation form). */
+export function ProfileForm({ organisation, onSaved }: Props) {
+  const stored = valuesOf(organisation);
+  const form = useFormFields<Values>(stored, check);
+  const { values } = form;
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const changed = (Object.keys(stored) as (keyof Values)[]).some((name) => values[name] !== stored[name]);
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving || !changed || !form.touchAll()) return;
+    setSaving(true);
+    setFailure("");
+    try {
+      const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}`, {
+        body: { ...values, ownershipType: values.ownershipType || null },
+        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+      });
+      toasts.success("Organisation details saved");
+      onSaved(saved);
+      form.reset(valuesOf(saved));
+    } catch (error) {
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const text = (name: keyof Values, maxLength: number) => ({
+    value: values[name] ?? "",
+    maxLength,
+    autoComplete: "off",
+    disabled: saving,
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+    onBlur: () => form.touch(name),
+  });
+
+  return (
+    <Card title="Company Profile">
+      <form noValidate onSubmit={save} aria-label="Company Profile">
+        <div className="form-grid">
+          <Field label="Name" required className="wide" error={form.shown("name")}>
+            <TextInput {...text("name", 200)} />
+          </Field>
+          <Field label="Company registration number" required error={form.shown("registrationNumber")}>
+            <TextInput {...text("registrationNumber", 200)} />
+          </Field>
+          <Field label="Preferred currency" required error={form.shown("preferredCurrency")}>
+            <CurrencyPicker
+              value={values.preferredCurrency}
+              disabled={saving}
+              onChange={(code) => {
+                form.set("preferredCurrency", code);
+                form.touch("preferredCurrency");
+              }}
+            />
+          </Field>
+          <Field label="Ownership type" error={form.shown("ownershipType")}>
+            <Select {...text("ownershipType", 20)} placeholder="Not said" options={ownershipTypes} />
+          </Field>
+          <Field label="Tax id (VAT)" error={form.shown("taxIdNumber")}>
+            <TextInput {...text("taxIdNumber", 50)} />
+          </Field>
+          <Field label="DUNS number" error={form.shown("dunsNumber")}>
+            <TextInput {...text("dunsNumber", 20)} />
+          </Field>
+          <Field label="Website" error={form.shown("websiteUrl")}>
+            <TextInput {...text("websiteUrl", 300)} type="url" placeholder="https://www.example.com" />
+          </Field>
+          <Field
+            label="Brief description"
+            className="wide"
+            hint="One or two sentences, shown wherever your organisation is."
+            error={form.shown("briefDescription")}
+          >
+            <TextArea {...text("briefDescription", 1000)} grow />
+          </Field>
+          <Field label="Description" className="wide" error={form.shown("descriptionHtml")}>
+            <RichEditor
+              value={values.descriptionHtml}
+              disabled={saving}
+              onChange={(html) => form.set("descriptionHtml", html)}
+            />
+          </Field>
+        </div>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving}
+          busyText="Saving..."
+          disabled={!changed || !form.valid}
+        >
+          Save profile
+        </Button>
+      </form>
+    </Card>
+  );
+}

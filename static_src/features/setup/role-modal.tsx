@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { request } from "../../api/client";
+import { ApiError, isLost } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { useFormFields } from "../../lib/use-form-fields";
+import { Button } from "../../ui/button";
+import { Field, FieldGroup } from "../../ui/field";
+import { Checkbox, TextInput } from "../../ui/inputs";
+import { Modal } from "../../ui/modal";
+import { type Permission, permissions, permissionTexts } from "./permissions";
+import type { Role } from "./types";
+
+type Values = { name: string; permissions: Permission[] };
+
+type Props = {
+  /** The role to change; null for a new one. */
+  role: Role | null;
+  show: boolean;
+  onClose: () => void;
+  onSaved: (role: Role) => void;
+};
+
+/** A new role, or another name and other permissions for one. */
+export function RoleModal({ role, show, onClose, onSaved }: Props) {
+  const form = useFormFields<Values>(
+    { name: role?.name ?? "", permissions: role?.permissions ?? [] },
+    ({ name }) => ({ name: name.trim() ? undefined : "A name is required." }),
+  );
+  const { values } = form;
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  const save = async () => {
+    if (!form.touchAll()) return;
+    setSaving(true);
+    setFailure("");
+    const body = { ...values, name: values.name.trim() };
+    const toast = (error: ApiError) => !(error instanceof ApiError && form.refuse(error));
+    try {
+      const saved = role
+        ? await request<Role>("PUT", `/api/role/${role.id}`, { body, toast })
+        : await request<Role>("POST", "/api/role", { body, toast });
+      toasts.success(role ? `Role ${saved.name} saved` : `Role ${saved.name} added`);
+      onSaved(saved);
+      onClose();
+    } catch (error) {
+      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const toggle = (permission: Permission, on: boolean) =>
+    form.set(
+      "permissions",
+      permissions.filter((each) => (each === permission ? on : values.permissions.includes(each))),
+    );
+
+  return (
+    <Modal
+      show={show}
+      title={role ? `Edit ${role.name}` : "New Role"}
+      onClose={onClose}
+      busy={saving}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!form.valid}>
+            {role ? "Save Changes" : "Add Role"}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" required error={form.shown("name")}>
+        <TextInput
+          value={values.name}
+          maxLength={60}
+          autoComplete="off"
+          disabled={saving}
+          onChange={(event) => form.set("name", event.target.value)}
+          onBlur={() => form.touch("name")}
+        />
+      </Field>
+      <FieldGroup
+        label="Permissions"
+        hint={
+          role?.isOwn
+            ? "This is your own role: what it allows is changed by somebody who has another one."
+            : "Everyone may read what your organisation may read."
+        }
+      >
+        {permissions.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={permissionTexts[permission].label}
+            hint={permissionTexts[permission].hint}
+            checked={values.permissions.includes(permission)}
+            disabled={saving || role?.isOwn}
+            onChange={(event) => toggle(permission, event.target.checked)}
+          />
+        ))}
+      </FieldGroup>
+      <div role="alert">{failure && <div className="alert alert-danger mb-0">{failure}</div>}</div>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+"""What an organisation keeps on record about its relationships."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.custom_fields.public import take_answers
+from app.events.models import EventLog
+from app.extensions import db
+from app.forms.public import Field, FieldType, give_starters
+from app.network.models import Relationship
+from tests.factories.accounts import UserFactory, actor_of, colleague_of
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def boss(session: Session) -> User:
+    made: User = UserFactory()
+    give_starters(organisation_id=made.organisation_id, user_id=made.id)
+    return made
+
+
+@pytest.fixture
+def client(boss: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(boss)
+
+
+@pytest.fixture
+def kept(boss: User) -> Relationship:
+    return relate(boss.organisation_id, UserFactory().organisation_id)
+
+
+def put(client: CheckedClient, relationship: Relationship, values: Any) -> Any:
+    return client.put(f"/api/relationship/{relationship.id}/customValue", json={"values": values})
+
+
+def test_values_are_kept_by_name(boss: User, client: CheckedClient, kept: Relationship) -> None:
+    given = {"supplier_number": "K-17", "annual_spend": {"amount": "1200", "currency": "EUR"}, "risk": "low"}
+    saved = put(client, kept, given).json
+    assert saved["values"] == given
+    assert {row["name"]: row["text"] for row in saved["summary"]}["annual_spend"] == "EUR 1,200"
+    assert put(client, kept, {"risk": None}).json["values"] == {k: v for k, v in given.items() if k != "risk"}
+    custom = client.get(f"/api/organisation/{kept.with_organisation_id}?i=custom").json["custom"]
+    assert custom["values"]["supplier_number"] == "K-17"
+    assert custom["doc"]["doc"]["type"] == "doc"
+    events = db.session.query(EventLog).filter_by(type="relationship.customFieldsChanged").all()
+    assert [event.relationship_id for event in events] == [kept.id, kept.id]
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [
+        ({"salary": "5"}, "salary"),
+        ({"risk": "extreme"}, "risk"),
+        ({"payment_days": "400"}, "payment_days"),
+        ({"supplier_number": "x" * 41}, "supplier_number"),
+        ({"supplier_number": 7}, "supplier_number"),
+        ({"contract_until": "tomorrow"}, "contract_until"),
+    ],
+)
+def test_what_breaks_a_rule_is_refused(
+    client: CheckedClient, kept: Relationship, values: dict[str, Any], name: str
+) -> None:
+    answer = put(client, kept, values)
+    assert answer.status_code == 422
+    assert list(answer.json["fields"]) == [f"values.{name}"]
+
+
+@pytest.mark.parametrize("body", [{}, {"values": []}, {"values": {}, "more": 1}])
+def test_a_wrong_body_gets_a_sentence(client: CheckedClient, kept: Relationship, body: Any) -> None:
+    assert client.put(f"/api/relationship/{kept.id}/customValue", json=body).status_code == 422
+
+
+def test_they_are_the_keepers_alone(
+    boss: User, client: CheckedClient, kept: Relationship, signed_in: SignedIn
+) -> None:
+    put(client, kept, {"supplier_number": "K-17"})
+    supplier = signed_in(UserFactory(in_organisation=None, organisation_id=kept.with_organisation_id))
+    assert "K-17" not in supplier.get(f"/api/organisation/{boss.organisation_id}").text
+    assert put(supplier, kept, {"supplier_number": "x"}).status_code == 404
+    viewer = signed_in(colleague_of(boss, role_name="Viewer"))
+    assert "K-17" in viewer.get(f"/api/organisation/{kept.with_organisation_id}").text
+    assert put(viewer, kept, {"supplier_number": "x"}).status_code == 403
+    unrelated = client.get(f"/api/organisation/{UserFactory().organisation_id}").json
+    assert unrelated["custom"] is None
+
+
+def test_submitted_answers_are_taken_over(boss: User, client: CheckedClient, kept: Relationship) -> None:
+    put(client, kept, {"supplier_number": "K-17", "risk": "low"})
+    answers = [
+        (Field(fid="a", name="supplier_number", label="No", type=FieldType.TEXT), "K-18"),
+        (Field(fid="b", name="payment_days", label="Days", type=FieldType.NUMBER), "999"),
+        (Field(fid="c", name="elsewhere", label="?", type=FieldType.TEXT), "x"),
+    ]
+    supplier = UserFactory(in_organisation=None, organisation_id=kept.with_organisation_id)
+    taken = take_answers(actor=actor_of(supplier), relationship_id=kept.id, answers=answers)
+    assert taken == {"supplier_number": "K-18"}
+    custom = client.get(f"/api/organisation/{kept.with_organisation_id}").json["custom"]
+    assert custom["values"] == {"supplier_number": "K-18", "risk": "low"}
+    last = db.session.query(EventLog).order_by(EventLog.id.desc()).first()
+    assert last is not None
+    assert (last.type, last.organisation_id) == ("relationship.customFieldsChanged", boss.organisation_id)

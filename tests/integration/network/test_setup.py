@@ -1,0 +1,139 @@
+"""Setting up the own organisation: profile, registered address, logo."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.events.models import EventLog
+from app.extensions import db
+from app.files.public import AttachmentKind, store_bytes
+from tests.factories.accounts import UserFactory, colleague_of
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+PROFILE = {
+    "name": "Meridian",
+    "briefDescription": "Instruments.",
+    "descriptionHtml": "<p>Fine <script>alert(1)</script>things</p>",
+    "registrationNumber": "HRB 7",
+    "ownershipType": "PRIVATE",
+    "dunsNumber": "15-048-3782",
+    "taxIdNumber": "GB 123",
+    "websiteUrl": "www.meridian.example",
+    "preferredCurrency": "GBP",
+}
+ADDRESS = {
+    "line1": "1 Lane",
+    "line2": "",
+    "city": "Leeds",
+    "region": None,
+    "zipcode": "LS1",
+    "country": "GBR",
+}
+
+
+@pytest.fixture
+def boss(session: Session) -> User:
+    made: User = UserFactory()
+    return made
+
+
+@pytest.fixture
+def client(boss: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(boss)
+
+
+def path(user: User, rest: str = "") -> str:
+    return f"/api/organisation/{user.organisation_id}{rest}"
+
+
+def test_the_profile_has_nine_fields(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
+    answer = client.put(path(boss), json=PROFILE)
+    assert answer.status_code == 200
+    cleaned = {
+        **PROFILE,
+        "descriptionHtml": "<p>Fine things</p>",
+        "websiteUrl": "https://www.meridian.example",
+    }
+    assert cleaned.items() <= client.get(path(boss)).json.items()
+    seen = signed_in(UserFactory()).get(path(boss)).json
+    assert seen["registrationNumber"] == "HRB 7"
+    assert [seen[name] for name in ("taxIdNumber", "dunsNumber", "ownershipType", "preferredCurrency")] == [
+        None
+    ] * 4
+    assert db.session.query(EventLog).filter_by(type="organisation.updated").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"registrationNumber": " "}, "registrationNumber"),
+        ({"preferredCurrency": "ZZZ"}, "preferredCurrency"),
+        ({"preferredCurrency": ""}, "preferredCurrency"),
+        ({"ownershipType": "SECRET"}, "ownershipType"),
+        ({"websiteUrl": "javascript:alert(1)"}, "websiteUrl"),
+        ({"websiteUrl": "nowhere"}, "websiteUrl"),
+        ({"briefDescription": "x" * 1001}, "briefDescription"),
+        ({"descriptionHtml": "x" * 200_001}, "descriptionHtml"),
+        ({"status": "CONFIRMED"}, "status"),
+    ],
+)
+def test_a_wrong_profile_gets_a_sentence(
+    boss: User, client: CheckedClient, given: dict[str, Any], field: str
+) -> None:
+    answer = client.put(path(boss), json=PROFILE | given)
+    assert answer.status_code == 422
+    assert list(answer.json["fields"]) == [field]
+
+
+def test_the_address(boss: User, client: CheckedClient) -> None:
+    saved = client.put(path(boss, "/address"), json=ADDRESS).json["address"]
+    assert saved == {**ADDRESS, "line2": None, "countryName": "United Kingdom"}
+    for name in ("line1", "city", "zipcode", "country"):
+        answer = client.put(path(boss, "/address"), json=ADDRESS | {name: ""})
+        assert (answer.status_code, list(answer.json["fields"])) == (422, [name])
+    assert client.put(path(boss, "/address"), json=ADDRESS | {"country": "Atlantis"}).status_code == 422
+
+
+def logo(user: User, kind: AttachmentKind = AttachmentKind.COMPANYLOGO) -> int:
+    out = BytesIO()
+    Image.new("RGB", (64, 64), "teal").save(out, "PNG")
+    return store_bytes(
+        organisation_id=user.organisation_id,
+        user_id=user.id,
+        filename="l.png",
+        content=out.getvalue(),
+        kind=kind,
+    ).id
+
+
+def test_the_logo(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
+    attachment_id = logo(boss)
+    answer = client.put(path(boss, "/logo"), json={"attachmentId": attachment_id})
+    assert (answer.json["logo"], answer.json["logoUrl"]) == ({"id": attachment_id}, f"/files/{attachment_id}")
+    assert signed_in(UserFactory()).get(f"/files/{attachment_id}").status_code == 200
+    for wrong in (logo(boss, AttachmentKind.MESSAGE), logo(UserFactory()), 987654321):
+        assert client.put(path(boss, "/logo"), json={"attachmentId": wrong}).status_code == 422
+    assert client.put(path(boss, "/logo"), json={}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("name", "body"), [("", PROFILE), ("/address", ADDRESS), ("/logo", {"attachmentId": 1})]
+)
+def test_only_the_own_organisation_and_only_with_the_permission(
+    boss: User, client: CheckedClient, signed_in: SignedIn, name: str, body: dict[str, Any]
+) -> None:
+    assert client.put(path(UserFactory(), name), json=body).status_code == 403
+    manager = signed_in(colleague_of(boss, role_name="Manager"))
+    assert manager.put(path(boss, name), json=body).status_code == 403
+
+
+@pytest.mark.parametrize("page", ["/setup/organisation", "/setup/roles"])
+def test_the_pages_are_for_who_manages_the_organisation(boss: User, signed_in: SignedIn, page: str) -> None:
+    assert signed_in(boss).get(page).status_code == 200
+    assert signed_in(colleague_of(boss, role_name="Manager")).get(page).location == "/unauthorized"
