@@ -1,15 +1,25 @@
-"""GET /api/docForm."""
+"""The calls of forms, bundles, the question library and preview values."""
 
 from typing import Any
 
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.forms import queries, schemas
-from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.files.public import ExportSchema
+from app.forms import public
+from app.forms.operations import bundles, editing, making, previews, questions
+from app.forms.queries import bundles as bundle_queries
+from app.forms.queries import forms as form_queries
+from app.forms.queries import previews as preview_queries
+from app.forms.queries import questions as question_queries
+from app.forms.schemas import forms as schemas
+from app.forms.schemas import library
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.exports import request_export
+from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 
-blueprint = Blueprint("docForm", __name__, url_prefix="/api", description="Forms")
+blueprint = Blueprint("docForm", __name__, url_prefix="/api", description="Forms, bundles and questions")
 
 PAGE_SIZE = 10
 
@@ -23,17 +33,244 @@ class DocFormListView(MethodView):
     @blueprint.response(200, schemas.DocFormRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
         """Forms of the own organisation, by title (specification section 7)."""
-        page = queries.list_forms(
+        page = form_queries.list_forms(
             actor=current_actor(),
-            which=queries.FormFilter(
-                search=query["search"],
-                title=query["title"],
-                types=query["type"],
-                status=query["status"],
-                is_latest=query["is_latest"],
-                in_use=query["in_use"],
-                archived=query["archived"],
-            ),
+            which=public.form_filter(query),
+            query=list_query(query, PAGE_SIZE),
+            with_html=not query["i"] or "html" in query["i"],
+        )
+        return listed(page, public.form_rows(page.rows, bundles=not query["i"] or "bundles" in query["i"]))
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(schemas.NewDocFormSchema)
+    @blueprint.response(201, schemas.DocFormSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Begin a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`."""
+        actor = current_actor()
+        return schemas.form_detail(making.add_form(actor=actor, **body), actor=actor)
+
+
+@blueprint.route("/docForm/<int:form_id>")
+class DocFormView(MethodView):
+    """One revision of a form."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.DocFormSchema)
+    def get(self, form_id: int) -> dict[str, Any]:
+        """A form with its document, its revisions, and what is unfinished in it."""
+        return public.form_body(actor=current_actor(), form_id=form_id)
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(schemas.SavedDocFormSchema)
+    @blueprint.response(200, schemas.DocFormSchema)
+    @blueprint.alt_response(409, description="Somebody else has saved it; `docFormId` is what to load.")
+    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+        """Save document and title.
+
+        Of a published form the next DRAFT is begun: the answer's `id` is that of the draft, go on with it. A `version`
+        that is not the present one answers 409 with code `stale`, `docFormId`, `version`, `savedBy` and `updated`, and
+        overwrites nothing. A document that cannot be stored answers 422 with its `faults` (fid, sentence, severity).
+        """
+        actor = current_actor()
+        return schemas.form_detail(editing.save_form(actor=actor, form_id=form_id, **body), actor=actor)
+
+
+@blueprint.route("/docForm/<int:form_id>/publish")
+class PublishView(MethodView):
+    """Publishing."""
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(schemas.PublishSchema)
+    @blueprint.response(200, schemas.DocFormSchema)
+    def post(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+        """Publish a draft; 422 with `faults` while anything is unfinished, 409 where it is published already."""
+        actor = current_actor()
+        return schemas.form_detail(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
+
+
+@blueprint.route("/docForm/<int:form_id>/archived")
+class ArchivedView(MethodView):
+    """Archiving."""
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(schemas.ArchivedSchema)
+    @blueprint.response(200, schemas.DocFormSchema)
+    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+        """Archive a form with all its revisions, or restore it."""
+        actor = current_actor()
+        return schemas.form_detail(editing.set_archived(actor=actor, form_id=form_id, **body), actor=actor)
+
+
+@blueprint.route("/docForm/<int:form_id>/previewPdf")
+class PreviewPdfView(MethodView):
+    """A form on paper."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(schemas.PreviewPdfSchema)
+    @blueprint.response(202, ExportSchema)
+    def post(self, _body: dict[str, Any], form_id: int) -> Any:
+        """Ask for the PDF of the saved document with the viewer's preview values; GET /api/export/{id} tells when."""
+        actor = current_actor()
+        form = form_queries.own_form(actor=actor, form_id=form_id)
+        return request_export(actor=actor, kind="docForm", format="pdf", args={"form_id": form.id})
+
+
+@blueprint.route("/user/preview")
+class PreviewView(MethodView):
+    """What the viewer has filled in to try a form."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.PreviewQuerySchema, location="query")
+    @blueprint.response(200, schemas.PreviewSchema)
+    def get(self, query: dict[str, Any]) -> dict[str, Any]:
+        """The values by field name, as far as the form still takes them."""
+        actor = current_actor()
+        form = form_queries.own_form(actor=actor, form_id=query["doc_form_id"])
+        found = preview_queries.preview_of(actor=actor, form=form)
+        values = preview_queries.fitting(form.doc, found.values) if found else {}
+        return schemas.preview_body(form.id, found, values)
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.PreviewSchema)
+    @blueprint.response(200, schemas.PreviewSchema)
+    def put(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Replace the values; an empty object resets them."""
+        form_id = body["doc_form_id"]
+        saved = previews.save_preview(actor=current_actor(), form_id=form_id, values=body["values"])
+        return schemas.preview_body(form_id, saved, saved.values)
+
+
+@blueprint.route("/docFormBundle")
+class BundleListView(MethodView):
+    """The bundles of the own organisation."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(library.BundleQuerySchema, location="query")
+    @blueprint.response(200, library.DocFormBundleSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Bundles by name, each with its forms."""
+        page = bundle_queries.list_bundles(
+            actor=current_actor(),
+            search=query["search"],
+            types=query["type"],
+            sendable=query["sendable"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.form_row(row) for row in page.rows])
+        return listed(page, public.bundle_rows(page.rows))
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(library.SavedBundleSchema)
+    @blueprint.response(201, library.DocFormBundleSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Make a bundle of forms, named by any of their revisions, in this order."""
+        return public.bundle_rows([bundles.add_bundle(actor=current_actor(), **body)])[0]
+
+
+@blueprint.route("/docFormBundle/<int:bundle_id>")
+class BundleView(MethodView):
+    """One bundle."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, library.DocFormBundleSchema)
+    def get(self, bundle_id: int) -> dict[str, Any]:
+        """A bundle with its forms."""
+        return public.bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[0]
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(library.SavedBundleSchema)
+    @blueprint.response(200, library.DocFormBundleSchema)
+    def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
+        """Replace name, description and forms."""
+        changed = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
+        return public.bundle_rows([changed])[0]
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.response(204)
+    def delete(self, bundle_id: int) -> str:
+        """Remove a bundle; its forms stay."""
+        bundles.remove_bundle(actor=current_actor(), bundle_id=bundle_id)
+        return ""
+
+
+@blueprint.route("/question")
+class QuestionListView(MethodView):
+    """The question library."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(library.QuestionQuerySchema, location="query")
+    @blueprint.response(200, library.QuestionRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Standard and own questions, by topic and name (specification section 7)."""
+        actor = current_actor()
+        page = question_queries.list_questions(
+            actor=actor, which=public.question_filter(query), query=list_query(query, PAGE_SIZE)
+        )
+        return listed(page, [library.question_row(row[0], actor=actor) for row in page.rows])
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(library.SavedQuestionSchema)
+    @blueprint.response(201, library.QuestionSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Add a question to the own library; administrators of the platform also to everyone's (`isGlobal`)."""
+        actor = current_actor()
+        made = questions.add_question(
+            actor=actor,
+            name=body["name"],
+            section=body["section"],
+            html=body["html"],
+            is_global=body["is_global"],
+            attrs=library.question_attributes(body),
+        )
+        return library.question_detail(made, actor=actor)
+
+
+@blueprint.route("/question/<int:question_id>")
+class QuestionView(MethodView):
+    """One question."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(library.QuestionIncludesSchema, location="query")
+    @blueprint.response(200, library.QuestionSchema)
+    def get(self, query: dict[str, Any], question_id: int) -> dict[str, Any]:
+        """A question; `i` names what of `scoring` and `field` to give."""
+        actor = current_actor()
+        found = question_queries.visible_question(actor=actor, question_id=question_id)
+        return library.question_detail(found, actor=actor, includes=query["i"])
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(library.SavedQuestionSchema)
+    @blueprint.response(200, library.QuestionSchema)
+    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
+        """Replace a question; forms that have a copy of it stay as they are."""
+        actor = current_actor()
+        changed = questions.change_question(
+            actor=actor,
+            question_id=question_id,
+            name=body["name"],
+            section=body["section"],
+            html=body["html"],
+            attrs=library.question_attributes(body),
+        )
+        return library.question_detail(changed, actor=actor)
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.response(204)
+    def delete(self, question_id: int) -> str:
+        """Archive a question."""
+        questions.set_question_archived(actor=current_actor(), question_id=question_id, archived=True)
+        return ""
+
+
+@blueprint.route("/question/<int:question_id>/archived")
+class QuestionArchivedView(MethodView):
+    """Archiving a question, and restoring it."""
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.arguments(schemas.ArchivedSchema)
+    @blueprint.response(200, library.QuestionSchema)
+    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
+        """Archive a question or restore it."""
+        actor = current_actor()
+        changed = questions.set_question_archived(actor=actor, question_id=question_id, **body)
+        return library.question_detail(changed, actor=actor)

@@ -122,7 +122,8 @@ export function linkAddress(text: string): string | null {
   return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(wanted) ? `https://${wanted}` : null;
 }
 
-function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
+/** The row in which the address of a link is typed. */
+export function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
   const [text, setText] = useState<string>(editor.getAttributes("link").href ?? "");
   const [refused, setRefused] = useState(false);
   const linked = editor.isActive("link");

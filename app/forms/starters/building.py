@@ -13,6 +13,8 @@ from app.forms.types import DocFormType
 Node: TypeAlias = dict[str, Any]
 Rule: TypeAlias = dict[str, Any]
 
+NO_QUESTIONS: Mapping[str, int] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class Starter:
@@ -24,14 +26,23 @@ class Starter:
     document: Mapping[str, Any]
 
 
-def starter(key: str, title: str, form_type: DocFormType, *blocks: Node | Iterable[Node]) -> Starter:
-    """A starter of these blocks below its title. Its fields get identifiers that are the same on every
-    machine.
+def starter(
+    key: str,
+    title: str,
+    form_type: DocFormType,
+    *blocks: Node | Iterable[Node],
+    questions: Mapping[str, int] = NO_QUESTIONS,
+) -> Starter:
+    """A starter of these blocks below its title. Its fields get identifiers that are the same on every machine.
+
+    `questions` numbers, by name, the fields that are standard questions of the library.
     """
     content = [heading(1, title), *_flat(blocks)]
     for node in _fields(content):
         name = node["attrs"]["name"]
         node["attrs"]["fid"] = str(uuid5(NAMESPACE_URL, f"assay/starter/{key}/{name}"))
+        if name in questions:
+            node["attrs"]["questionId"] = questions[name]
     document = normalise({"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": content}})
     return Starter(key=key, title=title, form_type=form_type, document=document)
 

@@ -327,6 +327,27 @@ def _continuity() -> list[Node]:
     )
 
 
+_STANDARD = {
+    "iso27001": 61,
+    "attestations": 62,
+    "policy_reviewed": 63,
+    "risk_register": 64,
+    "staff_training": 65,
+    "sso": 66,
+    "access_reviews": 67,
+    "audit_log": 68,
+    "hosted_in": 69,
+    "encrypted_rest": 70,
+    "encrypted_transit": 71,
+    "subprocessors": 72,
+    "code_review": 73,
+    "backup": 74,
+    "incident_plan": 75,
+    "notice_hours": 76,
+    "cyber_cover": 77,
+}
+"""The fields that are standard questions of the library, by their numbers there."""
+
 INFORMATION_SECURITY = starter(
     "information-security",
     "Information security",
@@ -346,4 +367,5 @@ INFORMATION_SECURITY = starter(
     _data(),
     _operations(),
     _continuity(),
+    questions=_STANDARD,
 )

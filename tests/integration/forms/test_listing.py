@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.accounts.operations import create_organisation
+from app.accounts.operations.organisations import create_organisation
 from app.forms.models import DocForm
 from app.forms.public import fields_of_forms, forms_in_use
 from app.forms.types import DocFormStatus, DocFormType

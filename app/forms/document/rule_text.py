@@ -1,0 +1,64 @@
+"""A scoring rule in words, for the people who set it."""
+
+from collections.abc import Sequence
+
+from app.forms.document.dates import medium_date, parse_date
+from app.forms.document.export_text import option_label
+from app.forms.document.fields import CHOICE_TYPES, Field, FieldType, Operator, ScoringRule, bound_text
+from app.forms.document.numbers import grouped
+from app.kernel.reference import country_name
+
+NO_RULE = "No rule applies"
+
+
+def rule_text(field: Field, rule: ScoringRule | None) -> str:
+    """When a rule counts, as the end of a sentence about the answer: `is “Yes”`, `is from 95 to 98`.
+
+    None, for a field whose rules all failed, reads as such.
+    """
+    if rule is None:
+        return NO_RULE
+    operand = rule.operand
+    several = field.type is FieldType.MULTI_CHOICE
+    match rule.operator:
+        case Operator.ANSWERED:
+            return "is answered"
+        case Operator.UNANSWERED:
+            return "is not answered"
+        case Operator.BETWEEN if isinstance(operand, list) and len(operand) == 2:
+            return _between(field, operand)
+        case Operator.IN if isinstance(operand, list):
+            return f"{'has any of' if several else 'is one of'} {_listed(field, operand)}"
+        case Operator.EQUALS if several:
+            return f"is exactly {_listed(field, operand if isinstance(operand, list) else [operand])}"
+        case _:
+            return f"is {_listed(field, [operand])}"
+
+
+def _between(field: Field, operand: Sequence[object]) -> str:
+    low, high = (None if each is None else _plain(field, each) for each in operand)
+    is_date = field.type is FieldType.DATE
+    if low is None:
+        return f"is {high} or {'earlier' if is_date else 'less'}"
+    if high is None:
+        return f"is {low} or {'later' if is_date else 'more'}"
+    return f"is from {low} to {high}"
+
+
+def _listed(field: Field, operands: Sequence[object]) -> str:
+    return ", ".join(f"“{_plain(field, operand)}”" for operand in operands)
+
+
+def _plain(field: Field, operand: object) -> str:
+    """One operand as an answer of the field is written."""
+    if isinstance(operand, bool):
+        return "Yes" if operand else "No"
+    text = bound_text(operand) or ""
+    if field.type in CHOICE_TYPES:
+        return option_label(field.options, text)
+    if field.type is FieldType.COUNTRY:
+        return country_name(text)
+    if field.type is FieldType.DATE:
+        day = parse_date(text)
+        return medium_date(day) if day else text
+    return grouped(text)

@@ -1,0 +1,43 @@
+"""The PDF of a form in its preview (kind `docForm`), made by the worker."""
+
+import re
+from typing import Any
+
+from app.forms.document.export_text import value_text
+from app.forms.document.rules import visible
+from app.forms.document.walk import walk
+from app.forms.exports.pictures import pictures_of
+from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
+from app.forms.queries.forms import own_form
+from app.forms.queries.previews import fitting, preview_of
+from app.kernel.auth import Actor
+from app.kernel.exports import ExportFile
+
+KIND = "docForm"
+UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
+
+
+def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+    """Print a form of the actor's organisation with what the actor has filled in to try it."""
+    form = own_form(actor=actor, form_id=int(args["form_id"]))
+    preview = preview_of(actor=actor, form=form)
+    values = fitting(form.doc, preview.values) if preview else {}
+    fields = walk(form.doc)
+    shown = visible(fields, values)
+    answers = {
+        placed.field.fid: PrintedAnswer(
+            field=placed.field,
+            value=values.get(placed.key),
+            text=value_text(placed.field, values.get(placed.key)),
+        )
+        for placed in fields
+        if placed.key in shown
+    }
+    content = print_forms(
+        title=form.title,
+        organisation=actor.organisation_name,
+        footer=f"{form.title[:90]} - Revision {form.revision + 1}",
+        forms=[PrintedForm(title=form.title, doc=form.doc, answers=answers, pictures=pictures_of(form.doc))],
+    )
+    name = " ".join(UNSAFE_IN_NAMES.sub(" ", form.title).split())[:80] or "Form"
+    return ExportFile(filename=f"{name}.{format}", content_type="application/pdf", content=content)

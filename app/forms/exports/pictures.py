@@ -1,0 +1,56 @@
+"""Pictures for the PDF, as PNG in base64: those of a form, and drawn signatures."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from app.files.public import contents_of
+from app.forms.policies import pictures_in
+
+SIGNATURE_BOX = (600, 200)
+WIDEST, HIGHEST = 480, 620
+"""Points that a picture may take on a page of A4 within its margins."""
+
+
+def pictures_of(doc: Mapping[str, Any]) -> dict[int, bytes]:
+    """The pictures that a stored document shows, by attachment; the caller has found that it may be read."""
+    return contents_of(pictures_in(doc))
+
+
+def drawn_signature(strokes: Sequence[Sequence[float]]) -> str:
+    """The strokes of a signature, at twice their size."""
+    width, height = SIGNATURE_BOX
+    image = Image.new("L", (width * 2, height * 2), 255)
+    pen = ImageDraw.Draw(image)
+    for stroke in strokes:
+        points = [(stroke[i] * 2, stroke[i + 1] * 2) for i in range(0, len(stroke) - 1, 2)]
+        if len(points) == 1:
+            x, y = points[0]
+            pen.ellipse((x - 3, y - 3, x + 3, y + 3), fill=0)
+        else:
+            pen.line(points, fill=0, width=5, joint="curve")
+    return _png(image)
+
+
+def printable_picture(content: bytes | None) -> tuple[str, int, int] | None:
+    """A picture of a form with the width and height to print it in, in points; None where there is none."""
+    if content is None:
+        return None
+    try:
+        with Image.open(BytesIO(content)) as opened:
+            pixels = opened.convert("RGBA")
+    except (OSError, ValueError, SyntaxError):
+        return None
+    paper = Image.new("RGB", pixels.size, "white")
+    paper.paste(pixels, mask=pixels)
+    scale = min(1, WIDEST / paper.width, HIGHEST / paper.height)
+    return _png(paper), max(1, round(paper.width * scale)), max(1, round(paper.height * scale))
+
+
+def _png(image: Image.Image) -> str:
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()

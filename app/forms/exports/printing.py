@@ -1,0 +1,281 @@
+"""Forms on paper: the document as it stands, and in place of each field that shows its answer.
+
+Made from stored documents and values alone, never from HTML that somebody sent. RFxs and previews are printed alike.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import render_template
+from markupsafe import Markup
+
+from app.files.public import AttachmentInfo
+from app.forms.document.export_text import table_rows
+from app.forms.document.fields import Field, FieldType
+from app.forms.exports.pictures import drawn_signature, printable_picture
+from app.kernel.pdf import font_faces, make_pdf, written
+
+TABLE_ROWS = 50
+"""One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
+PARAGRAPH_LINES = 30
+MARKS = {
+    name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
+    for name, tag in (("bold", "b"), ("italic", "i"), ("underline", "u"), ("strike", "strike"))
+}
+CONTAINERS = {
+    name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
+    for name, tag in (
+        ("bulletList", "ul"),
+        ("orderedList", "ol"),
+        ("listItem", "li"),
+        ("blockquote", "blockquote"),
+    )
+}
+HEADINGS = (Markup("<h1>{}</h1>"), Markup("<h2>{}</h2>"), Markup("<h3>{}</h3>"))
+CELLS = {"tableHeader": Markup("<th{}>{}</th>"), "tableCell": Markup("<td{}>{}</td>")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedAnswer:
+    """A field that shows, with its answer for people; `text` is empty where it is not answered.
+
+    `note` tells who answered and when; `outdated` marks a signature under answers that have changed since.
+    """
+
+    field: Field
+    value: Any = None
+    text: str = ""
+    note: str = ""
+    outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedForm:
+    """A form: its stored document, what shows of its fields by fid, and its pictures by attachment.
+
+    A `blank` one has boxes to write in where answers would be.
+    """
+
+    title: str
+    doc: Mapping[str, Any]
+    answers: Mapping[str, PrintedAnswer]
+    pictures: Mapping[int, bytes] = field(default_factory=dict)
+    blank: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedTable:
+    """A table of texts under a heading, on a page of its own."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def print_forms(
+    *,
+    title: str,
+    organisation: str,
+    footer: str,
+    forms: Sequence[PrintedForm],
+    facts: Sequence[tuple[str, str]] = (),
+    tables: Sequence[PrintedTable] = (),
+    files: Sequence[AttachmentInfo] = (),
+) -> bytes:
+    """The PDF of `forms`, each from a new page on; before them a cover with `facts`, where there are any, and after
+    them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
+    """
+    bodies = [(_title(form), _Writer(form).body()) for form in forms]
+    bodies += [(written(table.title), Markup("").join(_cells(table.columns, table.rows))) for table in tables]
+    texts = [str(body) for _, body in bodies]
+    texts += [title, organisation, *(value for _, value in facts)]
+    texts += [form.title for form in forms] + [info.filename for info in files]
+    return make_pdf(
+        render_template(
+            "forms/printed.html",
+            title=title,
+            heading=written(title),
+            organisation=written(organisation),
+            footer=written(footer),
+            facts=[(name, written(value)) for name, value in facts],
+            documents=[{"title": heading, "body": body} for heading, body in bodies],
+            attachments=[
+                {"name": written(info.filename), "size": info.size, "sha256": written(info.sha256)}
+                for info in files
+            ],
+            faces=font_faces(texts),
+        )
+    )
+
+
+def _title(form: PrintedForm) -> Markup | None:
+    """The form's title, unless its document begins with one of its own."""
+    first: Mapping[str, Any] = next(iter(form.doc["doc"].get("content") or ()), {})
+    own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
+    return None if own else written(form.title)
+
+
+class _Writer:
+    """Writes one form."""
+
+    def __init__(self, form: PrintedForm) -> None:
+        self._form = form
+
+    def body(self) -> Markup:
+        return Markup("").join(self._blocks(self._form.doc["doc"]))
+
+    def _answer_of(self, node: Mapping[str, Any]) -> PrintedAnswer | None:
+        return self._form.answers.get(str((node.get("attrs") or {}).get("fid")))
+
+    def _blocks(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+        for child in node.get("content") or ():
+            yield from self._block(child)
+
+    def _block(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+        kind, attrs = node["type"], node.get("attrs") or {}
+        match kind:
+            case "heading":
+                yield HEADINGS[int(attrs.get("level", 1)) - 1].format(self._inline(node))
+            case "paragraph":
+                yield Markup("<p>{}</p>").format(self._inline(node) or Markup("&nbsp;"))
+                yield from self._below(node)
+            case "dvFieldBlock":
+                if answer := self._answer_of(node):
+                    yield from self._question(answer)
+            case "table":
+                yield from self._table(node)
+            case "horizontalRule":
+                yield Markup("<hr/>")
+            case "image":
+                yield self._picture(attrs)
+            case _:
+                yield CONTAINERS[kind].format(Markup("").join(self._blocks(node)))
+
+    def _inline(self, node: Mapping[str, Any]) -> Markup:
+        pieces = []
+        for child in node.get("content") or ():
+            match child["type"]:
+                case "text":
+                    pieces.append(_marked(written(child["text"]), child))
+                case "hardBreak":
+                    pieces.append(Markup("<br/>"))
+                case _:
+                    pieces.append(self._inline_answer(child))
+        return Markup("").join(pieces)
+
+    def _inline_answer(self, node: Mapping[str, Any]) -> Markup:
+        answer = self._answer_of(node)
+        if answer is None:
+            return Markup("")
+        if not answer.text:
+            return Markup('<span class="none">________</span>')
+        return Markup('<span class="inline">{}</span>').format(written(answer.text))
+
+    def _below(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+        """What an answer within a line of text needs below it: a drawn signature, rows, who answered."""
+        for child in node.get("content") or ():
+            answer = self._answer_of(child) if child["type"] == "dvField" else None
+            if answer is None or not answer.text:
+                continue
+            if answer.field.type in {FieldType.FORMSIGNATURE, FieldType.TABLE}:
+                yield from _answer(answer)
+            yield from _note(answer)
+
+    def _question(self, answer: PrintedAnswer) -> Iterator[Markup]:
+        asked = answer.field
+        star = Markup(" *") if asked.required else Markup("")
+        yield Markup('<p class="question">{}{}</p>').format(written(asked.label or asked.name), star)
+        if answer.text:
+            yield from _answer(answer)
+            yield from _note(answer)
+        elif self._form.blank:
+            if asked.hint:
+                yield Markup('<p class="who">{}</p>').format(written(asked.hint))
+            yield Markup('<table class="cells"><tr><td>&nbsp;</td></tr></table>')
+        else:
+            yield Markup('<p class="none">No answer</p>')
+
+    def _picture(self, attrs: Mapping[str, Any]) -> Markup:
+        picture = printable_picture(self._form.pictures.get(int(attrs["attachmentId"])))
+        if picture is None:
+            return Markup('<p class="none">[{}]</p>').format(written(attrs.get("alt") or "Picture"))
+        return Markup('<p><img src="data:image/png;base64,{}" width="{}" height="{}"/></p>').format(*picture)
+
+    def _table(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+        rows = list(node.get("content") or ())
+        for start in range(0, len(rows), TABLE_ROWS):
+            part = Markup("").join(self._row(row) for row in rows[start : start + TABLE_ROWS])
+            yield Markup('<table class="cells">{}</table>').format(part)
+
+    def _row(self, row: Mapping[str, Any]) -> Markup:
+        cells = []
+        for cell in row.get("content") or ():
+            attrs = cell.get("attrs") or {}
+            spans = Markup("").join(
+                Markup(' {}="{}"').format(name, int(attrs[name]))
+                for name in ("colspan", "rowspan")
+                if attrs.get(name)
+            )
+            cells.append(CELLS[cell["type"]].format(spans, Markup("").join(self._blocks(cell))))
+        return Markup("<tr>{}</tr>").format(Markup("").join(cells))
+
+
+def _answer(answer: PrintedAnswer) -> Iterator[Markup]:
+    match answer.field.type:
+        case FieldType.TABLE:
+            columns = [column.label or column.name for column in answer.field.columns]
+            yield from _cells(columns, table_rows(answer.field, answer.value))
+        case FieldType.FORMSIGNATURE:
+            yield from _signature(answer)
+        case _:
+            yield from _paragraphs(answer.text)
+
+
+def _signature(answer: PrintedAnswer) -> Iterator[Markup]:
+    value: Mapping[str, Any] = answer.value
+    if strokes := value.get("strokes"):
+        yield Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>').format(
+            drawn_signature(strokes)
+        )
+    yield Markup('<p class="answer">{}</p>').format(written(answer.text))
+    if value.get("answersHash"):
+        yield Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(
+            written(str(value.get("userName") or value["name"])), written(str(value["answersHash"]))
+        )
+    if answer.outdated:
+        yield Markup('<p class="warning">Answers have been changed since this was signed.</p>')
+
+
+def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
+    for mark in node.get("marks") or ():
+        if style := MARKS.get(mark["type"]):
+            text = style.format(text)
+        elif mark["type"] == "link":
+            text = Markup("{} ({})").format(text, written(mark["attrs"]["href"]))
+    return text
+
+
+def _paragraphs(text: str) -> Iterator[Markup]:
+    """An answer of any length; one paragraph of thousands of lines would cost the renderer their square."""
+    lines = text.split("\n")
+    for start in range(0, len(lines), PARAGRAPH_LINES):
+        part = "\n".join(lines[start : start + PARAGRAPH_LINES])
+        yield Markup('<p class="answer">{}</p>').format(written(part))
+
+
+def _note(answer: PrintedAnswer) -> Iterator[Markup]:
+    if answer.note:
+        yield Markup('<p class="who">{}</p>').format(written(answer.note))
+
+
+def _cells(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
+    head = Markup("").join(Markup("<th>{}</th>").format(written(column)) for column in columns)
+    for start in range(0, len(rows), TABLE_ROWS):
+        part = Markup("").join(
+            Markup("<tr>{}</tr>").format(
+                Markup("").join(Markup("<td>{}</td>").format(written(cell)) for cell in row)
+            )
+            for row in rows[start : start + TABLE_ROWS]
+        )
+        yield Markup('<table class="cells"><tr>{}</tr>{}</table>').format(head, part)

@@ -1,0 +1,83 @@
+"""A small picture of a form's first page, as it would be printed to be filled in by hand."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from app.files.public import AttachmentKind, store_bytes
+from app.forms.document.walk import walk
+from app.forms.exports.pictures import pictures_of
+from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
+from app.forms.models import DocForm
+from app.forms.operations.attachments import keep_thumbnail
+from app.forms.queries.forms import form_to_draw
+
+WIDTH = 360
+"""Pixels; the height follows A4."""
+MOST_BLOCKS = 40
+MOST_CHARACTERS = 6_000
+"""More than one page holds: a form of any length costs no more than its beginning."""
+
+
+def draw_thumbnail(*, form_id: int, version: int) -> None:
+    """Draw a form as it was at `version`, and keep the picture with it; nothing where it has been saved since."""
+    form = form_to_draw(form_id=form_id, version=version)
+    author = form.updated_by_user_id if form else None
+    if form is None or author is None:
+        return
+    picture = _drawn(form)
+    if form_to_draw(form_id=form_id, version=version, lock=True) is None:
+        return
+    attachment = store_bytes(
+        organisation_id=form.organisation_id,
+        user_id=author,
+        filename="thumbnail.png",
+        content=picture,
+        kind=AttachmentKind.FORMTHUMBNAIL,
+    )
+    keep_thumbnail(form=form, attachment_id=attachment.id)
+
+
+def _drawn(form: DocForm) -> bytes:
+    beginning = _beginning(form.doc)
+    plain = json.dumps([form.title, beginning], sort_keys=True)
+    digest = hashlib.sha256(plain.encode()).hexdigest()
+    return _picture(digest, plain)
+
+
+@lru_cache(maxsize=32)
+def _picture(_digest: str, plain: str) -> bytes:
+    """The picture of a beginning; every new organisation has the same starters, which are drawn once."""
+    title, doc = json.loads(plain)
+    answers = {placed.field.fid: PrintedAnswer(field=placed.field) for placed in walk(doc)}
+    form = PrintedForm(title=title, doc=doc, answers=answers, pictures=pictures_of(doc), blank=True)
+    return _first_page(print_forms(title=title, organisation="", footer="", forms=[form]))
+
+
+def _first_page(pdf: bytes) -> bytes:
+    # The library takes 10 MB, and is loaded only here, in the worker.
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        page = document[0]
+        image = page.render(scale=WIDTH / page.get_width()).to_pil()
+    finally:
+        document.close()
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _beginning(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with as many of its blocks as the first page can need."""
+    kept, characters = [], 0
+    for block in (payload["doc"].get("content") or ())[:MOST_BLOCKS]:
+        kept.append(block)
+        characters += len(json.dumps(block))
+        if characters > MOST_CHARACTERS:
+            break
+    return {**payload, "doc": {"type": "doc", "content": kept}}

@@ -1,0 +1,65 @@
+"""The pictures of a form, attached to the revision that shows them so that all its readers may see them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from app.extensions import db
+from app.files.public import attach, attach_made, detach_others
+from app.forms.models import DocForm
+from app.forms.policies import pictures_in
+from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError
+from app.kernel.jobs import enqueue
+
+MAX_PICTURES = 200
+TOO_MANY = f"A form may show at most {MAX_PICTURES} pictures."
+GONE = "One of the pictures is no longer there. Please add it again."
+DRAWN_AFTER = timedelta(seconds=10)
+"""Somebody who types saves every second: the picture is drawn when the form has come to rest."""
+NO_PICTURE = "'{name}' is no picture that a form can show."
+
+
+def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> None:
+    """Attach the pictures of the stored document `doc` to the revision `form_id`.
+
+    They are the actor's own or such as a form of the actor's organisation shows already; else InvalidError.
+    """
+    wanted = pictures_in(doc)
+    if not wanted:
+        return
+    if len(wanted) > MAX_PICTURES:
+        raise InvalidError(fields={"doc": [TOO_MANY]})
+    try:
+        infos = attach(
+            actor=actor,
+            attachment_ids=wanted,
+            subject_type=DOC_FORM_FILE,
+            subject_id=form_id,
+            limit=MAX_PICTURES,
+            reuse=True,
+        )
+    except InvalidError as error:
+        raise InvalidError(fields={"doc": [GONE]}) from error
+    for info in infos.values():
+        if not info.content_type.startswith("image/"):
+            raise InvalidError(fields={"doc": [NO_PICTURE.format(name=info.filename)]})
+
+
+def ask_for_thumbnail(form: DocForm) -> None:
+    """Have the worker draw the form as it is now, when it is at rest.
+
+    What is due later wakes nobody: the sweeper draws, and the mails and downloads that somebody waits for come first.
+    """
+    enqueue(DRAW_THUMBNAIL, run_at=now() + DRAWN_AFTER, form_id=form.id, version=form.version)
+
+
+def keep_thumbnail(*, form: DocForm, attachment_id: int) -> None:
+    """Make a picture that was drawn the thumbnail of `form`, in place of the one before and of what it shows no more."""
+    keep = [*pictures_in(form.doc), attachment_id]
+    detach_others(subject_type=DOC_FORM_FILE, subject_id=form.id, keep=keep)
+    attach_made(attachment_id=attachment_id, subject_type=DOC_FORM_FILE, subject_id=form.id)
+    form.thumbnail_id = attachment_id
+    db.session.flush()

@@ -1,0 +1,85 @@
+"""Making, changing and removing bundles."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+
+from app.extensions import db
+from app.forms.models import DocFormBundle, DocFormBundleItem
+from app.forms.queries.bundles import own_bundle, series_of_forms
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError
+
+NAME_TAKEN = "There is a bundle with this name already."
+UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."
+TWICE = "A form can be in a bundle only once."
+
+
+def add_bundle(
+    *, actor: Actor, name: str, description: str = "", doc_form_ids: Sequence[int] = ()
+) -> DocFormBundle:
+    """Make a bundle of these forms (any revision of each names it), in this order.
+
+    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a name that is taken and for forms that the actor's
+    organisation does not have.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    bundle = DocFormBundle(
+        organisation_id=actor.organisation_id,
+        name=name,
+        description=description,
+        created_by_user_id=actor.user_id,
+    )
+    _write(bundle)
+    _set_forms(actor, bundle, doc_form_ids)
+    return bundle
+
+
+def change_bundle(
+    *, actor: Actor, bundle_id: int, name: str, description: str, doc_form_ids: Sequence[int]
+) -> DocFormBundle:
+    """Replace name, description and forms of a bundle. What was sent with it keeps the name that it had then.
+
+    Raises as `add_bundle`, and NotFoundError.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
+    bundle.name, bundle.description, bundle.updated = name, description, now()
+    _write(bundle)
+    _set_forms(actor, bundle, doc_form_ids)
+    return bundle
+
+
+def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
+    """Remove a bundle; its forms stay. Raises NotFoundError, and ForbiddenError without MANAGE_FORMS."""
+    actor.demand(Permission.MANAGE_FORMS)
+    bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
+    db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
+    db.session.delete(bundle)
+    db.session.flush()
+
+
+def _write(bundle: DocFormBundle) -> None:
+    try:
+        with db.session.begin_nested():
+            db.session.add(bundle)
+            db.session.flush()
+    except IntegrityError as error:
+        raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
+
+
+def _set_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int]) -> None:
+    series = series_of_forms(actor=actor, ids=doc_form_ids)
+    if len(series) != len(set(doc_form_ids)):
+        raise InvalidError(fields={"docFormIds": [UNKNOWN_FORM]})
+    ordered = [series[form_id] for form_id in doc_form_ids]
+    if len(set(ordered)) != len(ordered):
+        raise InvalidError(fields={"docFormIds": [TWICE]})
+    db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
+    db.session.add_all(
+        DocFormBundleItem(bundle_id=bundle.id, series_id=series_id, position=position)
+        for position, series_id in enumerate(ordered)
+    )
+    db.session.flush()

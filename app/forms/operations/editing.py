@@ -1,0 +1,171 @@
+"""Saving, publishing and archiving forms.
+
+One change of a form at a time: its series is locked, and who saves names the version that the work began with, so
+that nobody's work is ever overwritten.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.public import User
+from app.events.public import record
+from app.extensions import db
+from app.forms.document.faults import Fault, Severity
+from app.forms.document.html import to_html
+from app.forms.document.normalise import normalise
+from app.forms.document.schema import find_faults
+from app.forms.document.walk import walk
+from app.forms.models import DocForm
+from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
+from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
+from app.forms.policies import EMPTY_FAULT, is_empty, renamed_faults
+from app.forms.queries.forms import frozen_names, latest_of, locked_form
+from app.forms.queries.questions import visible_question_ids
+from app.forms.types import DocFormStatus
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, InvalidError
+
+STALE = "{who} has saved this form since you opened it. Nothing was overwritten: load it again and repeat your change."
+REPLACED = "{who} has begun a newer revision of this form. Nothing was overwritten: go on with that one."
+ARCHIVED = "This form is archived. Restore it first."
+PUBLISHED_ALREADY = "This revision is published already."
+FOREIGN_QUESTION = "Field '{name}' comes from a question that is not in your library."
+
+
+def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any) -> DocForm:
+    """Save the document and title of a form; what is not changed by it is not written.
+
+    A draft is saved in place, its version counts on. Of a published form the next revision is begun, a DRAFT, which
+    is answered; the published one stays in use. A draft may be unfinished, but not forged. The same save again, whose
+    answer was lost on the way, is answered as the first time.
+
+    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, ConflictError (codes `stale`, `archived`) and
+    InvalidError, whose `faults` name the field that each is about.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    form = locked_form(actor=actor, form_id=form_id)
+    faults = [fault for fault in find_faults(doc) if fault.severity is Severity.REFUSED]
+    stored = {} if faults else normalise(doc)
+    latest = form if form.is_latest else latest_of(form.series_id)
+    if latest.updated_by_user_id == actor.user_id and (latest.title, latest.doc) == (title, stored):
+        return latest
+    _demand_current(form, latest, version)
+    _refuse(faults)
+    _refuse(renamed_faults(stored, frozen_names(form.series_id)))
+    if stored == form.doc and title == form.title:
+        return form
+    _refuse(_foreign_questions(actor, stored))
+    saved = _next_draft(form) if form.status == DocFormStatus.PUBLISHED else form
+    if saved is form:
+        form.version += 1
+    saved.title, saved.doc, saved.html = title, stored, to_html(stored)
+    saved.updated, saved.updated_by_user_id = now(), actor.user_id
+    if saved is form:
+        db.session.flush()
+    else:
+        saved.created_by_user_id = actor.user_id
+        insert_revision(saved)
+    attach_pictures(actor=actor, form_id=saved.id, doc=stored)
+    ask_for_thumbnail(saved)
+    return saved
+
+
+def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> DocForm:
+    """Publish a draft: from now on it is what is sent, in place of the revision before, and never changes.
+
+    With a `version` only that one is published. Raises as `save_form`; InvalidError while anything is unfinished.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    form = locked_form(actor=actor, form_id=form_id)
+    if form.status == DocFormStatus.PUBLISHED:
+        raise ConflictError(PUBLISHED_ALREADY, code="published")
+    _demand_current(form, form, form.version if version is None else version)
+    _refuse([EMPTY_FAULT] if is_empty(form.doc) else find_faults(form.doc))
+    db.session.execute(
+        update(DocForm).where(DocForm.series_id == form.series_id, DocForm.is_in_use).values(is_in_use=False)
+    )
+    form.status, form.is_in_use = DocFormStatus.PUBLISHED, True
+    form.updated, form.updated_by_user_id = now(), actor.user_id
+    record("form.published", actor=actor, formId=form.id, formTitle=form.title)
+    db.session.flush()
+    return form
+
+
+def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
+    """Archive a form with all its revisions, or take it back. What was sent stays; nothing is erased.
+
+    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, and ConflictError where it would be the second form
+    of the custom fields.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    form = locked_form(actor=actor, form_id=form_id)
+    try:
+        with db.session.begin_nested():
+            db.session.execute(
+                update(DocForm).where(DocForm.series_id == form.series_id).values(is_archived=archived)
+            )
+    except IntegrityError as error:
+        raise ConflictError(ONE_CUSTOM_FIELDS) from error
+    db.session.refresh(form)
+    return form
+
+
+def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
+    """Raise ConflictError unless `form` is what can be changed and `version` is how it is now."""
+    if form.is_archived:
+        raise ConflictError(ARCHIVED, code="archived")
+    if latest is form and version == form.version:
+        return
+    saver = db.session.get(User, latest.updated_by_user_id) if latest.updated_by_user_id else None
+    who = saver.name if saver else "Somebody"
+    raise ConflictError(
+        (STALE if latest is form else REPLACED).format(who=who),
+        code="stale",
+        data={
+            "docFormId": latest.id,
+            "version": latest.version,
+            "savedBy": {"id": saver.id, "name": saver.name} if saver else None,
+            "updated": latest.updated.isoformat(),
+        },
+    )
+
+
+def _next_draft(form: DocForm) -> DocForm:
+    """The revision that follows a published one, not yet written."""
+    form.is_latest = False
+    db.session.flush()
+    return DocForm(
+        organisation_id=form.organisation_id,
+        series_id=form.series_id,
+        revision=form.revision + 1,
+        type=form.type,
+        thumbnail_id=form.thumbnail_id,
+    )
+
+
+def _foreign_questions(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
+    placed = [each.field for each in walk(doc) if each.field.question_id is not None]
+    known = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in placed])
+    return [
+        Fault(FOREIGN_QUESTION.format(name=field.name), fid=field.fid)
+        for field in placed
+        if field.question_id not in known
+    ]
+
+
+def _refuse(faults: Sequence[Fault]) -> None:
+    """Raise InvalidError with the sentences of `faults`, and with each fault as data, where there are any."""
+    if faults:
+        raise InvalidError(
+            fields={"doc": [fault.sentence for fault in faults]},
+            data={"faults": [fault_body(fault) for fault in faults]},
+        )
+
+
+def fault_body(fault: Fault) -> dict[str, Any]:
+    """A fault as JSON: the editor shows it at the field `fid`, if it is about one."""
+    return {"fid": fault.fid, "sentence": fault.sentence, "severity": str(fault.severity)}

@@ -1,0 +1,98 @@
+"""Keeping the values that a user tries a form with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+
+from app.extensions import db
+from app.files.public import attach
+from app.forms.document.answers import canonical
+from app.forms.document.fields import Field, FieldType
+from app.forms.document.shapes import shape_error
+from app.forms.document.walk import walk
+from app.forms.models import PreviewValues
+from app.forms.queries.forms import own_form
+from app.forms.types import PREVIEW_FILE
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import InvalidError
+
+UNKNOWN = "The form has no field '{name}'."
+FILES_GONE = "One of the files is no longer there. Please upload it again."
+TOO_MUCH = "These values are too large to keep."
+MAX_RESERVED = 2_000
+
+
+def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, Any]) -> PreviewValues:
+    """Replace what `actor` has filled in to try a form; no values reset it.
+
+    They are kept as answers are (trimmed, dates in ISO form), one set for each user and form, whatever its revision.
+    Raises NotFoundError for forms of others, and InvalidError with a sentence at each value that no answer could be.
+    """
+    form = own_form(actor=actor, form_id=form_id)
+    fields = {placed.key: placed.field for placed in walk(form.doc)}
+    faults = {
+        f"values.{name}": [fault] for name, value in values.items() if (fault := _fault(fields, name, value))
+    }
+    if faults:
+        raise InvalidError(fields=faults)
+    kept = {
+        name: canonical(fields[name], value) if name in fields else value for name, value in values.items()
+    }
+    row = _row(actor.user_id, form.series_id)
+    row.values = _with_files(actor, row.id, fields, {name: v for name, v in kept.items() if v is not None})
+    row.updated = now()
+    db.session.flush()
+    return row
+
+
+def _fault(fields: Mapping[str, Field], name: str, value: object) -> str | None:
+    if name.startswith("__"):
+        return (
+            TOO_MUCH
+            if not isinstance(value, str | int | float | bool | None) or len(str(value)) > MAX_RESERVED
+            else None
+        )
+    if name not in fields:
+        return UNKNOWN.format(name=name[:64])
+    return shape_error(fields[name], value)
+
+
+def _row(user_id: int, series_id: str) -> PreviewValues:
+    """The row of this user and form, made where there is none, and held: two pages may save at once."""
+    stmt = insert(PreviewValues).values(user_id=user_id, series_id=series_id, values={}, updated=now())
+    touched = stmt.on_conflict_do_update(
+        index_elements=["user_id", "series_id"], set_={"updated": stmt.excluded.updated}
+    ).returning(PreviewValues.id)
+    return db.session.get_one(PreviewValues, db.session.execute(touched).scalar_one(), populate_existing=True)
+
+
+def _with_files(
+    actor: Actor, preview_id: int, fields: Mapping[str, Field], values: dict[str, Any]
+) -> dict[str, Any]:
+    """The values with their files attached and named as they were uploaded."""
+    answers = {
+        name: value
+        for name, value in values.items()
+        if name in fields and fields[name].type is FieldType.FILE
+    }
+    ids = [int(file["attachmentId"]) for files in answers.values() for file in files]
+    try:
+        infos = attach(
+            actor=actor, attachment_ids=ids, subject_type=PREVIEW_FILE, subject_id=preview_id,
+            limit=len(ids), reuse=True,
+        )  # fmt: skip
+    except InvalidError as error:
+        raise InvalidError(fields={f"values.{name}": [FILES_GONE] for name in answers}) from error
+    for name, files in answers.items():
+        values[name] = [
+            {
+                "attachmentId": info.id,
+                "filename": info.filename,
+                "size": info.size,
+                "contentType": info.content_type,
+            }
+            for info in (infos[int(file["attachmentId"])] for file in files)
+        ]
+    return values

@@ -1,0 +1,120 @@
+"""Keeping the question library: a question is a field's definition under the same rules as in a form."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from app.extensions import db
+from app.forms.document.field_checks import name_fault
+from app.forms.document.normalise import normalise
+from app.forms.document.schema import SCHEMA_VERSION, find_faults
+from app.forms.document.text import collapsed
+from app.forms.models import RfxQuestion
+from app.forms.queries.questions import visible_question
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.sanitise import plain_text
+
+NAME_TAKEN = "There is a question with this name already."
+NO_QUESTION = "Write the question."
+STANDARD = "Standard questions can be changed by administrators of the platform only."
+ARCHIVED = "This question is archived."
+
+_OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
+
+
+def add_question(
+    *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Mapping[str, Any]
+) -> RfxQuestion:
+    """Add a question to the library of the actor's organisation or, with `is_global`, to everyone's.
+
+    `html` is the question as it is asked, sanitised; `attrs` hold all else by the names that a form's document has
+    for it. Raises ForbiddenError without MANAGE_FORMS, and without the platform's authority for a standard question;
+    InvalidError with sentences for whatever a form's field could not be either.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    if is_global and not actor.is_admin:
+        raise ForbiddenError(STANDARD)
+    question = RfxQuestion(
+        organisation_id=None if is_global else actor.organisation_id, created_by_user_id=actor.user_id
+    )
+    _fill(question, name, section, html, attrs)
+    _write(question)
+    return question
+
+
+def change_question(
+    *, actor: Actor, question_id: int, name: str, section: str, html: str, attrs: Mapping[str, Any]
+) -> RfxQuestion:
+    """Replace a question. Forms that it was copied to stay as they are. Raises as `add_question`, and NotFoundError."""
+    question = _changeable(actor, question_id)
+    if question.is_archived:
+        raise ConflictError(ARCHIVED)
+    _fill(question, name, section, html, attrs)
+    question.updated = now()
+    _write(question)
+    return question
+
+
+def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> RfxQuestion:
+    """Take a question out of the library, or back into it; nothing is erased, since forms name it.
+
+    Raises NotFoundError, ForbiddenError, and InvalidError where another question has taken its name.
+    """
+    question = _changeable(actor, question_id)
+    question.is_archived, question.updated = archived, now()
+    _write(question)
+    return question
+
+
+def field_attributes(question: RfxQuestion) -> dict[str, Any]:
+    """The attributes of a field that is made from the question, all but its `fid`."""
+    return {
+        "name": question.name,
+        "type": question.type,
+        "label": question.label,
+        **question.attrs,
+        **({"topic": question.section} if question.section else {}),
+        "questionId": question.id,
+    }
+
+
+def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
+    actor.demand(Permission.MANAGE_FORMS)
+    question = visible_question(actor=actor, question_id=question_id, lock=True)
+    if question.organisation_id is None and not actor.is_admin:
+        raise ForbiddenError(STANDARD)
+    return question
+
+
+def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Mapping[str, Any]) -> None:
+    label = collapsed(plain_text(html))
+    if not label:
+        raise InvalidError(fields={"html": [NO_QUESTION]})
+    if fault := name_fault(name):
+        raise InvalidError(fields={"name": [fault]})
+    stored = checked_attributes({**attrs, "name": name, "label": label, "topic": section})
+    question.name, question.section, question.html, question.label = name, section, html, label
+    question.type = stored["type"]
+    question.attrs = {key: value for key, value in stored.items() if key not in _OWN_COLUMNS}
+
+
+def checked_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
+    """A field's attributes in their stored form; InvalidError with a sentence for each of its faults."""
+    node = {"type": "dvFieldBlock", "attrs": {**attrs, "fid": "question"}}
+    payload = {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [node]}}
+    if faults := find_faults(payload):
+        raise InvalidError(fields={"question": [fault.sentence for fault in faults]})
+    stored: dict[str, Any] = normalise(payload)["doc"]["content"][0]["attrs"]
+    return stored
+
+
+def _write(question: RfxQuestion) -> None:
+    try:
+        with db.session.begin_nested():
+            db.session.add(question)
+            db.session.flush()
+    except IntegrityError as error:
+        raise InvalidError(fields={"name": [NAME_TAKEN]}) from error

@@ -1,0 +1,59 @@
+"""The pages of forms and of the question library (specification section 2, Forms and RFX Questions)."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from app.forms import public
+from app.forms.api import PAGE_SIZE
+from app.forms.queries.forms import list_forms
+from app.forms.queries.questions import list_questions, sections
+from app.forms.schemas import forms as schemas
+from app.forms.schemas import library
+from app.forms.starters.catalogue import STARTERS
+from app.kernel.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.lists import address_query, first_page
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
+
+blueprint = Blueprint("forms_pages", __name__)
+
+
+def add_menus(kit: PageKit) -> None:
+    kit.settings_menu.append(MenuEntry("Forms...", "forms", 30, href="/forms"))
+    kit.settings_menu.append(MenuEntry("RFX Questions...", "questions", 40, href="/question"))
+
+
+@blueprint.get("/forms")
+@page_requires(SIGNED_IN)
+def forms() -> ResponseReturnValue:
+    query = address_query(schemas.DocFormQuerySchema(), i="bundles")
+    page = list_forms(
+        actor=current_actor(), which=public.form_filter(query), query=ListQuery(page_size=PAGE_SIZE)
+    )
+    rows = schemas.DocFormRowSchema(many=True).dump(public.form_rows(page.rows))
+    starters = [{"key": each.key, "title": each.title, "type": each.form_type} for each in STARTERS]
+    return render_page("Forms", "forms/list", {"list": first_page(page, rows), "starters": starters})
+
+
+@blueprint.get("/question")
+@page_requires(SIGNED_IN)
+def questions() -> ResponseReturnValue:
+    actor = current_actor()
+    query = address_query(library.QuestionQuerySchema())
+    page = list_questions(
+        actor=actor, which=public.question_filter(query), query=ListQuery(page_size=PAGE_SIZE)
+    )
+    rows = library.QuestionRowSchema(many=True).dump(
+        [library.question_row(row[0], actor=actor) for row in page.rows]
+    )
+    return render_page(
+        "RFX Questions", "forms/questions", {"list": first_page(page, rows), "topics": sections(actor=actor)}
+    )
+
+
+@blueprint.get("/forms/<int:form_id>")
+@page_requires(SIGNED_IN)
+def form_editor(form_id: int) -> ResponseReturnValue:
+    """One form: written in Edit by those who manage forms, tried in Preview by everyone who may read it."""
+    body = schemas.DocFormSchema().dump(public.form_body(actor=current_actor(), form_id=form_id))
+    return render_page(body["title"], "forms/editor", {"form": body})

@@ -1,0 +1,120 @@
+"""Reading bundles: their forms, and what of them is sent."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, and_, exists, func, select
+
+from app.extensions import db
+from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleForms:
+    """A bundle by name with the revisions that are sent, in its order; complete where none of its forms is missing."""
+
+    name: str
+    forms: Sequence[DocForm]
+    is_complete: bool
+
+
+def list_bundles(
+    *, actor: Actor, search: str = "", types: Collection[str] = (), sendable: bool = False, query: ListQuery
+) -> Page[Row[Any]]:
+    """Bundles of the actor's organisation, by name.
+
+    With `types` only those all of whose forms are of these types; with `sendable` only those with at least one
+    form, all of whose forms are published and not archived.
+    """
+    stmt = select(
+        DocFormBundle.id, DocFormBundle.name, DocFormBundle.description, DocFormBundle.created,
+        DocFormBundle.updated,
+    ).where(DocFormBundle.organisation_id == actor.organisation_id)  # fmt: skip
+    if search:
+        stmt = stmt.where(
+            DocFormBundle.name.icontains(search, autoescape=True)
+            | DocFormBundle.description.icontains(search, autoescape=True)
+        )
+    items = (
+        select(DocFormBundleItem.series_id)
+        .join(DocForm, DocForm.series_id == DocFormBundleItem.series_id)
+        .where(DocFormBundleItem.bundle_id == DocFormBundle.id, DocForm.is_latest)
+        .correlate(DocFormBundle)
+    )
+    if types:
+        stmt = stmt.where(~exists(items.where(DocForm.type.not_in(types))))
+    if sendable:
+        in_use = select(DocForm.id).where(
+            DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived
+        )
+        stmt = stmt.where(exists(items), ~exists(items.where(~exists(in_use.correlate(DocFormBundleItem)))))
+    return fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
+
+
+def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBundle:
+    """A bundle of the actor's organisation; else NotFoundError."""
+    stmt = select(DocFormBundle).where(
+        DocFormBundle.id == bundle_id, DocFormBundle.organisation_id == actor.organisation_id
+    )
+    found: DocFormBundle | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
+    """The forms of each bundle in its order, by their newest revision; `in_use_id` is the revision that is sent."""
+    found: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
+    if not found:
+        return found
+    in_use = (
+        select(DocForm.id)
+        .where(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use)
+        .correlate(DocFormBundleItem)
+        .scalar_subquery()
+    )
+    rows = db.session.execute(
+        select(
+            DocFormBundleItem.bundle_id, DocForm.id, DocForm.title, DocForm.type, DocForm.status,
+            DocForm.revision, DocForm.is_archived, in_use.label("in_use_id"),
+        )
+        .join(DocForm, DocForm.series_id == DocFormBundleItem.series_id)
+        .where(DocFormBundleItem.bundle_id.in_(found), DocForm.is_latest)
+        .order_by(DocFormBundleItem.bundle_id, DocFormBundleItem.position)
+    )  # fmt: skip
+    for row in rows:
+        found[row.bundle_id].append(row)
+    return found
+
+
+def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
+    """The series of those of these forms that the actor's organisation has, by form id."""
+    rows = db.session.execute(
+        select(DocForm.id, DocForm.series_id).where(
+            DocForm.id.in_(ids), DocForm.organisation_id == actor.organisation_id
+        )
+    )
+    return {row.id: row.series_id for row in rows}
+
+
+def bundle_forms(*, actor: Actor, bundle_id: int) -> BundleForms:
+    """What is sent of a bundle: of each form the revision in use; archived and unpublished forms are left out.
+
+    NotFoundError for bundles that the actor's organisation does not have.
+    """
+    bundle = own_bundle(actor=actor, bundle_id=bundle_id)
+    sent = and_(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived)
+    rows = db.session.execute(
+        select(DocForm)
+        .select_from(DocFormBundleItem)
+        .outerjoin(DocForm, sent)
+        .where(DocFormBundleItem.bundle_id == bundle.id)
+        .order_by(DocFormBundleItem.position)
+    )
+    forms: list[DocForm | None] = list(rows.scalars())
+    ready = [form for form in forms if form is not None]
+    return BundleForms(name=bundle.name, forms=ready, is_complete=len(ready) == len(forms))

@@ -1,0 +1,184 @@
+"""Reading forms: the list of an organisation, one form with its revisions, the revisions that are sent."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Row, and_, or_, select
+
+from app.accounts.public import User
+from app.extensions import db
+from app.forms.document.walk import PlacedField, walk, walk_forms
+from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
+from app.forms.types import DocFormStatus, DocFormType
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormFilter:
+    """What a list of forms is narrowed to; `in_use` (the revisions that are sent) wins over `is_latest`."""
+
+    search: str = ""
+    title: str = ""
+    types: Collection[str] | None = None
+    status: str | None = None
+    is_latest: bool = True
+    in_use: bool = False
+    archived: bool = False
+
+
+def list_forms(
+    *, actor: Actor, which: FormFilter, query: ListQuery, with_html: bool = False
+) -> Page[Row[Any]]:
+    """Forms of the actor's organisation, by title."""
+    stmt = select(
+        DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
+        DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
+        DocForm.updated, DocForm.thumbnail_id,
+    ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == which.archived)  # fmt: skip
+    if with_html:
+        stmt = stmt.add_columns(DocForm.html)
+    if which.in_use:
+        stmt = stmt.where(DocForm.is_in_use)
+    elif which.is_latest:
+        stmt = stmt.where(DocForm.is_latest)
+    if which.types is not None:
+        stmt = stmt.where(DocForm.type.in_(which.types))
+    if which.status is not None:
+        stmt = stmt.where(DocForm.status == which.status)
+    if which.title:
+        stmt = stmt.where(DocForm.title.icontains(which.title, autoescape=True))
+    if which.search:
+        found = (DocForm.title, DocForm.html)
+        stmt = stmt.where(or_(*(column.icontains(which.search, autoescape=True) for column in found)))
+    return fetch_page(stmt, sort=[Sort(DocForm.title), Sort(DocForm.id)], query=query)
+
+
+def own_form(*, actor: Actor, form_id: int) -> DocForm:
+    """A revision of a form of the actor's organisation, as it is now; else NotFoundError."""
+    found: DocForm | None = db.session.execute(
+        select(DocForm)
+        .where(DocForm.id == form_id, DocForm.organisation_id == actor.organisation_id)
+        .execution_options(populate_existing=True)
+    ).scalar()
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def locked_form(*, actor: Actor, form_id: int) -> DocForm:
+    """As `own_form`, its series held until the end of the unit of work: one change of a form at a time."""
+    series_id = own_form(actor=actor, form_id=form_id).series_id
+    lock = select(DocForm.id).where(DocForm.series_id == series_id).order_by(DocForm.id).limit(1)
+    db.session.execute(lock.with_for_update())
+    return own_form(actor=actor, form_id=form_id)
+
+
+def form_to_draw(*, form_id: int, version: int, lock: bool = False) -> DocForm | None:
+    """The revision as it was at `version`, for the worker; None where it has been saved since or is gone."""
+    stmt = select(DocForm).where(DocForm.id == form_id, DocForm.version == version)
+    found: DocForm | None = db.session.execute(
+        (stmt.with_for_update() if lock else stmt).execution_options(populate_existing=True)
+    ).scalar()
+    return found
+
+
+def latest_of(series_id: str) -> DocForm:
+    """The newest revision of a form, draft or published."""
+    found: DocForm = db.session.execute(
+        select(DocForm)
+        .where(DocForm.series_id == series_id, DocForm.is_latest)
+        .execution_options(populate_existing=True)
+    ).scalar_one()
+    return found
+
+
+def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
+    """All revisions of a form with who saved each last, newest first."""
+    return db.session.execute(
+        select(
+            DocForm.id, DocForm.revision, DocForm.version, DocForm.status, DocForm.is_latest, DocForm.is_in_use,
+            DocForm.created, DocForm.updated, User.id.label("saved_by_id"), User.name.label("saved_by_name"),
+        )
+        .outerjoin(User, User.id == DocForm.updated_by_user_id)
+        .where(DocForm.series_id == series_id)
+        .order_by(DocForm.revision.desc())
+    ).all()  # fmt: skip
+
+
+def frozen_names(series_id: str) -> dict[str, str]:
+    """The names of the fields of the revision in use, by fid; none where the form was never published."""
+    doc = db.session.execute(
+        select(DocForm.doc).where(DocForm.series_id == series_id, DocForm.is_in_use)
+    ).scalar()
+    return {placed.field.fid: placed.field.name for placed in walk(doc)} if doc else {}
+
+
+def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:
+    """The bundles that each of the forms is in, by name; one statement."""
+    found: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
+    if not found:
+        return found
+    rows = db.session.execute(
+        select(DocFormBundleItem.series_id, DocFormBundle.id, DocFormBundle.name, DocFormBundle.description)
+        .join(DocFormBundle, DocFormBundle.id == DocFormBundleItem.bundle_id)
+        .where(DocFormBundleItem.series_id.in_(found))
+        .order_by(DocFormBundle.name, DocFormBundle.id)
+    )
+    for row in rows:
+        found[row.series_id].append(row)
+    return found
+
+
+def custom_fields_form(organisation_id: int) -> DocForm | None:
+    """The published form of the custom fields of an organisation, of which there is one at most."""
+    found: DocForm | None = db.session.execute(
+        select(DocForm)
+        .where(
+            DocForm.organisation_id == organisation_id,
+            DocForm.type == DocFormType.CUSTOM_FIELDS,
+            DocForm.is_in_use,
+            ~DocForm.is_archived,
+        )
+        .order_by(DocForm.id.desc())
+        .limit(1)
+    ).scalar()
+    return found
+
+
+def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
+    """The published revisions with these ids that the actor's organisation can send, in the order of `ids`.
+
+    Ids of drafts, of revisions that have been replaced, of archived forms and of others' forms are left
+    out.
+    """
+    found = db.session.execute(
+        select(DocForm).where(
+            DocForm.id.in_(ids),
+            DocForm.organisation_id == actor.organisation_id,
+            and_(DocForm.status == DocFormStatus.PUBLISHED, DocForm.is_in_use, ~DocForm.is_archived),
+        )
+    ).scalars()
+    by_id = {form.id: form for form in found}
+    return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
+
+
+def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, ...]:
+    """The fields of published revisions, given as (id, series id) in the order in which they are sent.
+
+    They are read once in each process: a published revision never changes. The series id, a UUID, stands in
+    the key so that the same number in another database is another form.
+    """
+    return _cached_fields(tuple(revisions))
+
+
+@lru_cache(maxsize=64)
+def _cached_fields(revisions: tuple[tuple[int, str], ...]) -> tuple[PlacedField, ...]:
+    rows = db.session.execute(
+        select(DocForm.id, DocForm.doc).where(DocForm.id.in_([form_id for form_id, _ in revisions]))
+    )
+    docs = {row.id: row.doc for row in rows}
+    return tuple(walk_forms([(form_id, docs[form_id]) for form_id, _ in revisions]))

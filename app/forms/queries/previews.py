@@ -1,0 +1,44 @@
+"""Reading the values that a user tries a form with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import exists, select
+
+from app.extensions import db
+from app.forms.document.shapes import shape_error
+from app.forms.document.walk import walk
+from app.forms.models import DocForm, PreviewValues
+from app.kernel.auth import Actor
+
+
+def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
+    """What `actor` has filled in to try `form`, of whatever revision."""
+    found: PreviewValues | None = db.session.execute(
+        select(PreviewValues).where(
+            PreviewValues.user_id == actor.user_id, PreviewValues.series_id == form.series_id
+        )
+    ).scalar()
+    return found
+
+
+def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of `values` that the form still takes: it may have been edited since. Reserved keys stay."""
+    fields = {placed.key: placed.field for placed in walk(doc)}
+    return {
+        key: value
+        for key, value in values.items()
+        if key.startswith("__") or (key in fields and shape_error(fields[key], value) is None)
+    }
+
+
+def is_own_preview(actor: Actor, preview_ids: list[int]) -> bool:
+    """Whether one of these previews is the actor's."""
+    mine = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
+    return bool(db.session.execute(select(mine)).scalar())
+
+
+def is_own_form(actor: Actor, form_ids: list[int]) -> bool:
+    """Whether one of these forms is one of the actor's organisation."""
+    mine = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(mine)).scalar())

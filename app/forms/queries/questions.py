@@ -1,0 +1,80 @@
+"""Reading the question library: the standard questions and those of the own organisation."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, or_, select
+
+from app.extensions import db
+from app.forms.models import RfxQuestion
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionFilter:
+    """What the library is narrowed to; `is_global` True: standard questions alone, False: own ones alone."""
+
+    search: str = ""
+    name: str = ""
+    section: str = ""
+    question: str = ""
+    is_global: bool | None = None
+    archived: bool = False
+
+
+def visible_questions(actor: Actor) -> ColumnElement[bool]:
+    """Which questions `actor` may see: everyone's, and those of the own organisation."""
+    return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == actor.organisation_id)
+
+
+def list_questions(*, actor: Actor, which: QuestionFilter, query: ListQuery) -> Page[tuple[RfxQuestion]]:
+    """Questions that the actor may see, by topic and name (specification section 7)."""
+    stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == which.archived)
+    if which.is_global is not None:
+        stmt = stmt.where(
+            RfxQuestion.organisation_id.is_(None)
+            if which.is_global
+            else RfxQuestion.organisation_id.is_not(None)
+        )
+    for text, columns in (
+        (which.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
+        (which.name, (RfxQuestion.name,)),
+        (which.section, (RfxQuestion.section,)),
+        (which.question, (RfxQuestion.label,)),
+    ):
+        if text:
+            stmt = stmt.where(or_(*(column.icontains(text, autoescape=True) for column in columns)))
+    sort = [Sort(RfxQuestion.section), Sort(RfxQuestion.name), Sort(RfxQuestion.id)]
+    return fetch_page(stmt, sort=sort, query=query)
+
+
+def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:
+    """A question that the actor may see, archived or not; else NotFoundError."""
+    stmt = select(RfxQuestion).where(RfxQuestion.id == question_id, visible_questions(actor))
+    found: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:
+    """Those of `ids` that are questions which the actor may see."""
+    if not ids:
+        return set()
+    rows = db.session.execute(
+        select(RfxQuestion.id).where(RfxQuestion.id.in_(set(ids)), visible_questions(actor))
+    )
+    return set(rows.scalars())
+
+
+def sections(*, actor: Actor) -> list[str]:
+    """The topics in use, in order: what a new question's topic is suggested from."""
+    rows = db.session.execute(
+        select(RfxQuestion.section)
+        .where(visible_questions(actor), ~RfxQuestion.is_archived, RfxQuestion.section != "")
+        .distinct()
+        .order_by(RfxQuestion.section)
+    )
+    return list(rows.scalars())

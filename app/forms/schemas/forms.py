@@ -1,0 +1,248 @@
+"""Forms in JSON (specification section 3, DocForm), and what is filled in to try them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+from sqlalchemy import Row
+
+from app.forms.document.schema import find_faults
+from app.forms.models import DocForm, PreviewValues
+from app.forms.operations.editing import fault_body
+from app.forms.policies import is_editable
+from app.forms.queries.forms import bundles_of, frozen_names, revisions_of
+from app.forms.types import Audience, DocFormStatus, DocFormType
+from app.kernel.auth import Actor
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Words
+
+LIST_INCLUDES = ("bundles", "html")
+MAX_VALUES = 2_000
+MAX_NAME = 200
+
+TYPE_FLAGS = {f"filter_type_{t.lower()}": t for t in DocFormType}
+AUDIENCE_FLAGS = {f"filter_audience_{audience.lower()}": audience for audience in Audience}
+
+
+class DocFormQuerySchema(ListQuerySchema):
+    """The filters of the list of forms (specification section 7).
+
+    The type flags (`filterTypeRfi`, ...) and `type` name the types that are wanted, the audience flags who reads
+    them; what is named of one kind widens the list, types and audience together narrow it.
+    """
+
+    search = Line(load_default="", blank=True)
+    title = Line(load_default="", blank=True)
+    type = Words([t.value for t in DocFormType], load_default=list)
+    status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in DocFormStatus]))
+    is_latest = fields.Boolean(load_default=True)
+    in_use = fields.Boolean(
+        load_default=False,
+        metadata={"description": "Only revisions that are sent; isLatest then does not count."},
+    )
+    archived = fields.Boolean(load_default=False)
+    filter_type_rfi = fields.Boolean(load_default=False)
+    filter_type_nda = fields.Boolean(load_default=False)
+    filter_type_generic = fields.Boolean(load_default=False)
+    filter_type_internal_survey = fields.Boolean(load_default=False)
+    filter_type_self_survey = fields.Boolean(load_default=False)
+    filter_type_performance_email = fields.Boolean(load_default=False)
+    filter_type_qualification_email = fields.Boolean(load_default=False)
+    filter_type_custom_fields = fields.Boolean(load_default=False)
+    filter_audience_supplier = fields.Boolean(load_default=False)
+    filter_audience_internal = fields.Boolean(load_default=False)
+    i = Words(
+        LIST_INCLUDES,
+        load_default=list,
+        metadata={"description": "What of bundles and html to give; both without it."},
+    )
+
+
+class ThumbnailSchema(CamelSchema):
+    """A picture of a form's first page, at /files/{id}."""
+
+    id = Id(required=True)
+
+
+class BundleRefSchema(CamelSchema):
+    """A bundle that a form is in."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    description = fields.String(required=True)
+
+
+class DocFormRowSchema(CamelSchema):
+    """A form in a list (specification section 3, DocForm)."""
+
+    id = Id(required=True)
+    series_id = fields.String(required=True)
+    title = fields.String(required=True)
+    type = fields.String(required=True)
+    status = fields.String(required=True)
+    revision = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    is_latest = fields.Boolean(required=True)
+    is_in_use = fields.Boolean(required=True)
+    is_archived = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True)
+    updated = fields.AwareDateTime(required=True)
+    thumbnail = fields.Nested(ThumbnailSchema, required=True, allow_none=True)
+    bundles = fields.List(fields.Nested(BundleRefSchema))
+    html = fields.String()
+
+
+class SavedBySchema(CamelSchema):
+    """Who saved something last."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class RevisionSchema(CamelSchema):
+    """A revision of a form, in its history."""
+
+    id = Id(required=True)
+    revision = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    status = fields.String(required=True)
+    is_latest = fields.Boolean(required=True)
+    is_in_use = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True)
+    updated = fields.AwareDateTime(required=True)
+    saved_by = fields.Nested(SavedBySchema, required=True, allow_none=True)
+
+
+class FaultSchema(CamelSchema):
+    """What is wrong with a document: a sentence, at the field `fid` if it is about one.
+
+    UNFINISHED faults are to be mended before publishing; REFUSED ones keep a document from being saved.
+    """
+
+    fid = fields.String(required=True, allow_none=True)
+    sentence = fields.String(required=True)
+    severity = fields.String(required=True)
+
+
+class DocFormSchema(DocFormRowSchema):
+    """One revision of a form as its editor needs it.
+
+    `doc` is the stored document, `{schemaVersion, doc}`. The fields in `frozenFids` were published: their names can't
+    change. `canEdit` says whether this viewer may save this revision.
+    """
+
+    doc = fields.Dict(required=True)
+    html = fields.String(required=True)
+    bundles = fields.List(fields.Nested(BundleRefSchema), required=True)
+    saved_by = fields.Nested(SavedBySchema, required=True, allow_none=True)
+    revisions = fields.List(fields.Nested(RevisionSchema), required=True)
+    can_edit = fields.Boolean(required=True)
+    frozen_fids = fields.List(fields.String(), required=True)
+    faults = fields.List(fields.Nested(FaultSchema), required=True)
+
+
+class NewDocFormSchema(CamelSchema):
+    """A form to begin: blank with `title` and `type`, from a `starter`, or as a copy (`copyOf`)."""
+
+    title = Line(load_default="", blank=True)
+    type = fields.Enum(DocFormType, by_value=True, load_default=None)
+    starter = Line(load_default=None, limit=60)
+    copy_of = Id(load_default=None)
+
+
+class SavedDocFormSchema(CamelSchema):
+    """A document to save, and the version that the work on it began with."""
+
+    version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
+    title = Line(required=True)
+    doc = fields.Raw(required=True, metadata={"type": "object", "description": "{schemaVersion, doc}"})
+
+
+class PublishSchema(CamelSchema):
+    """Which version to publish, where it matters; without it the one that is there."""
+
+    version = fields.Integer(load_default=None, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
+
+
+class ArchivedSchema(CamelSchema):
+    """Whether something is to be archived."""
+
+    archived = fields.Boolean(required=True)
+
+
+class PreviewQuerySchema(CamelSchema):
+    """Which form's preview values are wanted."""
+
+    doc_form_id = Id(required=True)
+
+
+def _sound(values: Mapping[str, Any]) -> None:
+    if len(values) > MAX_VALUES:
+        raise ValidationError(f"At most {MAX_VALUES:,} values can be kept.")
+    if any(len(name) > MAX_NAME or not name.isprintable() for name in values):
+        raise ValidationError("One of the fields has a name that no field can have.")
+
+
+class PreviewSchema(CamelSchema):
+    """What the viewer has filled in to try a form: values by field name; those of files are lists with `filename`."""
+
+    doc_form_id = Id(required=True)
+    values = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, validate=_sound
+    )
+    updated = fields.AwareDateTime(dump_only=True, allow_none=True)
+
+
+class PreviewPdfSchema(CamelSchema):
+    """A PDF to make: of what is saved, so there is nothing to say."""
+
+
+def form_row(
+    row: Row[Any] | DocForm, bundles: Mapping[str, Sequence[Row[Any]]] | None = None
+) -> dict[str, Any]:
+    """A form as `DocFormRowSchema` dumps it."""
+    body = {
+        "id": row.id,
+        "series_id": row.series_id,
+        "title": row.title,
+        "type": row.type,
+        "status": row.status,
+        "revision": row.revision,
+        "version": row.version,
+        "is_latest": row.is_latest,
+        "is_in_use": row.is_in_use,
+        "is_archived": row.is_archived,
+        "created": row.created,
+        "updated": row.updated,
+        "thumbnail": {"id": row.thumbnail_id} if row.thumbnail_id else None,
+    }
+    if bundles is not None:
+        body["bundles"] = bundles[row.series_id]
+    if hasattr(row, "html"):
+        body["html"] = row.html
+    return body
+
+
+def form_detail(form: DocForm, *, actor: Actor) -> dict[str, Any]:
+    """A form that `actor` has been found to see, as `DocFormSchema` dumps it; three further statements."""
+    revisions = [_revision(row) for row in revisions_of(form.series_id)]
+    own = next(revision for revision in revisions if revision["id"] == form.id)
+    faults = [fault_body(fault) for fault in find_faults(form.doc)]
+    return {
+        **form_row(form, bundles_of([form.series_id])),
+        "doc": form.doc,
+        "saved_by": own["saved_by"],
+        "revisions": revisions,
+        "can_edit": is_editable(form, actor),
+        "frozen_fids": sorted(frozen_names(form.series_id)),
+        "faults": faults,
+    }
+
+
+def preview_body(form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Preview values as `PreviewSchema` dumps them."""
+    return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
+
+
+def _revision(row: Row[Any]) -> dict[str, Any]:
+    saved_by = {"id": row.saved_by_id, "name": row.saved_by_name} if row.saved_by_id else None
+    return {**row._asdict(), "saved_by": saved_by}

@@ -1,0 +1,239 @@
+"""Bundles and questions in JSON (specification section 3, DocFormBundle and RfxQuestion)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from marshmallow import fields, validate
+from sqlalchemy import Row
+
+from app.forms.document.fields import ATTRIBUTE_DEFAULTS, ColumnType, FieldType, Operator, WritableBy
+from app.forms.models import RfxQuestion
+from app.forms.operations.questions import field_attributes
+from app.forms.policies import VALUE_TYPES, may_change_question
+from app.forms.types import DocFormType
+from app.kernel.auth import Actor
+from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, Words
+
+QUESTION_INCLUDES = ("scoring", "field")
+MAX_FORMS_IN_BUNDLE = 20
+DESCRIPTION_LIMIT = 1_000
+SECTION_LIMIT = 200
+
+
+class BundleQuerySchema(ListQuerySchema):
+    """The filters of the list of bundles; `type`: all of its forms are of these types, `sendable`: it can be sent."""
+
+    search = Line(load_default="", blank=True)
+    type = Words([t.value for t in DocFormType], load_default=list)
+    sendable = fields.Boolean(load_default=False)
+
+
+class BundleFormSchema(CamelSchema):
+    """A form of a bundle by its newest revision; `inUseId` is the revision that is sent, if there is one."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    type = fields.String(required=True)
+    status = fields.String(required=True)
+    revision = fields.Integer(required=True)
+    is_archived = fields.Boolean(required=True)
+    in_use_id = Id(required=True, allow_none=True)
+
+
+class DocFormBundleSchema(CamelSchema):
+    """A named set of forms that are sent together, in this order."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    description = fields.String(required=True)
+    created = fields.AwareDateTime(required=True)
+    updated = fields.AwareDateTime(required=True)
+    doc_forms = fields.List(fields.Nested(BundleFormSchema), required=True)
+    is_sendable = fields.Boolean(required=True)
+
+
+class SavedBundleSchema(CamelSchema):
+    """A bundle to make or to replace; the forms by the id of any of their revisions."""
+
+    name = Line(required=True)
+    description = Line(load_default="", blank=True, limit=DESCRIPTION_LIMIT)
+    doc_form_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(
+            max=MAX_FORMS_IN_BUNDLE, error=f"A bundle can have at most {MAX_FORMS_IN_BUNDLE} forms."
+        ),
+    )
+
+
+class QuestionQuerySchema(ListQuerySchema):
+    """The filters of the library (specification section 7)."""
+
+    search = Line(load_default="", blank=True)
+    name_filter = Line(load_default="", blank=True)
+    section_filter = Line(load_default="", blank=True)
+    question_filter = Line(load_default="", blank=True)
+    is_global = fields.Boolean(
+        load_default=None,
+        metadata={"description": "True: standard questions alone; false: own ones alone; without it both."},
+    )
+    archived = fields.Boolean(load_default=False)
+
+
+class QuestionIncludesSchema(CamelSchema):
+    """What else of a question is wanted (`i`); all of it where nothing is named."""
+
+    i = Words(QUESTION_INCLUDES, load_default=list)
+
+
+class OptionSchema(CamelSchema):
+    """One choice: `value` is stored, `label` is shown."""
+
+    value = fields.String(required=True)
+    label = fields.String(required=True)
+
+
+class ColumnSchema(CamelSchema):
+    """One column of a question that is answered by rows."""
+
+    name = fields.String(required=True)
+    label = fields.String(load_default="", dump_default="")
+    type = fields.String(validate=validate.OneOf(list(ColumnType)), load_default="TEXT", dump_default="TEXT")
+    required = fields.Boolean(load_default=False, dump_default=False)
+    options = fields.List(fields.Nested(OptionSchema), load_default=list, dump_default=list)
+
+
+class ScoringRuleSchema(CamelSchema):
+    """Points for an answer that compares true."""
+
+    operator = fields.String(validate=validate.OneOf(list(Operator)), required=True)
+    operand = fields.Raw(load_default=None, dump_default=None, allow_none=True)
+    points = fields.Float(load_default=0, dump_default=0)
+    follow_up = fields.String(load_default="", dump_default="")
+
+
+class QuestionAttributesSchema(CamelSchema):
+    """What a question has besides its words, by the names of a form's field."""
+
+    hint = fields.String(load_default="", dump_default="")
+    required = fields.Boolean(load_default=False, dump_default=False)
+    prefix = fields.String(load_default="", dump_default="")
+    suffix = fields.String(load_default="", dump_default="")
+    min = fields.String(load_default=None, dump_default=None, allow_none=True)
+    max = fields.String(load_default=None, dump_default=None, allow_none=True)
+    max_length = fields.Integer(load_default=None, dump_default=None, allow_none=True, strict=True)
+    pattern = fields.String(load_default="", dump_default="")
+    options = fields.List(fields.Nested(OptionSchema), load_default=list, dump_default=list)
+    columns = fields.List(fields.Nested(ColumnSchema), load_default=list, dump_default=list)
+    max_rows = fields.Integer(load_default=None, dump_default=None, allow_none=True, strict=True)
+    writable_by = fields.String(
+        validate=validate.OneOf(list(WritableBy)), load_default="RESPONDENT", dump_default="RESPONDENT"
+    )
+    weight = fields.Float(load_default=1, dump_default=1)
+    is_relationship_field = fields.Boolean(load_default=False, dump_default=False)
+    show_in_summary = fields.Boolean(load_default=False, dump_default=False)
+
+
+class SavedQuestionSchema(QuestionAttributesSchema):
+    """A question to keep. `isGlobal` counts when it is made: for administrators of the platform."""
+
+    name = Line(required=True, limit=64)
+    section = Line(load_default="", blank=True, limit=SECTION_LIMIT)
+    html = Html(required=True)
+    type = fields.String(validate=validate.OneOf(list(FieldType)), required=True)
+    is_global = fields.Boolean(load_default=False)
+    scoring = fields.List(fields.Nested(ScoringRuleSchema), load_default=list)
+
+
+class QuestionRowSchema(QuestionAttributesSchema):
+    """A question in the library (specification section 3, RfxQuestion).
+
+    `section` is its topic, `label` the words of `html`; `valueType` says what an answer is. `canEdit`: this viewer may
+    change it.
+    """
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    section = fields.String(required=True)
+    html = fields.String(required=True)
+    label = fields.String(required=True)
+    type = fields.String(validate=validate.OneOf(list(FieldType)), required=True)
+    value_type = fields.String(required=True)
+    is_global = fields.Boolean(required=True)
+    is_archived = fields.Boolean(required=True)
+    can_edit = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True)
+    updated = fields.AwareDateTime(required=True)
+
+
+class QuestionSchema(QuestionRowSchema):
+    """A question with its scoring rules, and the attributes of a form's field made from it (all but `fid`)."""
+
+    scoring = fields.List(fields.Nested(ScoringRuleSchema))
+    field = fields.Dict()
+
+
+def bundle_body(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
+    """A bundle as `DocFormBundleSchema` dumps it."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "description": row.description,
+        "created": row.created,
+        "updated": row.updated,
+        "doc_forms": forms,
+        "is_sendable": bool(forms) and all(form.in_use_id and not form.is_archived for form in forms),
+    }
+
+
+def question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, Any]:
+    """A question as `QuestionRowSchema` dumps it."""
+    return {
+        **{_SNAKE[name]: value for name, value in question.attrs.items() if name in _SNAKE},
+        "id": question.id,
+        "name": question.name,
+        "section": question.section,
+        "html": question.html,
+        "label": question.label,
+        "type": question.type,
+        "value_type": VALUE_TYPES[FieldType(question.type)],
+        "is_global": question.organisation_id is None,
+        "is_archived": question.is_archived,
+        "can_edit": may_change_question(question, actor),
+        "created": question.created,
+        "updated": question.updated,
+    }
+
+
+def question_detail(question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
+    """A question as `QuestionSchema` dumps it, with what `includes` names, or all where it names nothing."""
+    body = question_row(question, actor=actor)
+    wanted = includes or QUESTION_INCLUDES
+    if "scoring" in wanted:
+        body["scoring"] = [_rule(rule) for rule in question.attrs.get("scoring", ())]
+    if "field" in wanted:
+        body["field"] = field_attributes(question)
+    return body
+
+
+def question_attributes(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent of a question, by the names of a form's field."""
+    dumped: dict[str, Any] = _WRITING.dump(body)
+    return dumped
+
+
+def _rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+    return {**rule, "follow_up": rule.get("followUp", "")}
+
+
+class _WritingSchema(QuestionAttributesSchema):
+    type = fields.String()
+    scoring = fields.List(fields.Nested(ScoringRuleSchema))
+
+
+_WRITING = _WritingSchema()
+_SNAKE = {
+    field.data_key or name: name
+    for name, field in QuestionAttributesSchema().fields.items()
+    if (field.data_key or name) in ATTRIBUTE_DEFAULTS
+}

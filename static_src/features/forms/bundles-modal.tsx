@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { request } from "../../api/client";
+import { type FormBundle, formTypeLabel } from "../../lib/doc-forms";
+import { usePermission } from "../../lib/page-context";
+import { toasts } from "../../lib/toasts";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { Badge } from "../../ui/badge";
+import { Button, IconButton } from "../../ui/button";
+import { ConfirmModal } from "../../ui/confirm-modal";
+import { EmptyState } from "../../ui/empty-state";
+import { LoadFailed, LoadMore } from "../../ui/load-more";
+import { Modal } from "../../ui/modal";
+import { BundleForm } from "./bundle-form";
+
+type Props = { onClose: () => void; onChanged: () => void };
+
+/** The bundles of the organisation: named sets of forms that are sent together. */
+export function BundlesModal({ onClose, onChanged }: Props) {
+  const mayManage = usePermission("MANAGE_FORMS");
+  const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
+  const [removed, setRemoved] = useState<FormBundle | null>(null);
+  const list = useInfiniteList<FormBundle>({
+    queryKey: ["bundles"],
+    path: "/api/docFormBundle",
+    pageSize: 20,
+  });
+  const changed = () => {
+    setEdited(null);
+    setRemoved(null);
+    list.refetch();
+    onChanged();
+  };
+  if (edited) {
+    return (
+      <BundleForm
+        bundle={edited === "new" ? null : edited}
+        onClose={() => setEdited(null)}
+        onSaved={changed}
+      />
+    );
+  }
+  if (removed) {
+    return (
+      <ConfirmModal
+        show
+        danger
+        title="Delete bundle"
+        confirmLabel="Delete bundle"
+        busyLabel="Deleting..."
+        onConfirm={async () => {
+          await request("DELETE", `/api/docFormBundle/${removed.id}`);
+          toasts.success(`Bundle '${removed.name}' deleted.`);
+          changed();
+        }}
+        onClose={() => setRemoved(null)}
+      >
+        <p>
+          The bundle <strong>{removed.name}</strong> is deleted. Its forms stay, and so does what was sent
+          with it.
+        </p>
+      </ConfirmModal>
+    );
+  }
+  return (
+    <Modal
+      show
+      size="lg"
+      title="Bundles"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {mayManage && (
+            <Button variant="primary" icon="add" onClick={() => setEdited("new")}>
+              New bundle
+            </Button>
+          )}
+        </>
+      }
+    >
+      {list.failed && list.rows.length === 0 && <LoadFailed {...list} />}
+      {!list.failed && !list.isLoading && list.rows.length === 0 && (
+        <EmptyState
+          icon="bundle"
+          title="No bundles yet."
+          text="A bundle is a named set of forms that are sent together, such as everything a new supplier fills in."
+        />
+      )}
+      <ul className="bundle-list" aria-busy={list.isLoading}>
+        {list.rows.map((bundle) => (
+          <li key={bundle.id}>
+            <div className="bundle-text">
+              <span className="cell-title">
+                {bundle.name}{" "}
+                {!bundle.isSendable && (
+                  <Badge tone="wait" icon="warning">
+                    Can't be sent yet
+                  </Badge>
+                )}
+              </span>
+              {bundle.description && <span className="cell-sub">{bundle.description}</span>}
+              <FormsOf bundle={bundle} />
+            </div>
+            {mayManage && (
+              <div className="bundle-actions">
+                <IconButton icon="edit" label={`Edit ${bundle.name}`} onClick={() => setEdited(bundle)} />
+                <IconButton
+                  icon="delete"
+                  label={`Delete ${bundle.name}`}
+                  onClick={() => setRemoved(bundle)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <LoadMore {...list} />
+    </Modal>
+  );
+}
+
+function FormsOf({ bundle }: { bundle: FormBundle }) {
+  if (bundle.docForms.length === 0) return <span className="cell-sub">No forms in it yet.</span>;
+  return (
+    <ol className="bundle-forms">
+      {bundle.docForms.map((form) => (
+        <li key={form.id}>
+          <a href={`/forms/${form.id}`}>{form.title}</a>{" "}
+          <span className="text-secondary">
+            {formTypeLabel(form.type)}
+            {form.isArchived ? ", archived" : form.inUseId === null ? ", not published yet" : ""}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FieldAttrs } from "../../lib/form-document/types";
+import type { IconName } from "../../ui/icons";
+import { choiceTypes, fieldKind } from "./editor-field-types";
+
+/** What a field shows of itself in the editor, the same in the server's HTML and in the editor's own drawing. */
+export interface FieldCard {
+  icon: IconName;
+  kind: string;
+  name: string;
+  label: string;
+  required: boolean;
+  hint: string;
+  /** The look of the control: a box with these words, or a list of choices. */
+  look: "box" | "area" | "choices" | "columns";
+  words: readonly string[];
+  /** What else is set, in short. */
+  notes: readonly string[];
+}
+
+const shownChoices = 6;
+const boxWords: Readonly<Record<string, string>> = {
+  DATE: "dd/mm/yyyy",
+  COUNTRY: "Choose a country",
+  CURRENCY_AMOUNT: "Currency and amount",
+  EMAIL: "name@example.com",
+  URL: "https://",
+  FILE: "Upload files",
+  FORMSIGNATURE: "Sign here",
+};
+
+export function fieldCard(attrs: FieldAttrs): FieldCard {
+  const type = attrs.type ?? "TEXT";
+  const { label, icon } = fieldKind(type);
+  const isChoice = type === "YESNO" || choiceTypes.has(type);
+  const isTall = type === "TEXTAREA" || type === "FORMSIGNATURE";
+  return {
+    icon,
+    kind: label,
+    name: attrs.name ?? "",
+    label: attrs.label ?? "",
+    required: attrs.required ?? false,
+    hint: attrs.hint ?? "",
+    look: isChoice ? "choices" : type === "TABLE" ? "columns" : isTall ? "area" : "box",
+    words: wordsOf(attrs),
+    notes: notesOf(attrs),
+  };
+}
+
+function wordsOf({ type = "TEXT", options = [], columns = [], prefix, suffix }: FieldAttrs): string[] {
+  if (type === "YESNO") return ["Yes", "No"];
+  if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
+  if (choiceTypes.has(type)) {
+    const labels = options.map(({ label, value }) => label || value || "");
+    const more = labels.length - shownChoices;
+    return more > 1 ? [...labels.slice(0, shownChoices), `and ${more} more`] : labels;
+  }
+  return [prefix, boxWords[type], suffix].filter((word): word is string => !!word);
+}
+
+function notesOf({ visibleWhen, writableBy, scoring, questionId }: FieldAttrs): string[] {
+  const notes: string[] = [];
+  if (visibleWhen) notes.push(`Shown depending on ${visibleWhen.field}`);
+  if (writableBy === "REQUESTER") notes.push("Filled in by the requester");
+  if (writableBy === "BOTH") notes.push("Filled in by both ends");
+  if (scoring?.length) notes.push("Scored");
+  if (questionId) notes.push("From the library");
+  return notes;
+}

@@ -1,0 +1,115 @@
+import type { Column, ColumnType, Option } from "../../lib/form-document/types";
+import { Button } from "../../ui/button";
+import { FieldGroup } from "../../ui/field";
+import { Checkbox, Select, TextInput } from "../../ui/inputs";
+import { freeName, nameFault, nameFromWords } from "./editor-names";
+import { OptionsEditor, RowButtons } from "./editor-options";
+
+const mostColumns = 12;
+
+const types: readonly { value: ColumnType; label: string }[] = [
+  { value: "TEXT", label: "Text" },
+  { value: "NUMBER", label: "Number" },
+  { value: "DATE", label: "Date" },
+  { value: "YESNO", label: "Yes or No" },
+  { value: "SINGLE_CHOICE", label: "Single choice" },
+];
+
+type Props = {
+  columns: readonly Column[];
+  faults?: readonly string[] | undefined;
+  onChange: (columns: Partial<Column>[]) => void;
+};
+
+/** The typed columns of a TABLE field. A column's name is made from its label and then stays. */
+export function ColumnsEditor({ columns, faults, onChange }: Props) {
+  const stored = columns.map(storedColumn);
+  const put = (index: number, change: Partial<Column>) =>
+    onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
+  const move = (index: number, step: -1 | 1) => {
+    const next = [...stored];
+    const [moved] = next.splice(index, 1);
+    if (moved) next.splice(index + step, 0, moved);
+    onChange(next);
+  };
+  const relabel = (index: number, label: string) => {
+    const column = columns[index];
+    const others = new Set(columns.filter((_, at) => at !== index).map(({ name }) => name));
+    const wanted = nameFromWords(label);
+    const follows = column && /^column_\d+$/.test(column.name) && nameFault(wanted, new Set()) === null;
+    put(index, { label, ...(follows ? { name: freeName(wanted, others) } : {}) });
+  };
+  const add = () => {
+    const name = freeName(`column_${columns.length + 1}`, new Set(columns.map((column) => column.name)));
+    onChange([...stored, { name, label: `Column ${columns.length + 1}` }]);
+  };
+  return (
+    <FieldGroup label="Columns" error={faults}>
+      <ol className="form-rows">
+        {columns.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place while it is written
+          <li key={index} className="form-column">
+            <div className="form-row">
+              <TextInput
+                aria-label={`Label of column ${index + 1}`}
+                maxLength={200}
+                value={column.label}
+                onChange={(event) => relabel(index, event.target.value)}
+              />
+              <RowButtons
+                what={`column ${index + 1}`}
+                index={index}
+                count={columns.length}
+                onMove={(step) => move(index, step)}
+                onRemove={() => onChange(stored.filter((_, at) => at !== index))}
+              />
+            </div>
+            <div className="form-row">
+              <Select
+                aria-label={`Type of column ${index + 1}`}
+                value={column.type}
+                options={types}
+                onChange={(event) => put(index, { type: event.target.value as ColumnType, options: [] })}
+              />
+              <Checkbox
+                label="Required"
+                checked={column.required}
+                onChange={(event) => put(index, { required: event.target.checked })}
+              />
+            </div>
+            {column.type === "SINGLE_CHOICE" && (
+              <OptionsEditor
+                label={`Options of column ${index + 1}`}
+                options={column.options}
+                onChange={(options) => put(index, { options })}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {columns.length < mostColumns && (
+        <Button size="sm" icon="add" onClick={add}>
+          Add a column
+        </Button>
+      )}
+    </FieldGroup>
+  );
+}
+
+/** As it is stored: without what is assumed when it is not said. */
+function storedColumn({ name, label, type, required, options }: Column): Partial<Column> {
+  const kept: {
+    name: string;
+    label: string;
+    type?: ColumnType;
+    required?: boolean;
+    options?: readonly Option[];
+  } = {
+    name,
+    label,
+  };
+  if (type !== "TEXT") kept.type = type;
+  if (required) kept.required = true;
+  if (options.length > 0) kept.options = options;
+  return kept;
+}

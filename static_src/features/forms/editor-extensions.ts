@@ -1,0 +1,94 @@
+import type { Extensions } from "@tiptap/core";
+import { Extension } from "@tiptap/core";
+import { Placeholder } from "@tiptap/extensions";
+import { Plugin, TextSelection } from "@tiptap/pm/state";
+import StarterKit from "@tiptap/starter-kit";
+import { Heading, ListItem, Picture } from "./editor-blocks";
+import { type Command, copyField, moveBlock } from "./editor-commands";
+import { FaultMarks } from "./editor-fault-marks";
+import { FieldGuard } from "./editor-field-guard";
+import { FieldIdentity } from "./editor-field-identity";
+import { BlockField, InlineField } from "./editor-field-nodes";
+import { isSafeLink } from "./editor-links";
+import { CleanPaste } from "./editor-paste";
+import { type SlashKeys, SlashMenu } from "./editor-slash";
+import { tableExtensions } from "./editor-tables";
+
+export interface EditorHooks {
+  onSlashKey?: SlashKeys;
+  /** F2 on a selected field: go to its properties. */
+  onProperties?: () => boolean;
+}
+
+/** All that a form's text is made of, and nothing that the stored document does not know. */
+export function formExtensions({
+  onSlashKey = () => false,
+  onProperties = () => false,
+}: EditorHooks = {}): Extensions {
+  return [
+    StarterKit.configure({
+      code: false,
+      codeBlock: false,
+      listItem: false,
+      heading: false,
+      trailingNode: false,
+      link: {
+        openOnClick: false,
+        isAllowedUri: (url) => isSafeLink(url),
+        shouldAutoLink: (url) => isSafeLink(url),
+        HTMLAttributes: { target: null, rel: null, class: null },
+      },
+    }),
+    Heading,
+    ListItem,
+    Picture,
+    InlineField,
+    BlockField,
+    ...tableExtensions,
+    FieldIdentity,
+    FieldGuard,
+    FaultMarks,
+    CleanPaste,
+    WriteBelow,
+    SlashMenu.configure({ onKey: onSlashKey }),
+    FormKeys.configure({ onProperties }),
+    Placeholder.configure({ placeholder: "Write here, or press / for a field" }),
+  ];
+}
+
+const FormKeys = Extension.create<{ onProperties: () => boolean }>({
+  name: "formKeys",
+  addOptions: () => ({ onProperties: () => false }),
+  addKeyboardShortcuts() {
+    const run = (command: Command) => () => command(this.editor.state, this.editor.view.dispatch);
+    return {
+      "Alt-ArrowUp": run(moveBlock(-1)),
+      "Alt-ArrowDown": run(moveBlock(1)),
+      "Mod-d": run(copyField),
+      F2: () => this.options.onProperties(),
+    };
+  },
+});
+
+/** A click below the last block, where that is a field or a picture, opens a line to write on. */
+const WriteBelow = Extension.create({
+  name: "writeBelow",
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleClick: (view, _pos, event) => {
+          const last = view.dom.lastElementChild;
+          if (event.target !== view.dom || !last || event.clientY <= last.getBoundingClientRect().bottom)
+            return false;
+          const { state } = view;
+          const paragraph = state.schema.nodes.paragraph;
+          if (!view.editable || !paragraph || state.doc.lastChild?.isTextblock) return false;
+          const end = state.doc.content.size;
+          const tr = state.tr.insert(end, paragraph.create());
+          view.dispatch(tr.setSelection(TextSelection.create(tr.doc, end + 1)));
+          return true;
+        },
+      },
+    }),
+  ],
+});

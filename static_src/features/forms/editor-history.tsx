@@ -1,0 +1,53 @@
+import { useDates } from "../../lib/dates";
+import { Badge } from "../../ui/badge";
+import { Modal } from "../../ui/modal";
+import type { OpenForm } from "./editor-types";
+
+/** The revisions of a form, newest first; each can be read. */
+export function HistoryModal({
+  form,
+  show,
+  onClose,
+}: {
+  form: OpenForm;
+  show: boolean;
+  onClose: () => void;
+}) {
+  const dates = useDates();
+  return (
+    <Modal show={show} title="Revisions" onClose={onClose}>
+      <ol className="form-revisions">
+        {form.revisions.map(({ id, revision, status, isInUse, updated, savedBy }) => (
+          <li key={id}>
+            <div>
+              {id === form.id ? (
+                <strong aria-current="true">Revision {revision + 1}</strong>
+              ) : (
+                <a href={`/forms/${id}`}>Revision {revision + 1}</a>
+              )}{" "}
+              <StatusBadge status={status} />
+              {isInUse && <Badge tone="info">In use</Badge>}
+              {id === form.id && <span className="text-secondary small-text"> shown now</span>}
+            </div>
+            <div className="text-secondary small-text">
+              {dates.dateTime(updated)}
+              {savedBy && `, ${savedBy.name}`}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  );
+}
+
+export function StatusBadge({ status }: { status: OpenForm["status"] }) {
+  return status === "PUBLISHED" ? (
+    <Badge tone="ok" icon="published">
+      PUBLISHED
+    </Badge>
+  ) : (
+    <Badge tone="wait" icon="draft">
+      DRAFT
+    </Badge>
+  );
+}

@@ -1,0 +1,11 @@
+import { isEmailAddress } from "../../lib/form-document/text";
+
+const web = /^https?:\/\/[^\s<>"\p{Cc}]{1,1990}$/iu;
+const mail = /^mailto:([^\s<>"?\p{Cc}]+)(\?[^\s<>"\p{Cc}]{0,1000})?$/iu;
+
+/** Whether a link may stand in a form; the twin is is_safe_link in app/forms/document/schema.py. */
+export function isSafeLink(href: unknown): boolean {
+  if (typeof href !== "string") return false;
+  const address = mail.exec(href)?.[1];
+  return address === undefined ? web.test(href) : isEmailAddress(address);
+}

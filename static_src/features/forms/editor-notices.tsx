@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { errorText } from "../../api/errors";
+import { useDates } from "../../lib/dates";
+import { usePermission } from "../../lib/page-context";
+import { toasts } from "../../lib/toasts";
+import { Button, ButtonLink } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { archiveForm, saveAsCopy } from "./editor-calls";
+import type { SavingState } from "./editor-saving";
+import type { FormSession } from "./editor-session";
+import type { OpenForm } from "./editor-types";
+
+type Props = { session: FormSession; state: SavingState; broughtBack: boolean };
+
+/** What a person must know of the form before writing on: why not, on what, and who else did. */
+export function EditorNotices({ session, state, broughtBack }: Props) {
+  const { form, begunDraft, stale, closed, refused } = state;
+  return (
+    <div className="form-notices" role="status">
+      {stale && <StaleNotice session={session} state={state} />}
+      {closed !== null && (
+        <div className="alert alert-warning">
+          <p className="mb-2">{closed} What you wrote is kept on this device.</p>
+          <KeepCopy session={session} type={form.type} />
+        </div>
+      )}
+      {refused && (
+        <div className="alert alert-danger">
+          <p className="mb-0">The last changes are not saved: {refused.sentence}</p>
+        </div>
+      )}
+      {broughtBack && !stale && (
+        <div className="alert alert-info">Changes that were kept on this device are back.</div>
+      )}
+      {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
+      {form.canEdit && begunDraft && form.status === "DRAFT" && (
+        <div className="alert alert-info">
+          You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
+          until this one is published.
+        </div>
+      )}
+      {form.canEdit && form.status === "PUBLISHED" && (
+        <div className="alert alert-info">
+          This form is published. The first change begins the draft of its next revision; the published one
+          stays in use until that is published.
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Two at once: nothing is overwritten, one of them chooses. */
+function StaleNotice({ session, state }: Omit<Props, "broughtBack">) {
+  const dates = useDates();
+  const [busy, setBusy] = useState(false);
+  const { stale, form } = state;
+  const who = stale?.savedBy?.name ?? "Somebody else";
+  const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
+  const take = async () => {
+    setBusy(true);
+    await session.saving.takeTheirs().catch((error) => toasts.error(errorText(error)));
+    setBusy(false);
+  };
+  return (
+    <div className="alert alert-warning form-stale">
+      <p>
+        <strong>
+          {who} has saved this form since{when}.
+        </strong>{" "}
+        Your last changes are not saved, and nothing of either was overwritten. Load what {who} saved (Undo
+        then brings yours back), or keep yours as a form of its own.
+      </p>
+      <span className="button-row">
+        <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={take}>
+          Load theirs
+        </Button>
+        <KeepCopy session={session} type={form.type} />
+      </span>
+    </div>
+  );
+}
+
+function KeepCopy({ session, type }: { session: FormSession; type: string }) {
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      const copy = await saveAsCopy(type, session.content());
+      session.saving.letGo();
+      await session.saving.settled();
+      toasts.success(`Your changes are kept as '${copy.title}'`);
+      window.location.assign(`/forms/${copy.id}`);
+    } catch {
+      // The API client has said why; what was written is still here.
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="sm" busy={busy} busyText="Saving..." onClick={keep}>
+      Keep a copy of mine
+    </Button>
+  );
+}
+
+function ReadOnlyNotice({ session, form }: { session: FormSession; form: OpenForm }) {
+  const manages = usePermission("MANAGE_FORMS");
+  const [busy, setBusy] = useState(false);
+  const latest = form.revisions.find(({ isLatest }) => isLatest);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      session.saving.accept(await archiveForm(form.id, false));
+      toasts.success("Form restored");
+    } catch {
+      // The API client has said why.
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="alert alert-info form-read-only">
+      <Icon name="locked" />
+      <span>{reasonOf(form, manages)}</span>
+      {manages && form.isArchived && (
+        <Button size="sm" icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
+          Restore
+        </Button>
+      )}
+      {!form.isArchived && !form.isLatest && latest && (
+        <ButtonLink size="sm" href={`/forms/${latest.id}`}>
+          Open the latest revision
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function reasonOf(form: OpenForm, manages: boolean): string {
+  if (form.isArchived) return "This form is archived: it can be read, and no longer sent or changed.";
+  if (!form.isLatest) return `This is revision ${form.revision + 1}, an earlier one. It stays as it is.`;
+  return manages
+    ? "This form cannot be changed."
+    : "You can read this form. Changing it needs the permission to manage forms.";
+}

@@ -1,0 +1,120 @@
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import type { DocNode, FormDocument } from "../../lib/form-document/types";
+import { EditorBar } from "./editor-bar";
+import { formExtensions } from "./editor-extensions";
+import { addPictures } from "./editor-inserts";
+import type { FormSession } from "./editor-session";
+import { EditorSide } from "./editor-side";
+import type { SlashKeys } from "./editor-slash";
+import { SlashList } from "./editor-slash-menu";
+import { StaticForm } from "./editor-static";
+import { fromStored, toStored } from "./editor-stored";
+
+type Props = {
+  session: FormSession;
+  /** Hands the editor to the page, which leads to fields with faults. */
+  editorRef: RefObject<Editor | null>;
+};
+
+/** The form as it is written: the drawn half of the editor, in a chunk of its own. */
+export function EditorSurface({ session, editorRef }: Props) {
+  const slashKeys = useRef<SlashKeys>(() => false);
+  const side = useRef<HTMLElement>(null);
+  const changed = useEffectEvent(() => session.saving.edited());
+  const editor = useEditor({
+    extensions: formExtensions({
+      onSlashKey: (event) => slashKeys.current(event),
+      onProperties: () => focusProperties(side.current),
+    }),
+    content: fromStored(session.content().doc),
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: false,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: "form-doc",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": "Form",
+        "aria-describedby": "editor-keys",
+      },
+    },
+    onUpdate: () => changed(),
+  });
+
+  useEffect(() => {
+    if (!editor) return;
+    editorRef.current = editor;
+    const stop = session.attach({
+      read: () => toStored(editor.getJSON() as DocNode),
+      write: (doc) => replace(editor, doc),
+    });
+    return () => {
+      stop();
+      editorRef.current = null;
+    };
+  }, [editor, session, editorRef]);
+
+  useEffect(() => (editor ? takePictures(editor) : undefined), [editor]);
+
+  return (
+    <div className="form-columns">
+      <div className="form-main card">
+        {editor ? (
+          <>
+            <EditorBar editor={editor} />
+            <EditorContent editor={editor} className="form-paper" />
+            <SlashList editor={editor} keys={slashKeys} />
+          </>
+        ) : (
+          <>
+            <div className="form-bar" />
+            <div className="form-paper">
+              <StaticForm doc={session.document().doc} />
+            </div>
+          </>
+        )}
+        <p id="editor-keys" className="visually-hidden">
+          Press slash for a field. Select a field with the arrow keys: F2 leads to its properties, Alt with
+          the arrow up or down moves it, Control D copies it, Delete takes it away, Enter opens a line below
+          it. Escape leads from the properties back to the text.
+        </p>
+      </div>
+      <EditorSide session={session} editor={editor} sideRef={side} />
+    </div>
+  );
+}
+
+/** Other content in one step, which Undo takes back. */
+function replace(editor: Editor, doc: FormDocument): void {
+  const { state, view } = editor;
+  const node = editor.schema.nodeFromJSON(fromStored(doc));
+  const tr = state.tr.replaceWith(0, state.doc.content.size, node.content);
+  view.dispatch(tr.setMeta("preventUpdate", true));
+}
+
+function focusProperties(side: HTMLElement | null): boolean {
+  const control = side?.querySelector<HTMLElement>("[data-first-property]");
+  control?.focus();
+  return control !== null && control !== undefined;
+}
+
+/** Pictures that are dropped or pasted as files are uploaded; a page's reference to one is never taken over. */
+function takePictures(editor: Editor): () => void {
+  const { dom } = editor.view;
+  const onFiles = (event: ClipboardEvent | DragEvent) => {
+    const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (files.length === 0 || data?.types.includes("text/html")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void addPictures(editor, files);
+  };
+  dom.addEventListener("paste", onFiles, true);
+  dom.addEventListener("drop", onFiles, true);
+  return () => {
+    dom.removeEventListener("paste", onFiles, true);
+    dom.removeEventListener("drop", onFiles, true);
+  };
+}

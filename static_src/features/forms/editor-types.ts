@@ -1,0 +1,61 @@
+import type { FormDocument } from "../../lib/form-document/types";
+
+/** A fault that the server found in a document; `fid` names the field that it is about. */
+export interface ServerFault {
+  fid: string | null;
+  sentence: string;
+  severity: "REFUSED" | "UNFINISHED";
+}
+
+export interface Person {
+  id: number;
+  name: string;
+}
+
+export interface Revision {
+  id: number;
+  revision: number;
+  status: "DRAFT" | "PUBLISHED";
+  isInUse: boolean;
+  isLatest: boolean;
+  created: string;
+  updated: string;
+  savedBy: Person | null;
+}
+
+/** One revision of a form, as the editor opens it (GET /api/docForm/{id}). */
+export interface OpenForm {
+  id: number;
+  seriesId: string;
+  title: string;
+  type: string;
+  status: "DRAFT" | "PUBLISHED";
+  revision: number;
+  version: number;
+  doc: FormDocument;
+  isArchived: boolean;
+  isLatest: boolean;
+  isInUse: boolean;
+  created: string;
+  updated: string;
+  savedBy: Person | null;
+  revisions: Revision[];
+  /** Whether this viewer may change it: MANAGE_FORMS, the latest revision, not archived. */
+  canEdit: boolean;
+  /** Fields that were published: their names may not change. */
+  frozenFids: string[];
+  faults: ServerFault[];
+}
+
+/** What of a form is written by hand, and saved. */
+export interface FormContent {
+  title: string;
+  doc: FormDocument;
+}
+
+/** Somebody else saved since: who, when, and which revision to load. */
+export interface StaleSave {
+  docFormId: number;
+  savedBy: Person | null;
+  updated: string | null;
+}

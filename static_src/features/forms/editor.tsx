@@ -1,0 +1,111 @@
+import type { Editor } from "@tiptap/core";
+import { useEffect, useRef, useState } from "react";
+import { usePageContext } from "../../lib/page-context";
+import { useLoaded } from "../../lib/use-loaded";
+import { useQueryParam } from "../../lib/use-query-param";
+import { FullScreen } from "../../ui/full-screen";
+import { selectField } from "./editor-go";
+import { EditorHeader } from "./editor-header";
+import { ModeSwitch } from "./editor-modes";
+import { EditorNotices } from "./editor-notices";
+import { FaultList } from "./editor-publish";
+import { useFormSaving } from "./editor-saving-state";
+import { FormSession } from "./editor-session";
+import { StaticForm } from "./editor-static";
+import type { OpenForm, ServerFault } from "./editor-types";
+
+const loadSurface = () => import("./editor-surface");
+const loadPreview = () => import("./editor-preview");
+
+/** One form: written in Edit, tried in Preview (specification section 2, Forms). */
+export default function FormEditor({ form: given }: { form: OpenForm }) {
+  const { user } = usePageContext();
+  const [session] = useState(() => new FormSession(given, user?.id ?? null));
+  const state = useFormSaving(session.saving);
+  const { form } = state;
+  const [mode, setMode] = useQueryParam("mode", "edit");
+  const isPreview = mode === "preview";
+  const [faults, setFaults] = useState<readonly ServerFault[]>([]);
+  const [broughtBack, setBroughtBack] = useState(false);
+  const editor = useRef<Editor | null>(null);
+  const surface = useLoaded(loadSurface, form.canEdit);
+  const preview = useLoaded(loadPreview, isPreview);
+
+  useEffect(() => {
+    const stop = session.saving.start();
+    session.saving.takeUpKept().then(setBroughtBack);
+    return stop;
+  }, [session]);
+
+  // Writing on a published form goes on in its next draft: the address follows, the page stays.
+  useEffect(() => {
+    const address = `/forms/${form.id}`;
+    if (window.location.pathname === address || !window.location.pathname.startsWith("/forms/")) return;
+    window.history.replaceState(window.history.state, "", address + window.location.search);
+  }, [form.id]);
+
+  const goTo = (fid: string) => {
+    setMode("edit");
+    // The text is on the screen again after the next paint.
+    requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
+  };
+
+  return (
+    <div className="form-page">
+      <EditorHeader session={session} state={state} onFaults={setFaults} />
+      <EditorNotices session={session} state={state} broughtBack={broughtBack} />
+      {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
+      <FullScreen className="form-screen">
+        {(button) => (
+          <>
+            <div className="form-modes-row">
+              <ModeSwitch
+                label="Mode"
+                value={isPreview ? "preview" : "edit"}
+                choices={[
+                  { value: "edit", label: form.canEdit ? "Edit" : "Form" },
+                  { value: "preview", label: "Preview" },
+                ]}
+                onChange={setMode}
+              />
+              <div className="form-modes-more" id="form-modes-more" />
+              {button}
+            </div>
+            <h2 className="visually-hidden">{isPreview ? "Preview of the form" : "Text of the form"}</h2>
+            <div hidden={isPreview}>
+              {surface && form.canEdit ? (
+                <surface.EditorSurface session={session} editorRef={editor} />
+              ) : (
+                <Still session={session} canEdit={form.canEdit} />
+              )}
+            </div>
+            {isPreview &&
+              (preview ? (
+                <preview.FormPreview session={session} />
+              ) : (
+                <div className="form-main card form-waiting" aria-busy="true">
+                  <span className="skeleton w-40" />
+                  <span className="skeleton w-80" />
+                </div>
+              ))}
+          </>
+        )}
+      </FullScreen>
+    </div>
+  );
+}
+
+/** The form while the editor is on its way, and for those who may not change it. */
+function Still({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
+  return (
+    <div className={canEdit ? "form-columns" : "form-columns form-columns-one"}>
+      <div className="form-main card">
+        {canEdit && <div className="form-bar" />}
+        <div className="form-paper">
+          <StaticForm doc={session.document().doc} />
+        </div>
+      </div>
+      {canEdit && <aside className="form-side" aria-label="Properties" />}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from "react";
+import { type FormRow, formTypeLabel, revisionLabel } from "../../lib/doc-forms";
+import { type Column, DataTable } from "../../ui/data-table";
+import { Time } from "../../ui/time";
+import { BundleBadges } from "./bundle-badges";
+import { FormMenu } from "./form-menu";
+import { FormStatus } from "./form-status";
+import { Thumbnail } from "./thumbnail";
+import type { FormRowsProps } from "./types";
+
+/** Forms as rows: Title, Status, Created, Updated (specification, section 2, Forms). */
+export function FormTable({ list, onAction, empty }: FormRowsProps) {
+  const columns = useMemo(() => columnsFor(onAction), [onAction]);
+  return (
+    <DataTable
+      label="Forms"
+      columns={columns}
+      rows={list.rows}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/forms/${id}`}
+      isLoading={list.isLoading}
+      isStale={list.isStale}
+      more={list}
+      empty={empty}
+    />
+  );
+}
+
+const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRow>[] => [
+  {
+    key: "title",
+    // Not the primary cell, which is one link as a whole: the bundles' button is none of it.
+    title: <>Title</>,
+    className: "primary-cell",
+    render: (form) => (
+      <div className="form-row-title">
+        <Thumbnail form={form} />
+        <div className="subject-text">
+          <a href={`/forms/${form.id}`} className="row-link" data-row-focus>
+            <span className="cell-title">{form.title}</span>
+          </a>
+          <span className="cell-sub d-block">{formTypeLabel(form.type)}</span>
+          <BundleBadges bundles={form.bundles} />
+        </div>
+      </div>
+    ),
+  },
+  {
+    key: "status",
+    title: "Status",
+    render: (form) => (
+      <span className="form-row-status">
+        <FormStatus status={form.status} />
+        <span className="cell-sub">{revisionLabel(form)}</span>
+      </span>
+    ),
+  },
+  { key: "created", title: "Created", render: ({ created }) => <Time value={created} /> },
+  {
+    key: "updated",
+    title: "Updated",
+    render: (form) => (
+      <span className="form-row-updated">
+        <Time value={form.updated} />
+        {onAction && <FormMenu form={form} onAction={onAction} />}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { FormRow } from "../../lib/doc-forms";
+import { toasts } from "../../lib/toasts";
+import { aBundle, aForm } from "../../testing/forms";
+import { firstPage } from "../../testing/network";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import Forms from "./list";
+
+const starters = [{ key: "mutual-nda", title: "Mutual NDA", type: "NDA" }] as const;
+const manager = { path: "/forms", permissions: ["MANAGE_FORMS"] };
+
+function show(rows: FormRow[], context: object = manager) {
+  renderOnPage(<Forms list={firstPage(rows)} starters={starters} />, context);
+}
+
+const bundles = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: n, name: `Bundle ${n}`, description: "" }));
+
+test("a row says what a form is, its status and its revision counted from one", () => {
+  answerCalls(() => ({ body: [] }));
+  show([aForm(), aForm({ id: 5, title: "New annex", status: "DRAFT", revision: 2, thumbnail: { id: 77 } })]);
+  const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headings).toEqual(["Title", "Status", "Created", "Updated"]);
+  const [, published, draft] = screen.getAllByRole("row") as [HTMLElement, HTMLElement, HTMLElement];
+  expect(within(published).getByText("RFI")).toBeTruthy();
+  expect(within(published).getByText("Published")).toBeTruthy();
+  expect(within(published).getByText("Revision 1")).toBeTruthy();
+  expect(within(draft).getByText("Draft")).toBeTruthy();
+  expect(within(draft).getByText("Revision 3")).toBeTruthy();
+  expect(draft.querySelector("img")?.getAttribute("src")).toBe("/files/77");
+  expect(within(draft).getByRole("link", { name: "New annex" }).getAttribute("href")).toBe("/forms/5");
+});
+
+test("three bundles are shown, and the others on demand", async () => {
+  answerCalls(() => ({ body: [] }));
+  show([aForm({ bundles: bundles(5) }), aForm({ id: 5, bundles: bundles(3) })]);
+  expect(screen.getAllByText(/^Bundle \d$/)).toHaveLength(6);
+  await userEvent.click(screen.getByRole("button", { name: "2 more" }));
+  expect(screen.getAllByText(/^Bundle \d$/)).toHaveLength(8);
+  await userEvent.click(screen.getByRole("button", { name: "Hide" }));
+  expect(screen.getAllByText(/^Bundle \d$/)).toHaveLength(6);
+});
+
+test("filters are in the address and in the call, the display in the address alone", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  show([aForm()]);
+  const type = screen.getByRole("combobox", { name: "Type" }) as HTMLSelectElement;
+  expect(type.selectedOptions[0]?.textContent).toBe("All Types");
+  await userEvent.click(screen.getByRole("radio", { name: "Grid" }));
+  expect(window.location.search).toBe("?display=grid");
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByRole("link", { name: "Supplier qualification" }).getAttribute("href")).toBe("/forms/4");
+  expect(calls).toHaveLength(0);
+  await userEvent.selectOptions(type, "NDA");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Title" }), "mutual");
+  await waitFor(() => expect(calls.at(-1)?.url.search).toContain("title=mutual"));
+  expect(calls.at(-1)?.url.searchParams.get("type")).toBe("NDA");
+  expect(calls.at(-1)?.url.searchParams.get("i")).toBe("bundles");
+  expect(window.location.search).toContain("type=NDA");
+  expect(await screen.findByText("No forms for the current search filter.")).toBeTruthy();
+  window.history.replaceState(null, "", "/forms");
+});
+
+test("who may not manage forms reads them", () => {
+  answerCalls(() => ({ body: [] }));
+  show([aForm()], { path: "/forms" });
+  expect(screen.queryByRole("button", { name: "New form..." })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Actions for/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Bundles..." })).toBeTruthy();
+});
+
+test("a form is archived from its menu and the list is read again", async () => {
+  const calls = answerCalls(({ method }) => ({ body: method === "GET" ? [] : {} }));
+  toasts.clear();
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Supplier qualification" }));
+  expect(screen.queryByRole("menuitem", { name: "Publish..." })).toBeNull();
+  await userEvent.click(screen.getByRole("menuitem", { name: "Archive" }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[0]?.method).toBe("PUT");
+  expect(calls[0]?.url.pathname).toBe("/api/docForm/4/archived");
+  expect(calls[0]?.body).toEqual({ archived: true });
+});
+
+test("what is unfinished is said when a draft can't be published", async () => {
+  const faults = [{ fid: "fid-1", sentence: "Field 'a' needs a label.", severity: "UNFINISHED" }];
+  const calls = answerCalls(({ method }) =>
+    method === "POST"
+      ? { status: 422, body: { errors: ["Field 'a' needs a label."], fields: { doc: ["x"] }, faults } }
+      : { body: [] },
+  );
+  show([aForm({ id: 5, status: "DRAFT", version: 7 })]);
+  await userEvent.click(screen.getByRole("button", { name: /^Actions for/ }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Publish..." }));
+  const asked = await screen.findByRole("dialog", { name: "Publish form" });
+  await userEvent.click(within(asked).getByRole("button", { name: "Publish" }));
+  const told = await screen.findByRole("dialog", { name: "This form can't be published yet" });
+  expect(calls[0]?.body).toEqual({ version: 7 });
+  expect(within(told).getByText("Field 'a' needs a label.")).toBeTruthy();
+  expect(within(told).getByRole("link", { name: "Open the form" }).getAttribute("href")).toBe("/forms/5");
+});
+
+test("a new form says what is missing, and keeps what was typed when it is refused", async () => {
+  const calls = answerCalls(() => ({
+    status: 422,
+    body: { errors: ["Too long."], fields: { title: ["Too long."] } },
+  }));
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "New form..." }));
+  const dialog = await screen.findByRole("dialog", { name: "New form" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Create form" }));
+  expect(within(dialog).getAllByText("Give the form a title.").length).toBeGreaterThan(0);
+  expect(within(dialog).getAllByText("Choose a type.").length).toBeGreaterThan(0);
+  expect(calls).toHaveLength(0);
+  await userEvent.type(within(dialog).getByRole("textbox", { name: /Title/ }), "Annex");
+  await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: /Type/ }), "GENERIC");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Create form" }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ title: "Annex", type: "GENERIC" });
+  expect((await within(dialog).findAllByText("Too long.")).length).toBeGreaterThan(0);
+  expect((within(dialog).getByRole("textbox", { name: /Title/ }) as HTMLInputElement).value).toBe("Annex");
+});
+
+test("a bundle is put in order and saved", async () => {
+  const other = { ...aBundle().docForms[0], id: 9, title: "Information security" };
+  const bundle = aBundle({ docForms: [...aBundle().docForms, other as never], isSendable: false });
+  const calls = answerCalls(({ method, url }) => ({
+    body: method === "GET" && url.pathname === "/api/docFormBundle" ? [bundle] : [],
+  }));
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
+  const dialog = await screen.findByRole("dialog", { name: "Bundles" });
+  expect(await within(dialog).findByText("Can't be sent yet")).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Edit New supplier pack" }));
+  const editor = await screen.findByRole("dialog", { name: "Edit bundle" });
+  await userEvent.click(within(editor).getByRole("button", { name: "Move Information security up" }));
+  const name = within(editor).getByRole("textbox", { name: /Name/ });
+  await userEvent.clear(name);
+  await userEvent.click(within(editor).getByRole("button", { name: "Save bundle" }));
+  expect(within(editor).getAllByText("Give the bundle a name.").length).toBeGreaterThan(0);
+  await userEvent.type(name, "Welcome");
+  await userEvent.click(within(editor).getByRole("button", { name: "Save bundle" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "PUT")).toBe(true));
+  expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
+    name: "Welcome",
+    description: "What every new supplier fills in",
+    docFormIds: [9, 4],
+  });
+});

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import type { ListPage } from "../../api/client";
+import { type FormRow, formTypeChoices } from "../../lib/doc-forms";
+import { usePermission } from "../../lib/page-context";
+import { useDebounced } from "../../lib/use-debounced";
+import { useInfiniteList } from "../../lib/use-infinite-list";
+import { useLoaded } from "../../lib/use-loaded";
+import { useQueryParams } from "../../lib/use-query-param";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { EmptyState } from "../../ui/empty-state";
+import { Field } from "../../ui/field";
+import { FilterPanel } from "../../ui/filter-panel";
+import { SearchInput, Select, Switch } from "../../ui/inputs";
+import { ResultCount } from "../../ui/load-more";
+import { PageHeader } from "../../ui/page-header";
+import { DisplaySwitch } from "./display-switch";
+import { archiveForm } from "./form-calls";
+import { FormGrid } from "./form-grid";
+import { FormTable } from "./form-table";
+import type { FormAction, Starter } from "./types";
+
+const pageSize = 10;
+const defaults = { title: "", type: "", archived: "false", display: "list" };
+const filtersOff = { title: "", type: "", archived: "false" };
+const includes = ["bundles"];
+
+const loadDialogs = () => import("./form-dialogs");
+
+type Props = { list: ListPage<FormRow>; starters: readonly Starter[] };
+
+/** /forms: the organisation's forms, as a list or as pictures (specification, section 2, Forms). */
+export default function Forms({ list: first, starters }: Props) {
+  const [filters, setFilters] = useQueryParams(defaults);
+  const { display, ...wanted } = filters;
+  const settled = useDebounced(wanted);
+  const list = useInfiniteList<FormRow>({
+    queryKey: ["forms"],
+    path: "/api/docForm",
+    params: { title: settled.title, type: settled.type, archived: settled.archived, i: includes },
+    pageSize,
+    first,
+    inAddress: true,
+  });
+  const mayManage = usePermission("MANAGE_FORMS");
+  const [action, setAction] = useState<FormAction | null>(null);
+  const [everActed, setEverActed] = useState(false);
+  const dialogs = useLoaded(loadDialogs, everActed);
+  const act = (wanted: FormAction) => {
+    if (wanted.kind === "archive") {
+      archiveForm(wanted.form, wanted.archived).then(list.refetch, () => {});
+      return;
+    }
+    setEverActed(true);
+    setAction(wanted);
+  };
+  const active = Object.entries(filtersOff).filter(
+    ([name, off]) => filters[name as keyof typeof filtersOff] !== off,
+  ).length;
+  const rows = { list, onAction: mayManage ? act : null, empty: <Nothing {...{ active, mayManage, act }} /> };
+  return (
+    <>
+      <PageHeader
+        title="Forms"
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["form", "forms"]}
+          />
+        }
+        actions={
+          <>
+            <DisplaySwitch
+              value={display === "grid" ? "grid" : "list"}
+              onChange={(next) => setFilters({ display: next })}
+            />
+            <Button icon="bundle" onClick={() => act({ kind: "bundles" })}>
+              Bundles...
+            </Button>
+            {mayManage && (
+              <Button variant="primary" icon="add" onClick={() => act({ kind: "new" })}>
+                New form...
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="with-filters">
+        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
+          <Field label="Title">
+            <SearchInput
+              value={filters.title}
+              maxLength={200}
+              onChange={(event) => setFilters({ title: event.target.value })}
+            />
+          </Field>
+          <Field label="Type">
+            <Select
+              value={filters.type}
+              placeholder="All Types"
+              options={formTypeChoices}
+              onChange={(event) => setFilters({ type: event.target.value })}
+            />
+          </Field>
+          <Switch
+            label="Archived"
+            checked={filters.archived === "true"}
+            onChange={(event) => setFilters({ archived: String(event.target.checked) })}
+          />
+        </FilterPanel>
+        {display === "grid" ? (
+          <FormGrid {...rows} />
+        ) : (
+          <Card flush>
+            <FormTable {...rows} />
+          </Card>
+        )}
+      </div>
+      {dialogs && (
+        <dialogs.FormDialogs
+          action={action}
+          starters={starters}
+          onAction={act}
+          onClose={() => setAction(null)}
+          onChanged={list.refetch}
+        />
+      )}
+    </>
+  );
+}
+
+type NothingProps = { active: number; mayManage: boolean; act: (action: FormAction) => void };
+
+function Nothing({ active, mayManage, act }: NothingProps) {
+  if (active > 0) return <EmptyState icon="forms" title="No forms for the current search filter." />;
+  return (
+    <EmptyState
+      icon="forms"
+      title="No forms yet."
+      text="Questionnaires, agreements and surveys that you send to suppliers or colleagues appear here."
+      action={mayManage && <Button onClick={() => act({ kind: "new" })}>New form...</Button>}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { firstPage } from "../../testing/network";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import Questions from "./questions";
+import type { QuestionRow } from "./types";
+
+function row(changes: Partial<QuestionRow> = {}): QuestionRow {
+  return {
+    id: 3,
+    name: "shelf_life",
+    section: "Medical devices",
+    label: "Shortest shelf life at delivery",
+    type: "NUMBER",
+    required: false,
+    isGlobal: false,
+    isArchived: false,
+    canEdit: true,
+    ...changes,
+  } as QuestionRow;
+}
+
+const standard = row({ id: 1, name: "legal_name", section: "Company", isGlobal: true, canEdit: false });
+const manager = { path: "/question", permissions: ["MANAGE_FORMS"] };
+
+test("the library has name, topic and question; a lock marks standard questions", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<Questions list={firstPage([standard, row()])} topics={["Company"]} />, manager);
+  const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headings).toEqual(["Name", "Topic", "Question"]);
+  const [, locked, own] = screen.getAllByRole("row") as [HTMLElement, HTMLElement, HTMLElement];
+  expect(within(locked).getByRole("img", { name: "Standard question" })).toBeTruthy();
+  expect(within(locked).queryByRole("button")).toBeNull();
+  expect(within(own).queryByRole("img", { name: "Standard question" })).toBeNull();
+  await userEvent.click(within(own).getByText("Medical devices"));
+  expect(calls).toHaveLength(0);
+  expect(window.location.pathname).not.toContain("question/");
+});
+
+test("the switch narrows to the standard questions, and each filter to its column", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<Questions list={firstPage([standard])} topics={[]} />, manager);
+  await userEvent.click(screen.getByRole("switch", { name: "Standard Questions" }));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("isGlobal")).toBe("true"));
+  await userEvent.type(screen.getByRole("textbox", { name: "Topic" }), "quality");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sectionFilter")).toBe("quality"));
+  window.history.replaceState(null, "", "/question");
+});
+
+test("a new question is saved, and refused with what was typed still there", async () => {
+  const calls = answerCalls(({ method }) =>
+    method === "POST"
+      ? {
+          status: 422,
+          body: { errors: ["x"], fields: { name: ["There is a question with this name already."] } },
+        }
+      : { body: [] },
+  );
+  renderOnPage(<Questions list={firstPage([row()])} topics={["Company"]} />, manager);
+  await userEvent.click(screen.getByRole("button", { name: "New question..." }));
+  const dialog = await screen.findByRole("dialog", { name: "New question" });
+  const text = within(dialog).getByRole("textbox", { name: /^Question/ });
+  await userEvent.type(text, "How many shifts?");
+  await userEvent.tab();
+  expect((within(dialog).getByRole("textbox", { name: /^Name/ }) as HTMLInputElement).value).toBe(
+    "how_many_shifts",
+  );
+  await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: /^Type/ }), "NUMBER");
+  await userEvent.type(within(dialog).getByRole("textbox", { name: "After the answer" }), "shifts");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save question" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    name: "how_many_shifts",
+    html: "<p>How many shifts?</p>",
+    type: "NUMBER",
+    suffix: "shifts",
+    isGlobal: false,
+  });
+  const told = await within(dialog).findAllByText("There is a question with this name already.");
+  expect(told.length).toBeGreaterThan(0);
+  expect((text as HTMLTextAreaElement).value).toBe("How many shifts?");
+});
+
+test("an own question is archived by its button", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  renderOnPage(<Questions list={firstPage([row()])} topics={[]} />, manager);
+  await userEvent.click(screen.getByRole("button", { name: "Archive shelf_life" }));
+  await waitFor(() => expect(calls[0]?.url.pathname).toBe("/api/question/3/archived"));
+  expect(calls[0]?.body).toEqual({ archived: true });
+});

@@ -1,0 +1,160 @@
+"""A form on paper: the preview's PDF and the thumbnail, both made by the worker (specification section 2, Forms)."""
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.files.models import Attachment, AttachmentUse
+from app.files.public import AttachmentKind, store_bytes
+from app.forms.exports.builder import build
+from app.forms.exports.thumbnail import draw_thumbnail
+from app.forms.models import DocForm
+from app.kernel.exports import make_export
+from app.kernel.jobs import Job
+from tests.factories.accounts import UserFactory, actor_of, colleague_of
+from tests.factories.forms import make_draft
+from tests.factories.rfx import field, form_document, heading, make_form, send_rfx
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def user(session: Session) -> User:
+    made: User = UserFactory()
+    return made
+
+
+@pytest.fixture
+def client(user: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(user)
+
+
+def picture(user: User, size: tuple[int, int] = (900, 300)) -> Attachment:
+    file = io.BytesIO()
+    Image.new("RGB", size, "teal").save(file, "PNG")
+    return store_bytes(
+        organisation_id=user.organisation_id, user_id=user.id, filename="site.png", content=file.getvalue(),
+        kind=AttachmentKind.FORMIMAGE,
+    )  # fmt: skip
+
+
+def text_of(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: Session, user: User) -> None:
+    form = make_form(
+        user, heading("Company"), field("legal"), field("iso", "YESNO"),
+        field("hidden", visibleWhen={"field": "iso", "operator": "equals", "value": True}), field("papers", "FILE"),
+        title="Quest: 2027/A",
+    )  # fmt: skip
+    client.put(
+        "/api/user/preview",
+        json={"docFormId": form.id, "values": {"legal": "Bergmann <b> GmbH", "iso": False, "__mode": "pdf"}},
+    )
+    asked = client.post(f"/api/docForm/{form.id}/previewPdf", json={})
+    assert asked.status_code == 202
+    export_id = asked.json["id"]
+    assert client.get(f"/api/export/{export_id}").json["status"] == "QUEUED"
+    make_export(export_id)
+    session.flush()
+    state = client.get(f"/api/export/{export_id}").json
+    assert (state["status"], state["progress"]) == ("DONE", 100)
+    answer = client.get(state["url"])
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert 'filename="Quest 2027 A.pdf"' in answer.headers["Content-Disposition"]
+    text = text_of(answer.data)
+    assert "Quest: 2027/A" in text
+    assert "Bergmann <b> GmbH" in text
+    assert "No answer" in text
+    assert "Label of hidden" not in text
+    assert "SHA-256" not in text
+
+
+def test_only_who_asked_gets_the_pdf_and_only_of_own_forms(
+    client: CheckedClient, user: User, signed_in: SignedIn
+) -> None:
+    form = make_form(user, field("a"))
+    export_id = client.post(f"/api/docForm/{form.id}/previewPdf", json={}).json["id"]
+    colleague = signed_in(colleague_of(user))
+    assert colleague.get(f"/api/export/{export_id}").status_code == 404
+    assert signed_in(UserFactory()).post(f"/api/docForm/{form.id}/previewPdf", json={}).status_code == 404
+
+
+def test_pictures_are_printed_and_read_by_who_reads_the_form(
+    client: CheckedClient, user: User, signed_in: SignedIn
+) -> None:
+    shown = picture(user)
+    body = {"version": 1, "title": "With a picture"}
+    document = form_document(
+        {"type": "image", "attrs": {"attachmentId": shown.id, "alt": "The site"}}, field("a")
+    )
+    form = make_draft(user)
+    saved = client.put(f"/api/docForm/{form.id}", json={**body, "doc": document})
+    assert saved.status_code == 200
+    made = build(actor_of(user), "pdf", {"form_id": form.id})
+    assert len(PdfReader(io.BytesIO(made.content)).pages[0].images) == 1
+    colleague, stranger = signed_in(colleague_of(user)), signed_in(UserFactory())
+    assert colleague.get(f"/api/attachment/{shown.id}").status_code == 200
+    assert stranger.get(f"/api/attachment/{shown.id}").status_code == 404
+    client.post(f"/api/docForm/{form.id}/publish", json={})
+    sent = send_rfx(user, forms=[form])
+    assert signed_in(sent.answerer).get(f"/api/attachment/{shown.id}").status_code == 200
+    theirs = picture(UserFactory())
+    stolen = form_document({"type": "image", "attrs": {"attachmentId": theirs.id}})
+    refused = colleague.put(f"/api/docForm/{form.id}", json={**body, "version": 2, "doc": stolen})
+    assert refused.status_code == 422
+    text = store_bytes(
+        organisation_id=user.organisation_id, user_id=user.id, filename="a.txt", content=b"words",
+        kind=AttachmentKind.MESSAGE,
+    )  # fmt: skip
+    no_picture = form_document({"type": "image", "attrs": {"attachmentId": text.id}})
+    refused = client.put(f"/api/docForm/{form.id}", json={**body, "version": 2, "doc": no_picture})
+    assert (refused.status_code, refused.json["message"]) == (
+        422,
+        "'a.txt' is no picture that a form can show.",
+    )
+
+
+def drawings(session: Session, form: DocForm) -> list[dict[str, Any]]:
+    jobs = session.query(Job).filter_by(name="forms.drawThumbnail").order_by(Job.id)
+    return [job.args for job in jobs if job.args["form_id"] == form.id]
+
+
+def test_the_first_page_is_drawn_after_saving(client: CheckedClient, session: Session, user: User) -> None:
+    form = make_draft(user, heading("Company"), field("a", hint="Take care"))
+    assert drawings(session, form) == [{"form_id": form.id, "version": n} for n in (1, 2)]
+    draw_thumbnail(form_id=form.id, version=1)
+    assert session.get_one(DocForm, form.id).thumbnail_id is None
+    draw_thumbnail(form_id=form.id, version=2)
+    row = client.get("/api/docForm").json[0]
+    drawn = client.get(f"/api/attachment/{row['thumbnail']['id']}")
+    assert drawn.headers["Content-Type"] == "image/png"
+    with Image.open(io.BytesIO(drawn.data)) as image:
+        assert image.width < image.height <= 480
+        assert len(set(image.convert("L").get_flattened_data())) > 10
+    draw_thumbnail(form_id=form.id, version=2)
+    session.expire_all()
+    now_shown = session.get_one(DocForm, form.id).thumbnail_id
+    uses = session.query(AttachmentUse).filter_by(subject_type="docForm", subject_id=form.id).all()
+    assert [use.attachment_id for use in uses] == [now_shown] != [row["thumbnail"]["id"]]
+
+
+def test_the_next_draft_has_the_thumbnail_until_it_is_drawn_anew(
+    client: CheckedClient, session: Session, user: User
+) -> None:
+    form = make_form(user, field("a"))
+    draw_thumbnail(form_id=form.id, version=1)
+    thumbnail_id = session.get_one(DocForm, form.id).thumbnail_id
+    body = {"version": 1, "title": "Next", "doc": form_document(field("a"), field("b"))}
+    draft = client.put(f"/api/docForm/{form.id}", json=body).json
+    assert draft["thumbnail"] == {"id": thumbnail_id}
+    draw_thumbnail(form_id=draft["id"], version=1)
+    session.expire_all()
+    assert session.get_one(DocForm, draft["id"]).thumbnail_id != thumbnail_id
+    assert client.get(f"/api/attachment/{thumbnail_id}").status_code == 200

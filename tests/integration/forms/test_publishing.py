@@ -1,0 +1,99 @@
+"""Publishing and archiving forms (product decisions, Questions and forms)."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.events.models import EventLog
+from app.forms.public import forms_in_use
+from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.forms import make_draft
+from tests.factories.rfx import field, form_document, make_form, send_rfx
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def user(session: Session) -> User:
+    made: User = UserFactory(name="Ann Editor")
+    return made
+
+
+@pytest.fixture
+def client(user: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(user)
+
+
+def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Session, user: User) -> None:
+    form = make_draft(user, field("a"), title="Questions")
+    answer = client.post(f"/api/docForm/{form.id}/publish", json={"version": 2})
+    assert answer.status_code == 200
+    assert (answer.json["status"], answer.json["isInUse"]) == ("PUBLISHED", True)
+    assert answer.json["frozenFids"] == [field("a")["attrs"]["fid"]]
+    event = session.query(EventLog).filter_by(type="form.published").one()
+    assert (event.args["formTitle"], event.args["byUserName"]) == ("Questions", "Ann Editor")
+    assert [each.id for each in forms_in_use(actor=actor_of(user), ids=[form.id])] == [form.id]
+    again = client.post(f"/api/docForm/{form.id}/publish", json={})
+    assert (again.status_code, again.json["code"]) == (409, "published")
+
+
+def test_the_revision_before_stays_in_use_until_then(
+    client: CheckedClient, session: Session, user: User
+) -> None:
+    form = make_form(user, field("a"))
+    body = {"version": 1, "title": "Next", "doc": form_document(field("a"), field("b"))}
+    draft = client.put(f"/api/docForm/{form.id}", json=body).json
+    assert [each.id for each in forms_in_use(actor=actor_of(user), ids=[form.id, draft["id"]])] == [form.id]
+    assert client.post(f"/api/docForm/{draft['id']}/publish", json={}).status_code == 200
+    session.expire_all()
+    in_use = forms_in_use(actor=actor_of(user), ids=[form.id, draft["id"]])
+    assert [each.id for each in in_use] == [draft["id"]]
+
+
+def test_an_rfx_keeps_the_revision_that_it_was_sent_with(
+    client: CheckedClient, user: User, signed_in: SignedIn
+) -> None:
+    form = make_form(user, field("a"))
+    sent = send_rfx(user, forms=[form])
+    body = {"version": 1, "title": "Next", "doc": form_document(field("a"), field("b"))}
+    draft = client.put(f"/api/docForm/{form.id}", json=body).json
+    client.post(f"/api/docForm/{draft['id']}/publish", json={})
+    shown = client.get(sent.path).json
+    assert [each["id"] for each in shown["docForms"]] == [form.id]
+    assert client.put(f"/api/docForm/{form.id}/archived", json={"archived": True}).status_code == 200
+    assert client.get(sent.path).json["docForms"] == shown["docForms"]
+
+
+def test_what_is_unfinished_is_not_published(client: CheckedClient, user: User) -> None:
+    form = make_draft(user, field("a", "SINGLE_CHOICE", label=""))
+    answer = client.post(f"/api/docForm/{form.id}/publish", json={})
+    assert answer.status_code == 422
+    assert {fault["fid"] for fault in answer.json["faults"]} == {field("a")["attrs"]["fid"]}
+    assert any("needs a label" in sentence for sentence in answer.json["errors"])
+    empty = make_draft(user, title="Empty")
+    answer = client.post(f"/api/docForm/{empty.id}/publish", json={})
+    assert (answer.status_code, answer.json["message"]) == (
+        422, "The form is empty. Write something or add a field first.",
+    )  # fmt: skip
+
+
+def test_only_the_version_that_was_seen_is_published(client: CheckedClient, user: User) -> None:
+    form = make_draft(user, field("a"))
+    answer = client.post(f"/api/docForm/{form.id}/publish", json={"version": 1})
+    assert (answer.status_code, answer.json["code"]) == (409, "stale")
+
+
+def test_an_archived_form_is_neither_listed_nor_sent_nor_changed(client: CheckedClient, user: User) -> None:
+    form = make_form(user, field("a"), title="Old")
+    answer = client.put(f"/api/docForm/{form.id}/archived", json={"archived": True})
+    assert (answer.json["isArchived"], answer.json["canEdit"]) == (True, False)
+    assert client.get("/api/docForm").json == []
+    assert [row["title"] for row in client.get("/api/docForm?archived=true").json] == ["Old"]
+    assert forms_in_use(actor=actor_of(user), ids=[form.id]) == []
+    body = {"version": 1, "title": "New", "doc": form_document(field("b"))}
+    refused = client.put(f"/api/docForm/{form.id}", json=body)
+    assert (refused.status_code, refused.json["code"]) == (409, "archived")
+    assert (
+        client.put(f"/api/docForm/{form.id}/archived", json={"archived": False}).json["isArchived"] is False
+    )
+    assert client.delete(f"/api/docForm/{form.id}").status_code == 405
