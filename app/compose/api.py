@@ -34,6 +34,7 @@ class NewThreadView(MethodView):
                 to_user_ids=body["to_user_ids"],
                 to_guests=body["to_emails"],
                 doc_form_ids=body["doc_form_ids"],
+                doc_form_bundle_id=body["doc_form_bundle_id"],
                 attachment_ids=body["attachment_ids"],
                 deadline=body["deadline"],
             ),

@@ -11,10 +11,10 @@ from app.accounts.public import Organisation, User, UserStatus, UserType, create
 from app.compose.policies import FORM_TYPES, needed_permission, takes_forms
 from app.compose.types import NewGuest, NewMessageType
 from app.extensions import db
-from app.forms.public import DocForm, forms_in_use
+from app.forms.public import BundleForms, DocForm, bundle_forms, forms_in_use
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
+from app.kernel.errors import InvalidError, NotFoundError
 from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
 from app.rfx.public import RfxHead, create_rfx
@@ -30,6 +30,9 @@ UNKNOWN_USER = "One of the recipients can't be written to."
 GUESTS_ONLY_RFX = "Only an RFI or an NDA can be sent to an e-mail address."
 NO_FORM = "Choose a document."
 WRONG_FORM = "Only published documents of type {types} can be sent with this message."
+NO_BUNDLE = "This bundle is no longer there. Please choose again."
+UNREADY_BUNDLE = "The bundle '{name}' can't be sent: a form in it is archived or not published yet."
+CHANGED_BUNDLE = "The bundle '{name}' has been changed. Please choose it again."
 NO_FORMS_HERE = "A plain message carries no documents."
 NO_DEADLINE_HERE = "A plain message has no deadline."
 PAST_DEADLINE = "The deadline must be in the future."
@@ -46,6 +49,7 @@ class NewMessage:
     to_user_ids: Sequence[int] = ()
     to_guests: Sequence[NewGuest] = ()
     doc_form_ids: Sequence[int] = ()
+    doc_form_bundle_id: int | None = None
     attachment_ids: Sequence[int] = ()
     deadline: datetime | None = None
 
@@ -73,7 +77,8 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
     permission, InvalidError with sentences at the fields.
     """
     actor.demand(needed_permission(message.type))
-    forms = _forms(actor, message)
+    bundle = _bundle(actor, message)
+    forms = _forms(actor, message, bundle)
     sent = Sent()
     for recipient in _recipients(actor, message):
         thread = start_thread(
@@ -95,25 +100,42 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
                 title=message.subject,
                 forms=forms,
                 deadline=message.deadline,
+                bundle_name=bundle.name if bundle else None,
                 attachment_ids=message.attachment_ids,
             )
             sent.rfxs.append(head)
     return sent
 
 
-def _forms(actor: Actor, message: NewMessage) -> list[DocForm]:
+def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
+    """The bundle that is sent, if one is named; InvalidError where it can't be sent as a whole."""
+    if message.doc_form_bundle_id is None or not takes_forms(message.type):
+        return None
+    try:
+        bundle = bundle_forms(actor=actor, bundle_id=message.doc_form_bundle_id)
+    except NotFoundError as error:
+        raise InvalidError(fields={"docFormBundleId": [NO_BUNDLE]}) from error
+    if not bundle.is_complete:
+        raise InvalidError(fields={"docFormBundleId": [UNREADY_BUNDLE.format(name=bundle.name)]})
+    if message.doc_form_ids and list(message.doc_form_ids) != [form.id for form in bundle.forms]:
+        raise InvalidError(fields={"docFormBundleId": [CHANGED_BUNDLE.format(name=bundle.name)]})
+    return bundle
+
+
+def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> list[DocForm]:
     """The documents that are sent; InvalidError where they, or the deadline, don't fit the type."""
     if not takes_forms(message.type):
-        if message.doc_form_ids:
+        if message.doc_form_ids or message.doc_form_bundle_id:
             raise InvalidError(fields={"docFormIds": [NO_FORMS_HERE]})
         if message.deadline is not None:
             raise InvalidError(fields={"deadline": [NO_DEADLINE_HERE]})
         return []
-    if not message.doc_form_ids:
+    wanted = [form.id for form in bundle.forms] if bundle else list(message.doc_form_ids)
+    if not wanted:
         raise InvalidError(fields={"docFormIds": [NO_FORM]})
     types = FORM_TYPES[message.type]
-    forms = [form for form in forms_in_use(actor=actor, ids=message.doc_form_ids) if form.type in types]
-    if len(forms) != len(set(message.doc_form_ids)):
+    forms = [form for form in forms_in_use(actor=actor, ids=wanted) if form.type in types]
+    if len(forms) != len(set(wanted)):
         raise InvalidError(fields={"docFormIds": [WRONG_FORM.format(types=" or ".join(types))]})
     if message.deadline is not None and message.deadline <= now():
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})

@@ -72,6 +72,13 @@ class NewThreadSchema(CamelSchema):
         load_default=list,
         validate=validate.Length(max=20, error="At most 20 documents can be sent together."),
     )
+    doc_form_bundle_id = Id(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The bundle that is sent as a whole; docFormIds are then its forms, or left out."
+        },
+    )
     attachment_ids = fields.List(
         Id(),
         load_default=list,

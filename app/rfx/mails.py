@@ -1,23 +1,42 @@
 """The mails of RFxs: sent, submitted, declined, reopened, reminded of, deadline changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from html import escape
 
 from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.mail import MailSender, MailTemplate, absolute_url, queue_mail
-from app.rfx.queries import RfxHead, people_of
+from app.rfx.queries.rfxs import RfxHead, people_of
+from app.rfx.types import RfxType
+from app.tasks.public import UserTask
+
+REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
+    RfxType.RFI: (MailTemplate.RFI, "{requester} asks you for information", "Open the request"),
+    RfxType.ASSESSMENT_SELF_SURVEY: (
+        MailTemplate.SELFSURVEYREQUEST,
+        "{requester} asks you to assess yourselves",
+        "Open the self-survey",
+    ),
+    RfxType.ASSESSMENT_INTERNAL_SURVEY: (
+        MailTemplate.SURVEYREQUEST,
+        "{requester} asks for your view",
+        "Open the survey",
+    ),
+}
+"""The mail that an RFx of each type is sent with: template, heading, button."""
 
 
 def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
-    """Tell the addressed users, or the guest, that an RFx waits for them (RFI)."""
+    """Tell the addressed users, or the guest, that an RFx waits for them (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
+    template, heading, button = REQUESTS.get(head.rfx.type, REQUESTS[RfxType.RFI])
     for user in people_of(head).respondent:
         _mail(
-            MailTemplate.RFI, head, user, key="sent", by=head.rfx.created_by_user_id,
-            heading=f"{head.requester_name} asks you for information",
+            template, head, user, key="sent", by=head.rfx.created_by_user_id,
+            heading=heading.format(requester=head.requester_name),
             lines=[f"Please answer “{head.rfx.title}”.", *_deadline_lines(head)],
-            button="Open the request", message_html=message_html,
+            button=button, message_html=message_html,
         )  # fmt: skip
 
 
@@ -59,11 +78,11 @@ def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
 
 
 def mail_reminder(head: RfxHead) -> int:
-    """Remind the respondent's people of an open RFx (GENERAL); answers how many mails that are."""
+    """Remind the respondent's people of an open RFx (RFIREMINDER); answers how many mails that are."""
     people = people_of(head).respondent
     for user in people:
         _mail(
-            MailTemplate.GENERAL, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
+            MailTemplate.RFIREMINDER, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
             by=head.rfx.created_by_user_id,
             heading=f"{head.requester_name} waits for your answers",
             lines=[f"“{head.rfx.title}” has not been submitted yet.", *_deadline_lines(head)],
@@ -73,10 +92,10 @@ def mail_reminder(head: RfxHead) -> int:
 
 
 def mail_deadline_changed(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the respondent's people of a new deadline (GENERAL)."""
+    """Tell the respondent's people of a new deadline (DEADLINECHANGED)."""
     for user in people_of(head).respondent:
         _mail(
-            MailTemplate.GENERAL, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
+            MailTemplate.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
             heading="The deadline has changed",
             lines=[
                 f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
@@ -96,6 +115,35 @@ def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id:
         )  # fmt: skip
 
 
+def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int | None) -> None:
+    """Tell those who are asked about answers what is asked, in one mail to each (USERTASKASSIGNMENT).
+
+    `by_user_id` is None where scoring rules ask.
+    """
+    if not tasks:
+        return
+    one = tasks[0]
+    count = "a question" if len(tasks) == 1 else f"{len(tasks)} questions"
+    due = f"Please answer by {one.due.day} {one.due:%b %Y}." if one.due else None
+    asked = [user for user in people_of(head).respondent if user.id == one.assigned_user_id]
+    if one.assigned_user_id is None:
+        asked = list(people_of(head).respondent)
+    elif not asked and (user := db.session.get(User, one.assigned_user_id)):
+        asked = [user]
+    for user in asked:
+        _mail(
+            MailTemplate.USERTASKASSIGNMENT, head, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
+            by=by_user_id or head.rfx.created_by_user_id,
+            heading=f"{head.requester_name} has {count} about your answers",
+            lines=[f"About “{head.rfx.title}”:", *([due] if due else [])],
+            message_html="".join(
+                f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
+            ),
+            button="Open the question" if len(tasks) == 1 else "Open the questions",
+            task_id=one.id,
+        )  # fmt: skip
+
+
 def _mail(
     template: MailTemplate,
     head: RfxHead,
@@ -107,6 +155,7 @@ def _mail(
     lines: Sequence[str],
     button: str,
     message_html: str | None = None,
+    task_id: int | None = None,
 ) -> None:
     """Queue one mail, with the page's address or, for a guest, a link of its own."""
     queue_mail(
@@ -120,15 +169,15 @@ def _mail(
             "lines": list(lines),
             "message_html": message_html,
             "button_label": button,
-            "button_url": absolute_url(_path(head, user)),
+            "button_url": absolute_url(_path(head, user, task_id)),
         },
     )
 
 
-def _path(head: RfxHead, user: User) -> str:
+def _path(head: RfxHead, user: User, task_id: int | None) -> str:
     """Guests get a new link with each mail, since of earlier ones only the hash is kept; those go on working."""
     if user.type != UserType.GUEST:
-        return f"/rfx/{head.rfx.id}"
+        return f"/rfx/{head.rfx.id}" if task_id is None else f"/rfx/{head.rfx.id}/task/{task_id}"
     token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=head.rfx.id)
     return f"/guest/{token}/rfx/{head.rfx.id}"
 

@@ -1,6 +1,7 @@
 """RFxs, what is asked in them and what is answered."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
@@ -21,6 +22,7 @@ class Rfx(Base):
         Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
         Index("ix_rfx_relationship", "relationship_id", "id"),
         Index("ix_rfx_thread", "thread_id"),
+        Index("ix_rfx_assessment", "assessment_id", "id", postgresql_where=text("assessment_id is not null")),
         Index(
             "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")
         ),
@@ -34,8 +36,15 @@ class Rfx(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     """The requester."""
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """The respondent; the placeholder organisation for a guest."""
+    """The respondent; the placeholder organisation for a guest, the requester itself for an internal survey."""
     guest_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    recipient_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    """Who of the requester's own people answers an internal survey; None for every other RFx."""
+    assessment_id: Mapped[int | None] = mapped_column(ForeignKey("assessment.id"))
+    assessment_title: Mapped[str | None]
+    """The title of the assessment, which never changes."""
+    assessment_closed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """Whether that assessment is completed: then nothing of this RFx can change any more."""
     relationship_id: Mapped[int | None] = mapped_column(ForeignKey("relationship.id"))
     thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
     bundle_name: Mapped[str | None]
@@ -106,3 +115,22 @@ class FormValue(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
     updated: Mapped[datetime] = mapped_column(default=now)
+    accepted: Mapped[datetime | None]
+    """When the requester accepted this very answer; the next one is a row of its own, not accepted yet."""
+    accepted_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+
+
+class RfxScore(Base):
+    """What the present answers of an RFx score (product decisions, Scoring); only its requester's users see it.
+
+    There is a row from the first answer to an RFx with scored fields on. `overall` is a share of 1 with six
+    decimal places; None where all that is scored weighs nothing or is hidden. `sections` is the list that
+    `app.rfx.scores` reads.
+    """
+
+    __tablename__ = "rfx_score"
+
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
+    overall: Mapped[Decimal | None]
+    sections: Mapped[list[Any]]
+    computed: Mapped[datetime] = mapped_column(default=now)

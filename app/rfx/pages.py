@@ -11,16 +11,17 @@ from app.kernel.errors import NotFoundError
 from app.kernel.lists import first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
-from app.rfx import public, queries
-from app.rfx.api import FLAGS, PAGE_SIZE, rfx_filter
+from app.rfx import public
+from app.rfx.api.rfxs import FLAGS, PAGE_SIZE, rfx_filter
 from app.rfx.operations import moves
+from app.rfx.queries import lists, rfxs
 from app.rfx.schemas import bodies, contract
 
 blueprint = Blueprint("rfx_pages", __name__)
 
 LINK_GONE = "Sorry, that link is no longer valid."
 TABS = ("rfi", "messages", "scoring")
-FIRST_VIEW = ("rwMap", "tasks")
+FIRST_VIEW = ("rwMap", "tasks", "reuse")
 """What the details show beside the RFx itself."""
 
 
@@ -38,7 +39,7 @@ def rfx_list() -> ResponseReturnValue:
     faults = schema.validate(known)
     query: dict[str, Any] = schema.load({name: text for name, text in known.items() if name not in faults})
     actor = current_actor()
-    page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE))
+    page = lists.list_rfxs(actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE))
     filters = {name: query[name] for name in ("search", "supplier_name", *FLAGS)}
     props = {
         **first_page(page, [bodies.row_body(row, actor) for row in page.rows]),
@@ -67,8 +68,8 @@ def rfx_task(rfx_id: int, task_id: int) -> ResponseReturnValue:
 
 def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
     actor = current_actor()
-    head = queries.rfx_head(actor=actor, rfx_id=rfx_id)
-    if task_id is not None and not queries.has_task(head, task_id):
+    head = rfxs.rfx_head(actor=actor, rfx_id=rfx_id)
+    if task_id is not None and not rfxs.has_task(head, task_id):
         raise NotFoundError
     if request.method == "GET":
         moves.view_rfx(actor=actor, head=head)

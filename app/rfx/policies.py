@@ -19,8 +19,8 @@ from app.forms.public import (
 )
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
-from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
+from app.kernel.errors import ConflictError, ForbiddenError
+from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
 
 GUEST_LINK_LIFE = timedelta(days=90)
 """How long a guest's link lives once its RFx is closed (product decisions, RFx)."""
@@ -35,6 +35,10 @@ class RfxFacts(Protocol):
     def type(self) -> str: ...
     @property
     def organisation_id(self) -> int: ...
+    @property
+    def recipient_user_id(self) -> int | None: ...
+    @property
+    def assessment_closed(self) -> bool: ...
     @property
     def deadline(self) -> datetime | None: ...
     @property
@@ -55,6 +59,10 @@ class Actions:
     download: bool
     see_scoring: bool
     see_messages: bool
+    review: bool
+    """Ask about an answer, accept it, close what was asked."""
+    reuse: bool
+    """Take answers that the own organisation gave before."""
 
 
 def status_now(rfx: RfxFacts) -> RfxStatus:
@@ -67,7 +75,9 @@ def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
     """Which end `actor`, who may see `rfx`, stands at."""
     if actor.is_guest:
         return ViewerRole.GUEST
-    return ViewerRole.REQUESTER if rfx.organisation_id == actor.organisation_id else ViewerRole.RESPONDENT
+    if rfx.organisation_id != actor.organisation_id:
+        return ViewerRole.RESPONDENT
+    return ViewerRole.RECIPIENT if rfx.recipient_user_id == actor.user_id else ViewerRole.REQUESTER
 
 
 def side_of(role: ViewerRole) -> WritableBy:
@@ -77,26 +87,40 @@ def side_of(role: ViewerRole) -> WritableBy:
 
 def may_answer(actor: Actor, role: ViewerRole) -> bool:
     """Whether `actor` may write the fields of its end, in an open RFx."""
-    if role is ViewerRole.GUEST:
+    if role in ASKED_BY_NAME:
         return True
     return actor.may(Permission.SEND_RFX if role is ViewerRole.REQUESTER else Permission.ANSWER_RFX)
 
 
 def may_sign(actor: Actor, role: ViewerRole) -> bool:
     """Whether `actor` may give the signatures of its end."""
-    return may_answer(actor, role) and (role is ViewerRole.GUEST or actor.may(Permission.SUBMIT_RFX))
+    return may_answer(actor, role) and (role in ASKED_BY_NAME or actor.may(Permission.SUBMIT_RFX))
 
 
 def may_submit(actor: Actor, role: ViewerRole) -> bool:
     """Whether `actor` may submit or decline for the respondent."""
-    return role is ViewerRole.GUEST or (role is ViewerRole.RESPONDENT and actor.may(Permission.SUBMIT_RFX))
+    return role in ASKED_BY_NAME or (role is ViewerRole.RESPONDENT and actor.may(Permission.SUBMIT_RFX))
+
+
+def demand_sender(actor: Actor, role: ViewerRole) -> None:
+    """Raise ForbiddenError unless `actor` stands at the requester's end and may send RFxs."""
+    if role is not ViewerRole.REQUESTER:
+        raise ForbiddenError
+    actor.demand(Permission.SEND_RFX)
+
+
+def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
+    """Whether `actor` may take over answers that the own organisation gave before. Guests share an organisation with
+    strangers and never may.
+    """
+    return role is ViewerRole.RESPONDENT and status_now(rfx) in OPEN_STATUSES and may_answer(actor, role)
 
 
 def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
     """What `actor` may do now, by permission and state (specification sections 4 and 6)."""
     status = status_now(rfx)
     is_open = status in OPEN_STATUSES
-    sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX)
+    sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
         answer=is_open and may_answer(actor, role),
         sign=is_open and may_sign(actor, role),
@@ -108,6 +132,8 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
         download=True,
         see_scoring=role is ViewerRole.REQUESTER,
         see_messages=role is not ViewerRole.GUEST,
+        review=sends and status is not RfxStatus.DECLINED,
+        reuse=reuse_allowed(actor, role, rfx),
     )
 
 

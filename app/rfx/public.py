@@ -3,24 +3,65 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 
 from app.extensions import db
 from app.files.public import attachments_of, register_access
+from app.forms.public import DOC_FORM_FILE
 from app.kernel.auth import Actor
+from app.kernel.errors import ForbiddenError
 from app.kernel.exports import register_builder
-from app.messages.public import Message, register_thread_access, thread_replied
+from app.kernel.mail import MailTemplate
+from app.messages.public import (
+    Message,
+    ThreadSubject,
+    register_thread_access,
+    register_thread_subject,
+    thread_replied,
+)
 from app.rfx.exports.builder import KIND, build
-from app.rfx.mails import mail_guest_message, mail_sent
-from app.rfx.models import Rfx
+from app.rfx.mails import mail_deadline_changed, mail_guest_message, mail_reminder, mail_sent
+from app.rfx.models import Rfx, RfxDocForm
+from app.rfx.operations.moves import (
+    end_with_assessment,
+    is_answerable,
+    move_deadline,
+    note_reminder,
+    rfx_begun,
+)
 from app.rfx.operations.sending import create_rfx
-from app.rfx.queries import RfxHead, documents_of, named_answers_of, responses_of, rfx_head, visible_to
-from app.rfx.schemas import bodies
-from app.rfx.types import RFX_FILE, RfxStatus, RfxType
-from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, subject_task, tasks_of
+from app.rfx.policies import actions_of, demand_sender, status_now, type_label
+from app.rfx.queries.history import earlier_answers
+from app.rfx.queries.lists import count_by_status
+from app.rfx.queries.rfxs import (
+    RfxHead,
+    documents_of,
+    heads_of_assessment,
+    named_answers_of,
+    people_of,
+    responses_of,
+    rfx_head,
+    users_at_respondent,
+    visible_to,
+)
+from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection, rfx_results
+from app.rfx.schemas import bodies, review
+from app.rfx.schemas.contract import (
+    DeadlineSchema,
+    ExportIdSchema,
+    NothingSchema,
+    RfxStatusSchema,
+    StatusInfoSchema,
+)
+from app.rfx.types import RFX_FILE, STATUS_INFO, AssessmentRef, RfxStatus, RfxType
+from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, UserTask, subject_task, tasks_of
 
 __all__ = [
-    "RfxHead", "RfxStatus", "RfxType", "create_rfx", "mail_sent", "rfx_body", "rfx_head", "rfx_state",
+    "STATUS_INFO", "AssessmentRef", "DeadlineSchema", "ExportIdSchema", "NothingSchema", "Rfx", "RfxDocForm", "RfxHead",
+    "RfxResult", "RfxStatus", "RfxStatusSchema", "RfxType", "StatusInfoSchema", "StoredFieldScore", "StoredSection",
+    "count_by_status", "create_rfx", "end_with_assessment", "heads_of_assessment", "is_answerable", "mail_deadline_changed",
+    "mail_reminder", "mail_sent", "move_deadline", "note_reminder", "rfx_begun", "rfx_body", "rfx_head", "rfx_results",
+    "rfx_state", "status_now", "type_label",
 ]  # fmt: skip
 
 
@@ -34,22 +75,48 @@ def rfx_body(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> di
 
 def detail_of(head: RfxHead, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
     """An RFx that `actor` has been found to see, as `RfxSchema` has it."""
+    answers = named_answers_of(head)
     return bodies.detail_body(
         head,
         actor=actor,
         documents=documents_of(head, html="html" in includes),
-        answers=named_answers_of(head),
+        answers=answers,
         responses=responses_of(head),
         includes=includes,
         tasks=_follow_ups(head.rfx.id) if "tasks" in includes else (),
         attachments=attachments_of(RFX_FILE, [head.rfx.id])[head.rfx.id],
+        earlier=earlier_answers(actor=actor, head=head, answers=answers) if "reuse" in includes else {},
     )
 
 
-def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+def follow_up_rows(rfx_id: int) -> list[dict[str, Any]]:
+    """The follow-up tasks of an RFx that the caller has been found to see, as `SubjectTaskSchema` dumps them."""
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP)
-    dumped: list[dict[str, Any]] = SubjectTaskSchema(many=True).dump([subject_task(row) for row in rows])
+    return [subject_task(row) for row in rows]
+
+
+def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+    dumped: list[dict[str, Any]] = SubjectTaskSchema(many=True).dump(follow_up_rows(rfx_id))
     return dumped
+
+
+def scoring_of_rfx(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
+    """The Scoring tab as `ScoringResultsSchema` has it; ForbiddenError for anyone but the requester's users."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id)
+    if not actions_of(actor, head.role, head.rfx).see_scoring:
+        raise ForbiddenError
+    return review.scoring_body(rfx_results([rfx_id])[rfx_id], follow_up_rows(rfx_id))
+
+
+def assignees_of(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
+    """Who can be asked about answers, the addressed people first, as `AssigneeSchema` has them; for the requester."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id)
+    demand_sender(actor, head.role)
+    if head.to_guest or head.rfx.recipient_user_id is not None:
+        return []
+    addressed = {user.id for user in people_of(head).respondent}
+    people = users_at_respondent(head)
+    return [review.assignee_body(user) for user in sorted(people, key=lambda user: user.id not in addressed)]
 
 
 def rfx_state(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
@@ -67,21 +134,48 @@ def _may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:
     return bool(db.session.execute(select(exists().where(Rfx.id.in_(rfx_ids), visible_to(actor)))).scalar())
 
 
+def _may_read_pictures(actor: Actor, form_ids: list[int]) -> bool:
+    """Who may see an RFx may see the pictures of the forms that it was sent with."""
+    sent = exists().where(
+        RfxDocForm.doc_form_id.in_(form_ids), Rfx.id == RfxDocForm.rfx_id, visible_to(actor)
+    )
+    return bool(db.session.execute(select(sent)).scalar())
+
+
+register_access(DOC_FORM_FILE, _may_read_pictures)
 register_access(RFX_SUBJECT, _may_read_files)
 register_access(RFX_FILE, _may_read_files)
 register_builder(KIND, build)
 
 
 def _may_read_thread(actor: Actor, thread_id: int) -> bool:
-    """Both ends of an RFx may read the conversation that it was sent in; guests are in none."""
+    """Both ends of an RFx may read the conversation that it was sent in, and those of its follow-up tasks; guests are
+    in none.
+    """
     if actor.is_guest:
         return False
-    return bool(
-        db.session.execute(select(exists().where(Rfx.thread_id == thread_id, visible_to(actor)))).scalar()
+    of_task = select(UserTask.subject_id).where(
+        UserTask.message_thread_id == thread_id, UserTask.subject_type == RFX_SUBJECT
     )
+    own = or_(Rfx.thread_id == thread_id, Rfx.id.in_(of_task))
+    return bool(db.session.execute(select(exists().where(own, visible_to(actor)))).scalar())
 
 
 register_thread_access(_may_read_thread)
+
+
+def _subject_of_thread(thread_id: int) -> ThreadSubject | None:
+    """What a follow-up task's thread belongs to: its mails lead to the question."""
+    task = db.session.execute(
+        select(UserTask).where(UserTask.message_thread_id == thread_id, UserTask.type == TaskType.FOLLOW_UP)
+    ).scalar()
+    if task is None:
+        return None
+    path = f"/rfx/{task.subject_id}/task/{task.id}"
+    return ThreadSubject(task.title, path, MailTemplate.RFICONVERSATION)
+
+
+register_thread_subject(_subject_of_thread)
 
 
 @thread_replied.connect

@@ -1,6 +1,7 @@
 """States of RFxs and responses, and which moves are possible (specification sections 3 and 4)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -11,6 +12,15 @@ class RfxType(StrEnum):
     NDA = "NDA"
     ASSESSMENT_SELF_SURVEY = "ASSESSMENT_SELF_SURVEY"
     ASSESSMENT_INTERNAL_SURVEY = "ASSESSMENT_INTERNAL_SURVEY"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssessmentRef:
+    """The assessment that an RFx is sent for, and the relationship that it assesses."""
+
+    id: int
+    title: str
+    relationship_id: int
 
 
 class RfxStatus(StrEnum):
@@ -46,11 +56,19 @@ class RfxMove(StrEnum):
 
 
 class ViewerRole(StrEnum):
-    """Which end of an RFx a viewer stands at. A guest is a respondent without an organisation of its own."""
+    """Which end of an RFx a viewer stands at.
+
+    A guest is a respondent without an organisation of its own, a recipient one of the requester's own people, who
+    was asked by name (an internal survey): both may answer for that reason alone.
+    """
 
     REQUESTER = "REQUESTER"
     RESPONDENT = "RESPONDENT"
+    RECIPIENT = "RECIPIENT"
     GUEST = "GUEST"
+
+
+ASKED_BY_NAME = (ViewerRole.RECIPIENT, ViewerRole.GUEST)
 
 
 S = RfxStatus

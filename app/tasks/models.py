@@ -44,6 +44,8 @@ class UserTask(Base):
     assigned_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     assigned_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     """None: anyone at the organisation."""
+    about_organisation_id: Mapped[int | None] = mapped_column(ForeignKey("organisation.id"))
+    """The other end, where an organisation asks its own people: what it is about names another one."""
     assigned_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     message_thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
     doc_form_id: Mapped[int | None] = mapped_column(ForeignKey("doc_form.id"))

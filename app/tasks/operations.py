@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
+from app.accounts.public import Organisation
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.network.public import Relationship
 from app.tasks.models import UserTask
 from app.tasks.policies import status_after
 from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskType
@@ -16,7 +19,7 @@ from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskType
 
 def open_task(
     *,
-    actor: Actor,
+    actor: Actor | None,
     type: TaskType,
     title: str,
     subject_type: str,
@@ -25,6 +28,7 @@ def open_task(
     assigned_organisation_id: int,
     assigned_user_id: int | None = None,
     organisation_id: int | None = None,
+    about_organisation_id: int | None = None,
     message_thread_id: int | None = None,
     doc_form_id: int | None = None,
     field_key: str | None = None,
@@ -34,19 +38,24 @@ def open_task(
     """Ask a user, or with `assigned_user_id` None anyone at an organisation, to do something.
 
     `title` is what Home shows: the name of the form or field, or the title of the non-conformance. The
-    asking organisation is the actor's own unless `organisation_id` is given. The caller has checked that the
-    actor may ask these people about this subject.
+    asking organisation is the actor's own unless `organisation_id` is given, which it is where nobody asks
+    but a rule (`actor` None); `about_organisation_id` is whom it is about, for tasks within one organisation.
+    The caller has checked that the actor may ask these people about this subject.
     """
+    asking = organisation_id or (actor.organisation_id if actor else None)
+    if asking is None:
+        raise ValueError("a task needs an organisation that asks")
     task = UserTask(
         type=type,
         title=title,
         subject_type=subject_type,
         subject_id=subject_id,
         subject_title=subject_title,
-        organisation_id=organisation_id or actor.organisation_id,
+        organisation_id=asking,
         assigned_organisation_id=assigned_organisation_id,
         assigned_user_id=assigned_user_id,
-        assigned_by_user_id=actor.user_id,
+        about_organisation_id=about_organisation_id,
+        assigned_by_user_id=actor.user_id if actor else None,
         message_thread_id=message_thread_id,
         doc_form_id=doc_form_id,
         field_key=field_key,
@@ -59,6 +68,20 @@ def open_task(
     return task
 
 
+def reassign_task(
+    *,
+    task: UserTask,
+    title: str,
+    assigned_organisation_id: int,
+    assigned_user_id: int | None,
+    about_organisation_id: int | None = None,
+) -> None:
+    """Ask somebody else, or with `assigned_user_id` None anyone at an organisation; `title` is what Home shows."""
+    task.title = task.subject_title = title
+    task.about_organisation_id = about_organisation_id
+    task.assigned_organisation_id, task.assigned_user_id = assigned_organisation_id, assigned_user_id
+
+
 def answer_task(*, actor: Actor, task: UserTask) -> None:
     """Mark a task answered: it no longer waits for its assignee. Raises ConflictError where it is not open."""
     _move(task, TaskMove.ANSWER)
@@ -69,6 +92,33 @@ def close_task(*, actor: Actor, task: UserTask) -> None:
     """Close a task for good. Raises ConflictError where it is closed."""
     _move(task, TaskMove.CLOSE)
     _record("task.closed", actor, task)
+
+
+def reopen_task(*, task: UserTask) -> None:
+    """Ask again what was answered or closed. Raises ConflictError where the task is open."""
+    _move(task, TaskMove.REOPEN)
+
+
+def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_keys: Sequence[str]) -> None:
+    """Mark the open follow-up tasks on these fields answered, for those who were asked have changed the answers."""
+    asked = (
+        db.session.execute(
+            select(UserTask)
+            .where(
+                UserTask.subject_type == subject_type,
+                UserTask.subject_id == subject_id,
+                UserTask.type == TaskType.FOLLOW_UP,
+                UserTask.status == TaskStatus.OPEN,
+                UserTask.field_key.in_(field_keys),
+            )
+            .order_by(UserTask.id)
+            .with_for_update()
+        )
+        .scalars()
+        .all()
+    )
+    for task in asked:
+        answer_task(actor=actor, task=task)
 
 
 def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
@@ -138,15 +188,36 @@ def _move(task: UserTask, move: TaskMove) -> None:
 
 
 def _record(type: str, actor: Actor | None, task: UserTask) -> None:
-    """Follow-up tasks are told in the log; the other kinds come and go with what they belong to."""
+    """Follow-up tasks are told in the log of both ends, and in the journal of the relationship that the asking one
+    keeps; the other kinds come and go with what they belong to. Guests belong to nobody's log.
+    """
     if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
         return
-    record(
-        type,
-        actor=actor,
-        organisation_id=None if actor else task.organisation_id,
-        taskId=task.id,
-        taskTitle=task.title,
-        rfxId=task.subject_id,
-        rfxTitle=task.subject_title,
-    )
+    who = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    if actor is not None and actor.is_guest:
+        del who["byUserId"]
+    args: dict[str, Any] = {
+        **who, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
+    }  # fmt: skip
+    ends = db.session.execute(
+        select(Organisation.id, Relationship.id)
+        .outerjoin(
+            Relationship,
+            and_(
+                Relationship.organisation_id == Organisation.id,
+                Relationship.with_organisation_id == task.assigned_organisation_id,
+            ),
+        )
+        .where(
+            Organisation.id.in_([task.organisation_id, task.assigned_organisation_id]),
+            ~Organisation.is_placeholder,
+        )
+    ).all()
+    for organisation_id, relationship_id in ends:
+        record(
+            type,
+            organisation_id=organisation_id,
+            user_id=actor.user_id if actor else None,
+            relationship_id=relationship_id if organisation_id == task.organisation_id else None,
+            **args,
+        )

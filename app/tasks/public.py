@@ -6,14 +6,17 @@ from app.kernel.auth import Actor
 from app.messages.public import bind_task_condition, thread_replied
 from app.tasks.models import UserTask
 from app.tasks.operations import (
+    answer_by_fields,
     answer_by_reply,
     answer_task,
     close_task,
     close_tasks,
     open_task,
+    reassign_task,
+    reopen_task,
     reopen_tasks,
 )
-from app.tasks.queries import has_task, list_open_tasks, locked_task, tasks_of
+from app.tasks.queries import has_task, list_open_tasks, locked_task, open_task_count, tasks_of
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema, subject_task, task_row
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
@@ -33,12 +36,16 @@ __all__ = [
     "TaskStatus",
     "TaskType",
     "UserTask",
+    "answer_by_fields",
     "answer_task",
     "close_task",
     "close_tasks",
     "list_open_tasks",
     "locked_task",
     "open_task",
+    "open_task_count",
+    "reassign_task",
+    "reopen_task",
     "reopen_tasks",
     "subject_task",
     "task_row",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, exists, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, SQLColumnExpression, and_, case, exists, func, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
@@ -25,23 +25,37 @@ def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
             Organisation,
             Organisation.id
             == case(
-                (UserTask.organisation_id == actor.organisation_id, UserTask.assigned_organisation_id),
-                else_=UserTask.organisation_id,
-            ),
-        )
-        .where(
-            UserTask.is_open,
-            UserTask.status == TaskStatus.OPEN,
-            or_(
-                UserTask.assigned_user_id == actor.user_id,
-                and_(
-                    UserTask.assigned_organisation_id == actor.organisation_id,
-                    UserTask.assigned_user_id.is_(None),
+                (UserTask.organisation_id != actor.organisation_id, UserTask.organisation_id),
+                (
+                    UserTask.assigned_organisation_id != actor.organisation_id,
+                    UserTask.assigned_organisation_id,
                 ),
+                else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
             ),
         )
+        .where(_waits_for(actor))
     )
     return fetch_page(stmt, sort=[Sort(UserTask.id, descending=True)], query=query)
+
+
+def open_task_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:
+    """How many tasks wait for the actor, as a part of a statement; counting stops at `limit`."""
+    waiting = select(UserTask.id).where(_waits_for(actor)).limit(limit).subquery()
+    return select(func.count()).select_from(waiting).scalar_subquery()
+
+
+def _waits_for(actor: Actor) -> ColumnElement[bool]:
+    return and_(
+        UserTask.is_open,
+        UserTask.status == TaskStatus.OPEN,
+        or_(
+            UserTask.assigned_user_id == actor.user_id,
+            and_(
+                UserTask.assigned_organisation_id == actor.organisation_id,
+                UserTask.assigned_user_id.is_(None),
+            ),
+        ),
+    )
 
 
 def tasks_of(

@@ -99,6 +99,8 @@ export class RfxServer {
         created: "2026-11-19T09:00:00Z",
         closed: isOpen ? null : when,
         messageThreadId: null,
+        assignedBy: null,
+        assignedToUser: null,
       })),
       ...this.state,
       deadline,
@@ -128,6 +130,8 @@ export class RfxServer {
         download: true,
         seeScoring: false,
         seeMessages: role !== "GUEST",
+        review: role === "REQUESTER",
+        reuse: answers && role === "RESPONDENT",
       },
       latestValuesFvc: {
         completion: this.completion,

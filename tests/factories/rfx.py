@@ -7,7 +7,7 @@ from typing import Any
 
 from app.accounts.models import User
 from app.forms.models import DocForm
-from app.forms.operations import add_published_form
+from app.forms.operations.making import add_published_form
 from app.forms.types import DocFormType
 from app.messages.types import ThreadType
 from app.rfx.models import Rfx

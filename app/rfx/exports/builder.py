@@ -7,9 +7,24 @@ from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
 from app.rfx.exports.content import Content, content_of
 from app.rfx.exports.portable import pdf
-from app.rfx.exports.spreadsheet import comma_separated, xlsx
 
 KIND = "rfx"
+
+
+def xlsx(content: Content) -> bytes:
+    """A workbook; its library is loaded only here, in the worker."""
+    from app.rfx.exports import spreadsheet
+
+    return spreadsheet.xlsx(content)
+
+
+def comma_separated(content: Content) -> bytes:
+    """A table for any program."""
+    from app.rfx.exports import spreadsheet
+
+    return spreadsheet.comma_separated(content)
+
+
 MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
     "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "csv": (comma_separated, "text/csv; charset=utf-8"),

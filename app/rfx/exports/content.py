@@ -13,10 +13,12 @@ from app.files.public import AttachmentInfo, attachments_of
 from app.forms.public import FieldType, PlacedField, answered, parse_decimal, value_text, visible
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.sanitise import text_of
 from app.rfx.policies import outdated_signatures, progress_of, status_now
-from app.rfx.queries import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
-from app.rfx.types import STATUS_INFO
-from app.tasks.public import RFX_SUBJECT
+from app.rfx.queries.rfxs import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
+from app.rfx.queries.scores import StoredSection, rfx_results
+from app.rfx.types import STATUS_INFO, ViewerRole
+from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
@@ -51,6 +53,20 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FollowUpLine:
+    """A question on an answer, for people."""
+
+    key: str
+    question: str
+    asked: str
+    asked_by: str
+    asked_of: str
+    created: datetime
+    due: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
     """An RFx as it is downloaded by `actor`."""
 
@@ -59,6 +75,10 @@ class Content:
     documents: Sequence[Document]
     attachments: Sequence[AttachmentInfo]
     outdated: frozenset[str]
+    sections: Sequence[StoredSection] = ()
+    """What the answers score, for the requester alone."""
+    follow_ups: Sequence[FollowUpLine] = ()
+    """For the requester alone."""
 
     @property
     def lines(self) -> Iterator[Line]:
@@ -95,14 +115,38 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         if line.placed.field.type is FieldType.FILE and line.text
         for file in line.value
     }
+    asks = head.role is ViewerRole.REQUESTER
+    result = rfx_results([rfx_id])[rfx_id] if asks else None
+    facts = _facts(head, actor, answers.fields, values)
+    if result is not None and result.percent is not None:
+        facts.append(("Score", f"{result.percent}%"))
     attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
     return Content(
         head=head,
-        facts=_facts(head, actor, answers.fields, values),
+        facts=facts,
         documents=[Document(row=document, lines=by_form[document.id]) for document in documents],
         attachments=[info for info in attached if info.id in named],
         outdated=frozenset(outdated_signatures(answers.fields, values)),
+        sections=result.sections if result else (),
+        follow_ups=_follow_ups(head) if asks else (),
     )
+
+
+def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[head.rfx.id], type=TaskType.FOLLOW_UP)
+    return [
+        FollowUpLine(
+            key=task.field_key or "",
+            question=task.title,
+            asked=text_of(task.description_html or ""),
+            asked_by=asker.name if asker else head.requester_name,
+            asked_of=assignee.name if assignee else f"Anyone at {head.respondent_label}",
+            created=task.created,
+            due=f"{task.due.day} {MONTHS[task.due.month - 1]} {task.due.year}" if task.due else "",
+            status=task.status.capitalize(),
+        )
+        for task, _organisation, assignee, asker in rows
+    ]
 
 
 def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | None) -> Line:

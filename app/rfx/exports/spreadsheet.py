@@ -17,12 +17,15 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from app.forms.public import parse_decimal
+from app.forms.public import parse_decimal, percentage
 from app.rfx.exports.content import Content, Line
 
 HEADINGS = (
     "Form", "Section", "No.", "Question", "Answer", "Unit", "Answered by", "Organisation", "Answered at (UTC)",
 )  # fmt: skip
+SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
+TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
+REVIEW_HEADINGS = ("Score", "Follow-up tasks")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
 LONGEST_TEXT = 32_000
 """A cell takes 32,767 characters; longer answers go on in the next row."""
@@ -32,7 +35,7 @@ DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^
 
 
 def xlsx(content: Content) -> bytes:
-    """A workbook of two sheets, Summary and Answers."""
+    """A workbook: Summary and Answers, and for the requester Scores and Follow-up tasks, where there are any."""
     book = Workbook(write_only=True)
     summary = book.create_sheet("Summary")
     summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
@@ -51,20 +54,61 @@ def xlsx(content: Content) -> bytes:
     for line in content.lines:
         for row in _rows(line):
             sheet.append([cell if isinstance(cell, int | float) else _text(sheet, cell) for cell in row])
+    if content.sections:
+        _table(book, "Scores", SCORE_HEADINGS, _score_rows(content))
+    if content.follow_ups:
+        _table(book, "Follow-up tasks", TASK_HEADINGS, _task_rows(content))
     file = BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    sheet = book.create_sheet(title)
+    for index in range(len(headings)):
+        sheet.column_dimensions["ABCDEFGHI"[index]].width = 40 if index < 3 else 18
+    sheet.freeze_panes = "A2"
+    sheet.append([_bold(sheet, heading) for heading in headings])
+    for row in rows:
+        sheet.append([cell if isinstance(cell, int | float) else _text(sheet, cell) for cell in row])
+
+
+def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
+    for section in content.sections:
+        for field in section.fields:
+            yield (
+                section.topic, field.question, field.answer[:LONGEST_TEXT], field.rule, float(field.points),
+                float(field.most), float(field.weight), round(float(field.score), 4),
+            )  # fmt: skip
+
+
+def _task_rows(content: Content) -> Iterator[Sequence[str]]:
+    for task in content.follow_ups:
+        yield (
+            task.question, task.asked[:LONGEST_TEXT], task.asked_of, task.asked_by,
+            f"{task.created.astimezone(UTC):%Y-%m-%d %H:%M:%S}", task.due, task.status,
+        )  # fmt: skip
 
 
 def comma_separated(content: Content) -> bytes:
     """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
     file = StringIO()
     writer = csv.writer(file)
-    writer.writerow(HEADINGS)
+    asks = bool(content.sections or content.follow_ups)
+    writer.writerow([*HEADINGS, *REVIEW_HEADINGS] if asks else HEADINGS)
+    scores = {field.key: field for section in content.sections for field in section.fields}
+    asked: dict[str, list[str]] = {}
+    for task in content.follow_ups:
+        asked.setdefault(task.key, []).append(f"{task.asked} ({task.status})")
     for line in content.lines:
         head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
         answer = format(line.number, "f") if line.number is not None else harmless(line.text)
-        writer.writerow([*_harmless(head), answer, *_harmless((line.unit, *_who(line)))])
+        row = [*_harmless(head), answer, *_harmless((line.unit, *_who(line)))]
+        if asks:
+            score = scores.get(line.placed.key)
+            told = f"{percentage(score.score)}%" if score else ""
+            row += _harmless((told, "\n".join(asked.get(line.placed.key, ()))))
+        writer.writerow(row)
     return b"\xef\xbb\xbf" + file.getvalue().encode()
 
 

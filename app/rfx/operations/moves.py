@@ -9,30 +9,51 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from blinker import Signal
 from sqlalchemy import update
 
 from app.accounts.public import expire_guest_links
+from app.custom_fields.public import take_answers
 from app.events.public import record, record_view
 from app.extensions import db
-from app.forms.public import FieldType
+from app.forms.public import FieldType, answered
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.rfx.models import Rfx, RfxResponse
-from app.rfx.policies import GUEST_LINK_LIFE, may_submit, missed, progress_of, status_after, status_now
-from app.rfx.queries import RfxHead, answers_of, rfx_head, rfx_head_for_system
+from app.rfx.operations.follow_ups import raise_by_rules
+from app.rfx.operations.scoring import store_scores
+from app.rfx.policies import (
+    GUEST_LINK_LIFE,
+    demand_sender,
+    may_submit,
+    missed,
+    progress_of,
+    status_after,
+    status_now,
+)
+from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
 PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
+ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
+
+rfx_begun = Signal()
+"""Sent with `assessment_id` when the respondent's first answer, or its submission, reaches an RFx of an assessment."""
 
 
 def demand_open(rfx: Rfx) -> None:
     """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
     status_after(status_now(rfx), RfxMove.SUBMIT)
+
+
+def is_answerable(rfx: Rfx) -> bool:
+    """Whether an RFx can be answered at this moment."""
+    return status_now(rfx) in OPEN_STATUSES
 
 
 def is_overdue(rfx: Rfx) -> bool:
@@ -52,7 +73,15 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxHead:
     return head
 
 
-def submit_response(*, actor: Actor, rfx_id: int) -> RfxHead:
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted RFx, and the follow-up tasks that scoring rules raised on it."""
+
+    head: RfxHead
+    follow_ups: Sequence[UserTask]
+
+
+def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     """Submit the respondent's answers: the RFx is COMPLETED and can no longer be changed.
 
     Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
@@ -69,10 +98,24 @@ def submit_response(*, actor: Actor, rfx_id: int) -> RfxHead:
         )
     head.rfx.status = status_after(head.rfx.status, RfxMove.SUBMIT)
     head.rfx.reopened_fields = None
+    store_scores(rfx_id=rfx_id, fields=answers.fields, values=answers.values)
+    tell_begun(head)
     _close(head, ResponseStatus.SUBMITTED, actor=actor)
     record_event(head, "rfx.submitted", actor=actor)
+    if head.rfx.relationship_id is not None:
+        take_answers(
+            actor=actor,
+            relationship_id=head.rfx.relationship_id,
+            answers=[
+                (placed.field, answers.values.get(placed.key))
+                for placed in answers.fields
+                if placed.field.is_relationship_field
+                and answered(placed.field, answers.values.get(placed.key))
+            ],
+        )
+    raised = raise_by_rules(actor=actor, head=head, fields=answers.fields, values=answers.values)
     db.session.flush()
-    return head
+    return Submission(head, raised)
 
 
 def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
@@ -98,7 +141,8 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     is removed, since it would expire the RFx again at once.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    _demand_sender(actor, head)
+    demand_sender(actor, head.role)
+    demand_changeable(head)
     rfx = head.rfx
     rfx.status = status_after(rfx.status, RfxMove.REOPEN)
     rfx.reopened_fields = _reopened(head, fields)
@@ -136,7 +180,13 @@ def change_deadline(*, actor: Actor, rfx_id: int, deadline: datetime | None) -> 
     Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    _demand_sender(actor, head)
+    demand_sender(actor, head.role)
+    return move_deadline(actor=actor, head=head, deadline=deadline)
+
+
+def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> DeadlineChange:
+    """Set or remove the deadline of an RFx that is locked and that the actor has been found to send."""
+    demand_changeable(head)
     rfx = head.rfx
     after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
     if missed(deadline, now()):
@@ -158,12 +208,40 @@ def change_deadline(*, actor: Actor, rfx_id: int, deadline: datetime | None) -> 
 def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
     """Note that the requester reminds the respondent of an open RFx."""
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    _demand_sender(actor, head)
+    demand_sender(actor, head.role)
+    note_reminder(actor=actor, head=head)
+    return head
+
+
+def note_reminder(*, actor: Actor, head: RfxHead) -> None:
+    """Note that the respondent of an open RFx, which is locked, is reminded."""
     demand_open(head.rfx)
     head.rfx.reminder_sent_date = now()
     record_event(head, "rfx.reminded", actor=actor)
     db.session.flush()
+
+
+def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:
+    """Remove an RFx from its assessment, where it no longer counts, or restore it; the requester's alone."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    if head.rfx.organisation_id != actor.organisation_id:
+        raise ForbiddenError
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    demand_changeable(head)
+    if head.rfx.ignored != ignored:
+        head.rfx.ignored = ignored
+        record_event(head, "rfx.ignored" if ignored else "rfx.restored", actor=actor, own_log_only=True)
+        db.session.flush()
     return head
+
+
+def end_with_assessment(*, actor: Actor, heads: Sequence[RfxHead]) -> None:
+    """Make the open ones of a completed assessment's RFxs, which are locked, EXPIRED; from now on none changes."""
+    for head in heads:
+        if RfxStatus(head.rfx.status) in OPEN_STATUSES:
+            _expire(head, actor=actor)
+        head.rfx.assessment_closed = True
+    db.session.flush()
 
 
 REMINDER_DAYS = (1, 7)
@@ -194,12 +272,16 @@ def expire(*, rfx_id: int) -> bool:
     rfx = head.rfx
     if not is_overdue(rfx):
         return False
-    rfx.status_before_expiry = rfx.status
-    rfx.status = status_after(rfx.status, RfxMove.EXPIRE)
-    _close(head, None)
-    record_event(head, "rfx.expired")
+    _expire(head)
     db.session.flush()
     return True
+
+
+def _expire(head: RfxHead, *, actor: Actor | None = None) -> None:
+    head.rfx.status_before_expiry = head.rfx.status
+    head.rfx.status = status_after(head.rfx.status, RfxMove.EXPIRE)
+    _close(head, None, actor=actor)
+    record_event(head, "rfx.expired", actor=actor)
 
 
 def view_rfx(*, actor: Actor, head: RfxHead) -> None:
@@ -221,10 +303,12 @@ def note_export(*, actor: Actor, rfx_id: int, format: str) -> None:
         record("export.created", actor=actor, format=format, **event_args(head))
 
 
-def record_event(head: RfxHead, type: str, *, actor: Actor | None = None, **more: Any) -> None:
+def record_event(
+    head: RfxHead, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **more: Any
+) -> None:
     """Write an event to the log of the requester, with its relationship, and to that of the respondent.
 
-    Guests belong to nobody's log but the requester's.
+    Guests belong to nobody's log but the requester's; `own_log_only` keeps what the respondent must not know there.
     """
     who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
@@ -233,7 +317,7 @@ def record_event(head: RfxHead, type: str, *, actor: Actor | None = None, **more
     by = actor.user_id if actor else None
     rfx = head.rfx
     record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
-    if not head.to_guest and rfx.with_organisation_id != rfx.organisation_id:
+    if not (own_log_only or head.to_guest or rfx.with_organisation_id == rfx.organisation_id):
         record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
 
 
@@ -244,17 +328,23 @@ def event_args(head: RfxHead) -> dict[str, Any]:
         "rfxId": rfx.id,
         "rfxType": rfx.type,
         "rfxTitle": rfx.title,
-        "supplierId": None if head.to_guest else rfx.with_organisation_id,
+        "supplierId": None if head.to_guest or rfx.recipient_user_id else rfx.with_organisation_id,
         "supplierName": head.respondent_label,
         "fromOrganisationId": rfx.organisation_id,
         "fromOrganisationName": head.requester_name,
     }
 
 
-def _demand_sender(actor: Actor, head: RfxHead) -> None:
-    if head.role is not ViewerRole.REQUESTER:
-        raise ForbiddenError
-    actor.demand(Permission.SEND_RFX)
+def tell_begun(head: RfxHead) -> None:
+    """Tell an RFx's assessment, if it has one, that there are answers."""
+    if head.rfx.assessment_id is not None:
+        rfx_begun.send(None, assessment_id=head.rfx.assessment_id)
+
+
+def demand_changeable(head: RfxHead) -> None:
+    """Raise ConflictError where the assessment of an RFx is completed."""
+    if head.rfx.assessment_closed:
+        raise ConflictError(ASSESSMENT_CLOSED, code="assessmentCompleted")
 
 
 def _close(head: RfxHead, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:

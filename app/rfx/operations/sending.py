@@ -13,8 +13,8 @@ from app.network.public import relationship_with
 from app.rfx.models import Rfx, RfxDocForm, RfxResponse
 from app.rfx.operations.moves import record_event
 from app.rfx.policies import keys_of_side
-from app.rfx.queries import RfxHead, rfx_head
-from app.rfx.types import RFX_FILE, RfxStatus, RfxType
+from app.rfx.queries.rfxs import RfxHead, rfx_head
+from app.rfx.types import RFX_FILE, AssessmentRef, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, open_task
 
 
@@ -29,17 +29,19 @@ def create_rfx(
     type: RfxType = RfxType.RFI,
     bundle_name: str | None = None,
     attachment_ids: Sequence[int] = (),
+    assessment: AssessmentRef | None = None,
 ) -> RfxHead:
     """Send an RFx of the actor's organisation with `forms`, published revisions that stay pinned for good.
 
     `to` are the addressed users of one organisation, each of whom gets a task, or one guest, who gets a link by
-    mail instead. The caller has checked that they may be written to. Raises ForbiddenError without SEND_RFX.
+    mail instead, or for an internal survey one user of the actor's own organisation. The caller has checked that
+    they may be written to. Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
     """
-    actor.demand(Permission.SEND_RFX)
+    actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
     first = to[0]
     guest = first if first.type == UserType.GUEST else None
+    own = first.id if guest is None and first.organisation_id == actor.organisation_id else None
     respondent_id = guest_organisation().id if guest else first.organisation_id
-    relationship = None if guest else relationship_with(actor=actor, organisation_id=respondent_id)
     rfx = Rfx(
         type=type,
         title=title,
@@ -47,7 +49,10 @@ def create_rfx(
         organisation_id=actor.organisation_id,
         with_organisation_id=respondent_id,
         guest_user_id=guest.id if guest else None,
-        relationship_id=relationship.id if relationship else None,
+        recipient_user_id=own,
+        relationship_id=_relationship_id(actor, assessment, None if guest or own else respondent_id),
+        assessment_id=assessment.id if assessment else None,
+        assessment_title=assessment.title if assessment else None,
         thread_id=thread_id,
         bundle_name=bundle_name,
         created_by_user_id=actor.user_id,
@@ -71,6 +76,14 @@ def create_rfx(
         _open_tasks(actor, head, to, forms)
     record_event(head, "rfx.sent", actor=actor)
     return head
+
+
+def _relationship_id(actor: Actor, assessment: AssessmentRef | None, respondent_id: int | None) -> int | None:
+    """The relationship that an RFx belongs to: the assessed one, else that with the respondent."""
+    if assessment is not None:
+        return assessment.relationship_id
+    found = relationship_with(actor=actor, organisation_id=respondent_id) if respondent_id else None
+    return found.id if found else None
 
 
 def _answering(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:

@@ -15,7 +15,9 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.rfx.models import FormValue, RfxResponse
-from app.rfx.operations.moves import demand_open, record_event
+from app.rfx.operations.follow_ups import answer_changed
+from app.rfx.operations.moves import demand_open, record_event, tell_begun
+from app.rfx.operations.scoring import store_scores
 from app.rfx.policies import (
     answers_hash,
     keys_of_side,
@@ -25,7 +27,7 @@ from app.rfx.policies import (
     status_after,
     writable_now,
 )
-from app.rfx.queries import Answers, RfxHead, answers_of, authors_of, rfx_head
+from app.rfx.queries.rfxs import Answers, RfxHead, answers_of, authors_of, rfx_head
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
@@ -91,6 +93,9 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     changes += _signatures(actor, result, accepted)
     if changes:
         _append(actor, result, changes)
+        changed = [change.placed.key for change in changes]
+        store_scores(rfx_id=rfx_id, fields=answers.fields, values=result.values, changed=changed)
+        answer_changed(actor=actor, head=head, keys=changed)
         _note_answering(actor, head)
     if result.conflicts:
         result.authors = authors_of(head, result.conflicts)
@@ -291,4 +296,5 @@ def _note_answering(actor: Actor, head: RfxHead) -> None:
     if head.role is not ViewerRole.REQUESTER and rfx.status != RfxStatus.INPROGRESS:
         rfx.status = status_after(rfx.status, RfxMove.ANSWER)
         record_event(head, "rfx.started", actor=actor)
+        tell_begun(head)
     db.session.flush()

@@ -8,7 +8,15 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.files.public import AttachmentInfo, AttachmentSchema
-from app.forms.public import Completion, PlacedField, WritableBy, completion, visible, without_scoring
+from app.forms.public import (
+    Completion,
+    PlacedField,
+    WritableBy,
+    completion,
+    percentage,
+    visible,
+    without_scoring,
+)
 from app.kernel.auth import Actor
 from app.kernel.schemas import camel
 from app.rfx.operations.values import SaveResult
@@ -24,7 +32,8 @@ from app.rfx.policies import (
     type_label,
     writable_now,
 )
-from app.rfx.queries import Answers, RfxHead
+from app.rfx.queries.history import EarlierAnswer
+from app.rfx.queries.rfxs import Answers, RfxHead
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, Any]
@@ -56,6 +65,7 @@ def detail_body(
     includes: Collection[str],
     tasks: Sequence[Json],
     attachments: Sequence[AttachmentInfo],
+    earlier: Mapping[str, EarlierAnswer],
 ) -> Json:
     """An RFx with all that its page shows first, as `RfxSchema` has it."""
     rfx, sent = head.rfx, head.role is ViewerRole.REQUESTER
@@ -65,7 +75,7 @@ def detail_body(
         "viewerRole": head.role.value,
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
-        "assessment": None,
+        "assessment": head.assessment,
         "relationship": _relationship(rfx.relationship_id if sent else None, requester, respondent),
         "thread": _thread(head),
         "createdBy": {"id": rfx.created_by_user_id, "name": head.creator_name},
@@ -74,13 +84,27 @@ def detail_body(
         "attachments": AttachmentSchema(many=True).dump(attachments),
         "latestValuesFvc": _collection(head, actor, answers, responses),
     }
+    if sent:
+        body["scoring"] = {"overall": _percent(head)}
     if "rwMap" in includes:
         body["rwMap"] = _rw_map(head, actor, answers.fields)
     if "fields" in includes:
         body["fields"] = [_field(placed) for placed in answers.fields]
     if "tasks" in includes:
         body["tasks"] = list(tasks)
+    if "reuse" in includes:
+        body["reuse"] = {key: _earlier(answer) for key, answer in earlier.items()}
     return body
+
+
+def _earlier(answer: EarlierAnswer) -> Json:
+    return {
+        "value": answer.value,
+        "text": answer.text,
+        "updated": _time(answer.updated),
+        "rfx": {"id": answer.rfx_id, "title": answer.rfx_title},
+        "requesterName": answer.requester_name,
+    }
 
 
 def state_body(head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
@@ -173,6 +197,10 @@ def _end(organisation_id: int, name: str, *, guest: bool = False) -> Json:
     }
 
 
+def _percent(head: RfxHead) -> int | None:
+    return None if head.overall_score is None else percentage(head.overall_score)
+
+
 def _relationship(relationship_id: int | None, requester: Json, respondent: Json) -> Json:
     return {"id": relationship_id, "organisation": requester, "withOrganisation": respondent}
 
@@ -232,7 +260,7 @@ def _collection(head: RfxHead, actor: Actor, answers: Answers, responses: Sequen
     return {
         "completion": _progress(progress),
         "values": {
-            key: _value(row)
+            key: _value(row, asks=head.role is ViewerRole.REQUESTER)
             for key, row in answers.current.items()
             if key in shown or row.organisation_id == actor.organisation_id
         },
@@ -256,9 +284,10 @@ def _completion(done: Completion) -> Json:
     return {"percent": done.percent, "answered": done.answered, "total": done.total}
 
 
-def _value(row: Row[Any]) -> Json:
+def _value(row: Row[Any], *, asks: bool) -> Json:
     changed = "ADDED" if row.iteration == 1 else "CHANGED"
     return {
+        **({"accepted": _time(row.accepted)} if asks and row.accepted else {}),
         "id": row.id,
         "name": row.key,
         "value": row.value,
@@ -280,7 +309,7 @@ def _response(
     progress: Progress,
 ) -> Json:
     requester, respondent = ends(head)
-    if row.organisation_id == requester["id"]:
+    if row.organisation_id == requester["id"] != respondent["id"]:
         organisation = requester
         done = completion(fields, values, keys_of_side(fields, WritableBy.REQUESTER))
     else:

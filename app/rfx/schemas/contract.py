@@ -13,7 +13,7 @@ from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, W
 from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
 from app.tasks.public import SubjectTaskSchema
 
-INCLUDES = ("html", "rwMap", "fields", "tasks")
+INCLUDES = ("html", "rwMap", "fields", "tasks", "reuse")
 FORMATS = ("xlsx", "csv", "pdf")
 MAX_VALUES = 2_000
 MAX_KEY = 200
@@ -81,6 +81,12 @@ class DeadlineSchema(CamelSchema):
     """A deadline, or null for none."""
 
     deadline = Moment(required=True, allow_none=True)
+
+
+class IgnoredSchema(CamelSchema):
+    """Whether an RFx is removed from its assessment."""
+
+    ignored = fields.Boolean(required=True)
 
 
 class ExportRequestSchema(CamelSchema):
@@ -175,6 +181,8 @@ class ActionsSchema(CamelSchema):
     download = fields.Boolean(required=True)
     see_scoring = fields.Boolean(required=True)
     see_messages = fields.Boolean(required=True)
+    review = fields.Boolean(required=True)
+    reuse = fields.Boolean(required=True)
 
 
 class CompletionSchema(CamelSchema):
@@ -210,6 +218,7 @@ class FormValueSchema(CamelSchema):
     question = fields.Dict(required=True, allow_none=True)
     organisation = fields.Nested(PersonRefSchema, required=True)
     by = fields.Nested(PersonRefSchema, required=True)
+    accepted = fields.DateTime(metadata={"description": "When the requester accepted it; for the requester."})
 
 
 class RfxResponseSchema(CamelSchema):
@@ -278,12 +287,38 @@ class RfxFieldSchema(CamelSchema):
     writable_by = fields.String(required=True)
 
 
+class EarlierRfxSchema(CamelSchema):
+    """The RFx that an earlier answer comes from."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+
+
+class EarlierAnswerSchema(CamelSchema):
+    """What the own organisation answered to the same question before; `text` is the answer for reading."""
+
+    value = fields.Raw(required=True)
+    text = fields.String(required=True)
+    updated = fields.DateTime(required=True)
+    rfx = fields.Nested(EarlierRfxSchema, required=True)
+    requester_name = fields.String(required=True)
+
+
+class OverallScoreSchema(CamelSchema):
+    """What the answers score so far: a whole percentage, null before the first answer or where nothing is scored."""
+
+    overall = fields.Integer(required=True, allow_none=True)
+
+
 class RfxSchema(RfxBaseSchema):
     """An RFx as both ends and its guest see it, each as far as it concerns them."""
 
     closed = fields.DateTime(required=True, allow_none=True)
     decline_reason = fields.String(required=True, allow_none=True)
     assessment = fields.Dict(required=True, allow_none=True)
+    scoring = fields.Nested(
+        OverallScoreSchema, metadata={"description": "For the requester's users alone."},
+    )  # fmt: skip
     thread = fields.Nested(ThreadRefSchema, required=True, allow_none=True)
     created_by = fields.Nested(PersonRefSchema, required=True)
     actions = fields.Nested(ActionsSchema, required=True)
@@ -293,6 +328,7 @@ class RfxSchema(RfxBaseSchema):
     rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean())
     fields_ = fields.List(fields.Nested(RfxFieldSchema), data_key="fields", attribute="fields")
     tasks = fields.List(fields.Nested(SubjectTaskSchema))
+    reuse = fields.Dict(keys=fields.String(), values=fields.Nested(EarlierAnswerSchema))
 
 
 class SavedValueSchema(CamelSchema):

@@ -1,6 +1,5 @@
 import type { Uploaded } from "../../api/upload";
-import { dateOf, dayOf, dayProblem } from "../../lib/days";
-import { isEmail } from "../../lib/email";
+import { dayOf, dayProblem, endOfDay } from "../../lib/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 
@@ -9,6 +8,12 @@ export type MessageType = "MESSAGE" | "RFI" | "NDA";
 /** A user of a chosen organisation. */
 export type UserOption = Option<number> & { organisationId: number };
 
+/** A document that can be chosen, or a bundle of them. */
+export type DocumentOption = Option<number> & { bundle?: Bundle };
+
+/** A bundle that was chosen, with its documents as they were then. */
+export type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
+
 /** A message as it is being written. */
 export type Draft = {
   type: MessageType;
@@ -16,6 +21,8 @@ export type Draft = {
   users: readonly UserOption[];
   guests: readonly Option<string>[];
   documents: readonly Option<number>[];
+  /** The bundle that the documents are; null once they are others. */
+  bundle: Bundle | null;
   deadline: string | null;
   /** What is typed as the deadline, which may be no day. */
   deadlineText: string;
@@ -30,6 +37,7 @@ export const emptyDraft: Draft = {
   users: [],
   guests: [],
   documents: [],
+  bundle: null,
   deadline: null,
   deadlineText: "",
   subject: "",
@@ -81,6 +89,7 @@ const fieldOf: Readonly<Record<string, keyof DraftErrors>> = {
   toUserIds: "recipients",
   toEmails: "guests",
   docFormIds: "documents",
+  docFormBundleId: "documents",
   deadline: "deadline",
   subject: "subject",
   html: "html",
@@ -114,25 +123,23 @@ export function payloadOf(draft: Draft) {
           rfxType: "RFI",
           toEmails: draft.guests.map(({ value }) => value),
           docFormIds: draft.documents.map(({ value }) => value),
+          ...(draft.bundle ? { docFormBundleId: draft.bundle.id } : {}),
           ...(draft.deadline ? { deadline: endOfDay(draft.deadline) } : {}),
         }
       : {}),
   };
 }
 
-function endOfDay(day: string): string {
-  const end = dateOf(day);
-  end.setHours(23, 59, 59, 0);
-  return end.toISOString();
+/** The documents after a choice: a bundle stands for all of its own, and is one only as long as it is whole. */
+export function withDocuments(draft: Draft, chosen: readonly DocumentOption[]): Partial<Draft> {
+  const bundle = chosen.find((option) => option.bundle)?.bundle ?? null;
+  const documents = bundle ? bundle.documents : chosen;
+  // The first document's title, or the bundle's name, is a good subject, until there is another one.
+  const named = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
+    draft.subject.trim() || undefined,
+  );
+  const subject = bundle ? bundle.name : (documents[0]?.label ?? "");
+  return { documents, bundle, ...(named ? { subject } : {}) };
 }
 
 export const today = () => dayOf(new Date());
-
-/** A guest's address as it is typed: 'jo@example.org', or with a name 'Jo Park <jo@example.org>'. */
-export function guestFrom(text: string): Option<string> | null {
-  const named = /^([^<>]*)<([^<>]+)>$/.exec(text.trim());
-  const email = (named?.[2] ?? text).trim();
-  if (!isEmail(email)) return null;
-  const name = named?.[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "";
-  return name ? { value: `${name} <${email}>`, label: `${name} (${email})` } : { value: email, label: email };
-}

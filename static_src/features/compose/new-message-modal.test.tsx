@@ -5,7 +5,8 @@ import { type BrowserEventName, listen } from "../../lib/events";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
-import { type Draft, draftErrors, emptyDraft, guestFrom, payloadOf, serverErrors } from "./draft";
+import { guestFrom } from "../../ui/guest-address";
+import { type Draft, draftErrors, emptyDraft, payloadOf, serverErrors, withDocuments } from "./draft";
 import { keepDraft } from "./kept-draft";
 import NewMessageModal from "./new-message-modal";
 
@@ -107,6 +108,37 @@ test("documents, a deadline and guests belong to RFI and NDA; the first document
   await userEvent.click(screen.getByRole("radio", { name: "NDA" }));
   expect(screen.queryByText("They are answered in this order.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Remove Supplier qualification" })).toBeNull();
+});
+
+test("a bundle stands for its documents, as long as they are all there", () => {
+  const documents = [
+    { value: 5, label: "Supplier qualification" },
+    { value: 6, label: "Information security" },
+  ];
+  const bundle = { id: 3, name: "New supplier pack", documents };
+  const rfi: Draft = { ...written, subject: "", type: "RFI", organisations: [bergmann] };
+  const chosen = { ...rfi, ...withDocuments(rfi, [{ value: -3, label: bundle.name, bundle }]) };
+  expect(chosen.subject).toBe("New supplier pack");
+  expect(payloadOf(chosen)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
+  const fewer = { ...chosen, ...withDocuments(chosen, documents.slice(1)) };
+  expect(fewer.subject).toBe("Information security");
+  expect(payloadOf(fewer)).not.toHaveProperty("docFormBundleId");
+  const own = { ...chosen, subject: "Please answer" };
+  expect(withDocuments(own, documents.slice(1))).not.toHaveProperty("subject");
+});
+
+test("bundles are offered beside documents", async () => {
+  lists["/api/docFormBundle"] = [
+    { id: 3, name: "New supplier pack", docForms: [{ id: 5, title: "Supplier qualification", inUseId: 5 }] },
+  ];
+  open();
+  await userEvent.click(await screen.findByRole("radio", { name: "RFI" }));
+  await userEvent.click(screen.getByRole("combobox", { name: /Documents/ }));
+  await userEvent.click(await screen.findByRole("option", { name: /New supplier pack/ }));
+  expect(screen.getByText("Sent as the bundle 'New supplier pack', in this order.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Remove Supplier qualification" }));
+  expect(screen.getByText("They are answered in this order.")).toBeTruthy();
+  lists["/api/docFormBundle"] = [];
 });
 
 test("only what the viewer may send is offered", async () => {

@@ -183,7 +183,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
             layout="chips"
             value={draft.type}
             options={offered}
-            onChange={(type) => change({ type, documents: [] })}
+            onChange={(type) => change({ type, documents: [], bundle: null })}
           />
         </FieldGroup>
       )}
@@ -263,7 +263,7 @@ function startingWith(
   return {
     ...draft,
     type: type ?? kept?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
-    documents: type && type !== draft.type ? [] : draft.documents,
+    ...(type && type !== draft.type ? { documents: [], bundle: null } : {}),
     organisations,
     users,
   };

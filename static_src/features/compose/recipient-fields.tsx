@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { Field } from "../../ui/field";
+import { guestFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
-import { type Draft, guestFrom } from "./draft";
+import { type DocumentOption, type Draft, withDocuments } from "./draft";
 import { documentSearch, searchGuests, searchOrganisations, userSearch } from "./searches";
 
 type Props = {
@@ -76,21 +77,24 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
 }
 
 export function DocumentsField({ id, draft, error, onChange }: Props) {
-  const { type, documents, subject } = draft;
+  const { type, documents, bundle } = draft;
   const search = useMemo(() => documentSearch(type), [type]);
-  const choose = (chosen: Draft["documents"]) => {
-    // The first document's title is a good subject, until there is another one.
-    const named = subject.trim() === "" || subject === documents[0]?.label;
-    onChange({ documents: chosen, ...(named ? { subject: chosen[0]?.label ?? "" } : {}) });
-  };
   return (
-    <Field label="Documents" required id={id} error={error} hint="They are answered in this order.">
-      <MultiTypeAhead
+    <Field
+      label="Documents"
+      required
+      id={id}
+      error={error}
+      hint={
+        bundle ? `Sent as the bundle '${bundle.name}', in this order.` : "They are answered in this order."
+      }
+    >
+      <MultiTypeAhead<DocumentOption>
         key={type}
         value={documents}
         search={search}
-        placeholder="Choose one or more"
-        onChange={choose}
+        placeholder="Choose one or more, or a bundle"
+        onChange={(chosen) => onChange(withDocuments(draft, chosen))}
       />
     </Field>
   );

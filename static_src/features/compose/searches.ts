@@ -1,10 +1,12 @@
 import { request } from "../../api/client";
+import { guestFrom } from "../../ui/guest-address";
 import type { Option } from "../../ui/type-ahead";
-import { documentTypes, guestFrom, type MessageType, type UserOption } from "./draft";
+import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 
 type Named = { id: number; name: string };
 type Contact = Named & { jobTitle: string | null; status: string };
 type Form = { id: number; title: string; type: string };
+type Bundle = Named & { docForms: { id: number; title: string; inUseId: number | null }[] };
 
 /** Organisations that the viewer may write to. */
 export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
@@ -54,16 +56,32 @@ export function userSearch(organisations: readonly Option<number>[]) {
   };
 }
 
-/** A search among the forms in use that this type of message may carry. */
+/** A search among the bundles and the forms in use that this type of message may carry. */
 export function documentSearch(type: MessageType) {
-  return async (search: string, signal: AbortSignal): Promise<Option<number>[]> => {
-    const query = { inUse: true, type: documentTypes[type], search };
-    const forms = await request<Form[]>("GET", "/api/docForm", { query, signal });
-    return forms.map(({ id, title, type: formType }) => ({
-      value: id,
-      label: title,
-      ...(formType === type ? {} : { note: "Generic" }),
-    }));
+  return async (search: string, signal: AbortSignal): Promise<DocumentOption[]> => {
+    const query = { type: documentTypes[type], search };
+    const [bundles, forms] = await Promise.all([
+      request<Bundle[]>("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, signal }),
+      request<Form[]>("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, signal }),
+    ]);
+    return [
+      ...bundles.map(({ id, name, docForms }) => ({
+        // Below zero, where no form's id is.
+        value: -id,
+        label: name,
+        note: docForms.length === 1 ? "Bundle of one document" : `Bundle of ${docForms.length} documents`,
+        bundle: {
+          id,
+          name,
+          documents: docForms.map((form) => ({ value: form.inUseId ?? form.id, label: form.title })),
+        },
+      })),
+      ...forms.map(({ id, title, type: formType }) => ({
+        value: id,
+        label: title,
+        ...(formType === type ? {} : { note: "Generic" }),
+      })),
+    ];
   };
 }
 

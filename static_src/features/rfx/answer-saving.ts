@@ -1,7 +1,7 @@
 import { errorText } from "../../api/errors";
+import { SaveSchedule } from "../../lib/save-schedule";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
 import { failureOf } from "./save-call";
-import { SaveSchedule } from "./save-schedule";
 import type { Conflict, SaveResult, ValueToSave } from "./types";
 import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 

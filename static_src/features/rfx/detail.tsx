@@ -15,11 +15,12 @@ import { StatusNotice } from "./status-notice";
 import { SubmitButton, SubmitReason } from "./submit-button";
 import type { Rfx, RfxActions } from "./types";
 import { useMoves } from "./use-moves";
-import { useRfx } from "./use-rfx";
+import { type OpenRfx, useRfx } from "./use-rfx";
 
 type Props = { rfx: Rfx; taskId: number | null };
 
 const loadMessages = () => import("./messages-tab");
+const loadScoring = () => import("./scoring-tab");
 
 /** /rfx/{id}: asking and answering one RFx (specification, section 2, RFx detail). */
 export default function RfxDetail({ rfx: loaded, taskId }: Props) {
@@ -41,7 +42,6 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
           taskId={taskId}
           explaining={moves.explaining}
           onExplained={moves.stopExplaining}
-          withThreads
         />
       ),
     },
@@ -52,6 +52,13 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
       label: "Messages",
       keep: true,
       content: () => <LazyMessages threadId={thread.id} />,
+    });
+  }
+  if (rfx.actions.seeScoring) {
+    tabs.push({
+      key: "scoring",
+      label: "Scoring",
+      content: () => <LazyScoring open={open} />,
     });
   }
   return (
@@ -100,6 +107,11 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
 function LazyMessages({ threadId }: { threadId: number }) {
   const module = useLoaded(loadMessages);
   return module ? <module.default threadId={threadId} /> : <Skeleton lines={6} />;
+}
+
+function LazyScoring({ open }: { open: OpenRfx }) {
+  const module = useLoaded(loadScoring);
+  return module ? <module.default open={open} /> : <Skeleton lines={6} />;
 }
 
 type MoreProps = {

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { useLoaded } from "../../lib/use-loaded";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { AnswerSaving } from "./answer-saving";
-import { wordsOf } from "./tasks";
+import { type Asked, wordsOf } from "./tasks";
 import type { FollowUpTask } from "./types";
 
 const loadConflictNote = () => import("./conflict-note");
@@ -13,12 +14,11 @@ type Props = {
   saving: AnswerSaving;
   tasks: readonly FollowUpTask[];
   outdated: boolean;
-  /** Whether the viewer may open the task's thread. */
-  withThreads: boolean;
+  onAsk: (asked: Asked) => void;
 };
 
 /** What stands under a field: a conflict to settle, a refusal, an outdated signature, open questions. */
-export function FieldNotes({ placed, saving, tasks, outdated, withThreads }: Props) {
+export function FieldNotes({ placed, saving, tasks, outdated, onAsk }: Props) {
   const { key } = placed;
   const conflictOf = () => saving.snapshot().conflicts[key];
   const refusalOf = () => saving.snapshot().refused[key];
@@ -44,13 +44,10 @@ export function FieldNotes({ placed, saving, tasks, outdated, withThreads }: Pro
         <p key={task.id} className="field-note field-note-wait">
           <Icon name="follow-up" />
           <span>
-            Follow-up: “{wordsOf(task)}”{task.status === "ANSWERED" && " (answered)"}
-            {withThreads && task.messageThreadId !== null && (
-              <>
-                {" "}
-                <a href={`/messages/t/${task.messageThreadId}`}>Reply</a>
-              </>
-            )}
+            Follow-up: “{wordsOf(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
+            <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
+              Open<span className="visually-hidden">: {wordsOf(task)}</span>
+            </Button>
           </span>
         </p>
       ))}

@@ -1,6 +1,7 @@
-import { type FocusEvent, useCallback, useMemo, useRef } from "react";
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from "react";
 import { answered } from "../../lib/form-document/answers";
 import type { PlacedField } from "../../lib/form-document/walk";
+import { useLoaded } from "../../lib/use-loaded";
 import { Button } from "../../ui/button";
 import { DocView } from "../../ui/doc-view/doc-view";
 import { fieldId } from "../../ui/doc-view/field-ids";
@@ -10,8 +11,11 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
-import { openTasksByField } from "./tasks";
+import { type Asked, openTasksByField } from "./tasks";
+import { useEarlier } from "./use-earlier";
 import type { OpenRfx } from "./use-rfx";
+
+const loadReview = () => import("./review");
 
 type Props = {
   open: OpenRfx;
@@ -21,22 +25,26 @@ type Props = {
   onForm: (index: number) => void;
   /** Go to a field, in whatever form it is. */
   onGo: (key: string) => void;
-  withThreads: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 };
 
 /** One form of an RFx at a time, to answer or to read. */
 export function FormCard(props: Props) {
-  const { open, current, highlighted, onForm, onGo, withThreads, filter, onFilter } = props;
+  const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
   const { rfx, answering, signed } = open;
-  const { docForms, tasks, latestValuesFvc, rwMap } = rfx;
+  const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
   const { saving, store } = answering;
   const form = docForms[current];
   const only = useFiltered(open, current, filter);
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const writes = takesAnswers(rfx);
+  const [reviewing, setReviewing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const review = useLoaded(loadReview, reviewing || asked !== null);
+  const reviewed = reviewing ? open : null;
+  const earlier = useEarlier(reuse);
 
   const fields = useMemo(
     () => answering.fields.filter(({ formIndex }) => formIndex === current),
@@ -47,15 +55,19 @@ export function FormCard(props: Props) {
   const outdated = latestValuesFvc.outdatedSignatures.join(" ");
   const below = useCallback(
     (placed: PlacedField) => (
-      <FieldNotes
-        placed={placed}
-        saving={saving}
-        tasks={openTasks.get(placed.key) ?? []}
-        outdated={outdated.split(" ").includes(placed.key)}
-        withThreads={withThreads}
-      />
+      <>
+        {earlier && <earlier.EarlierAnswer reuse={reuse} answering={answering} placed={placed} />}
+        <FieldNotes
+          placed={placed}
+          saving={saving}
+          tasks={openTasks.get(placed.key) ?? []}
+          outdated={outdated.split(" ").includes(placed.key)}
+          onAsk={setAsked}
+        />
+        {reviewed && review && <review.ReviewNote open={reviewed} placed={placed} onAsk={setAsked} />}
+      </>
     ),
-    [saving, openTasks, outdated, withThreads],
+    [answering, reuse, earlier, saving, openTasks, outdated, reviewed, review],
   );
 
   const remember = (event: FocusEvent) => {
@@ -93,6 +105,16 @@ export function FormCard(props: Props) {
           )}
         </h2>
         <div className="form-card-actions">
+          {rfx.actions.review && (
+            <Button
+              variant="quiet"
+              icon="completed"
+              aria-pressed={reviewing}
+              onClick={() => setReviewing(!reviewing)}
+            >
+              {reviewing ? "Done reviewing" : "Review answers"}
+            </Button>
+          )}
           <FilterMenu choice={filter} onChoose={onFilter} writes={writes} flags={flagged.size > 0} />
           {writes && <NextUnanswered open={open} onClick={goOn} />}
           {several && (
@@ -139,6 +161,7 @@ export function FormCard(props: Props) {
           </div>
         )}
       </div>
+      {asked && review && <review.AskedModal open={open} asked={asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }

@@ -77,7 +77,6 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
         taskId={null}
         explaining={moves.explaining}
         onExplained={moves.stopExplaining}
-        withThreads={false}
         sideAction={
           writes &&
           rfx.actions.submit && (

@@ -46,7 +46,9 @@ export default function RfxList({ rows, pagination }: Props) {
     <>
       <PageHeader
         title="RFXs"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["RFx", "RFxs"]} />}
+        sub={
+          <ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={["RFx", "RFxs"]} />
+        }
         actions={
           maySend && (
             <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_MESSAGE", { type: "RFI" })}>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
-import { dateOf, dayOf, dayProblem } from "../../lib/days";
+import { dayOf, dayProblem, endOfDay } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
@@ -222,11 +222,4 @@ export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
   const { reminderSentDate } = await sendReminder(rfx.id);
   moved({ reminderSentDate });
   toasts.success("Reminders sent ok.");
-}
-
-/** A day's end where the sender is. */
-function endOfDay(day: string): string {
-  const end = dateOf(day);
-  end.setHours(23, 59, 59, 0);
-  return end.toISOString();
 }

@@ -45,16 +45,7 @@ export function sendReminder(id: number): Promise<{ sent: number; reminderSentDa
 }
 
 export type ExportFormat = "xlsx" | "csv" | "pdf";
-export type ExportState = {
-  status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-  progress: number;
-  url: string | null;
-};
 
 export function startExport(id: number, format: ExportFormat): Promise<{ id: number }> {
   return request("POST", path(id, "export"), { body: { format }, idempotencyKey: newIdempotencyKey() });
-}
-
-export function exportState(exportId: number): Promise<ExportState> {
-  return request("GET", `/api/export/${exportId}`);
 }

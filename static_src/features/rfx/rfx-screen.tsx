@@ -7,6 +7,7 @@ import { useSaving } from "./saving-indicator";
 import { ResponsesPanel, TasksPanel } from "./side-panels";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
+import { useEarlier } from "./use-earlier";
 import type { OpenRfx } from "./use-rfx";
 
 /** How long a field stays marked, and how long after the page the task of the address is taken up, ms. */
@@ -24,17 +25,17 @@ type Props = {
   onExplained: () => void;
   /** At the end of the side panel: the guests' submit button. */
   sideAction?: ReactNode;
-  withThreads: boolean;
 };
 
 /** The RFI tab: one form, and beside it the forms, the responses and the follow-up tasks. */
-export function RfxForms({ open, taskId, explaining, onExplained, sideAction, withThreads }: Props) {
+export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: Props) {
   const { rfx, answering, faults } = open;
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState<Filter>("all");
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [target, setTarget] = useState<{ key: string } | null>(null);
 
+  const earlier = useEarlier(rfx.reuse);
   const summary = useLoaded(loadSummary, explaining > 0);
   const { closed, unsent } = useSaving(answering.saving);
   const unsentNotice = useLoaded(loadUnsentNotice, closed !== null && unsent > 0);
@@ -85,6 +86,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction, wi
   return (
     <div className="with-sidebar rfx-columns">
       <div className="rfx-main">
+        {earlier && <earlier.EarlierAnswers reuse={rfx.reuse} answering={answering} />}
         {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
         {explaining > 0 && summary && (
           <summary.BlockerSummary
@@ -101,7 +103,6 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction, wi
           highlighted={highlighted}
           onForm={setCurrent}
           onGo={go}
-          withThreads={withThreads}
           filter={filter}
           onFilter={setFilter}
         />

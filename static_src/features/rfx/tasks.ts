@@ -1,5 +1,8 @@
 import type { FollowUpTask } from "./types";
 
+/** What somebody wants to do about one answer: ask about it, see how it came about, open what was asked. */
+export type Asked = { kind: "query" | "history"; key: string } | { kind: "task"; id: number };
+
 /** The key of the field that a task is about. */
 export function keyOfTask({ fieldKey, formValue }: FollowUpTask): string | null {
   return fieldKey ?? formValue?.name ?? null;

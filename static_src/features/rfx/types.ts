@@ -33,7 +33,12 @@ export type FollowUpTask = Pick<
   | "created"
   | "closed"
   | "messageThreadId"
+  | "assignedBy"
+  | "assignedToUser"
 >;
+
+/** An answer that the own organisation gave to the same library question in another RFx. */
+export type EarlierAnswer = Schema<"EarlierAnswer">;
 
 /** What changes while an RFx is answered: the part that is loaded again after each move. */
 export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc"> & {
@@ -43,12 +48,24 @@ export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc"
 
 export type Rfx = Omit<
   Dumped<"Rfx">,
-  "fields" | "docForms" | "tasks" | "assessment" | "thread" | "attachments" | keyof RfxState
+  | "fields"
+  | "docForms"
+  | "tasks"
+  | "assessment"
+  | "scoring"
+  | "reuse"
+  | "thread"
+  | "attachments"
+  | keyof RfxState
 > &
   RfxState & {
     docForms: readonly RfxForm[];
     tasks: readonly FollowUpTask[];
     assessment: { id: number; title: string } | null;
+    /** For the requester's users alone. */
+    scoring?: { overall: number | null };
+    /** What the own organisation answered to the same questions before, by the key of the field that it fits. */
+    reuse?: Readonly<Record<string, EarlierAnswer>>;
     thread: Dumped<"ThreadRef"> | null;
   };
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useIdle } from "../../lib/use-idle";
 import { useLoaded } from "../../lib/use-loaded";
 import type { OpenRfx } from "./use-rfx";
 
@@ -33,19 +34,4 @@ export function useMoves(open: OpenRfx) {
       </>
     ),
   };
-}
-
-/** True once the page has come to rest: what is fetched then costs its loading nothing. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    const rest = () => setIdle(true);
-    if (!("requestIdleCallback" in window)) {
-      const timer = setTimeout(rest, 300);
-      return () => clearTimeout(timer);
-    }
-    const handle = window.requestIdleCallback(rest);
-    return () => window.cancelIdleCallback(handle);
-  }, []);
-  return idle;
 }

@@ -13,6 +13,7 @@ from app.network.types import RelationshipLevel
 from app.rfx.models import Rfx
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.forms import make_bundle
 from tests.factories.network import relate
 from tests.factories.rfx import field, make_form
 from tests.fixtures.people import SignedIn
@@ -116,6 +117,47 @@ def test_documents_must_fit_the_type(
     rfx_id = client.post("/api/messageThread", json=both).json["rfxIds"][0]
     shown = client.get(f"/api/rfx/{rfx_id}").json["docForms"]
     assert [form["title"] for form in shown] == ["GENERIC", "RFI"]
+
+
+def test_a_bundle_is_sent_as_a_whole_and_keeps_its_name(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    first, second = make_form(buyer, field("a"), title="First"), make_form(buyer, field("b"), title="Second")
+    bundle = make_bundle(buyer, second, first, name="Welcome pack")
+    client = signed_in(buyer)
+    for ids in ([], [second.id, first.id]):
+        body = message(supplier, type="RFI", docFormIds=ids, docFormBundleId=bundle.id)
+        rfx_id = client.post("/api/messageThread", json=body).json["rfxIds"][0]
+        shown = client.get(f"/api/rfx/{rfx_id}").json
+        assert [form["title"] for form in shown["docForms"]] == ["Second", "First"]
+        assert shown["bundleName"] == "Welcome pack"
+    assert client.delete(f"/api/docFormBundle/{bundle.id}").status_code == 204
+    assert client.get("/api/rfx").json[0]["bundleName"] == "Welcome pack"
+
+
+def test_a_bundle_that_cannot_be_sent_says_why(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    rfi, nda = make_form(buyer, field("a")), make_form(buyer, field("a"), type=DocFormType.NDA)
+    ready, mixed = make_bundle(buyer, rfi, name="Ready"), make_bundle(buyer, rfi, nda, name="Mixed")
+    foreign = make_bundle(supplier, make_form(supplier, field("a")), name="Theirs")
+    draft = make_form(buyer, field("c"))
+    draft.is_in_use = False
+    unready = make_bundle(buyer, rfi, draft, name="Unready")
+    session.flush()
+    client = signed_in(buyer)
+    for bundle, ids, at, words in (
+        (foreign, [], "docFormBundleId", "no longer there"),
+        (unready, [], "docFormBundleId", "'Unready' can't be sent"),
+        (ready, [rfi.id, nda.id], "docFormBundleId", "'Ready' has been changed"),
+        (mixed, [], "docFormIds", "RFI or GENERIC"),
+    ):
+        body = message(supplier, type="RFI", docFormIds=ids, docFormBundleId=bundle.id)
+        answer = client.post("/api/messageThread", json=body)
+        assert answer.status_code == 422, bundle.name
+        assert words in answer.json["fields"][at][0]
+    plain = client.post("/api/messageThread", json=message(supplier, docFormBundleId=ready.id))
+    assert plain.json["fields"] == {"docFormIds": ["A plain message carries no documents."]}
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.rfx.exports.builder import build
 from app.rfx.exports.spreadsheet import harmless
+from app.rfx.queries.rfxs import rfx_head
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, send_rfx
 from tests.fixtures.people import SignedIn
@@ -63,7 +64,7 @@ def made(sent: SentRfx, format: str) -> bytes:
 
 def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -> None:
     book = load_workbook(io.BytesIO(made(answered, "xlsx")))
-    assert book.sheetnames == ["Summary", "Answers"]
+    assert book.sheetnames == ["Summary", "Answers", "Scores"]
     rows = list(book["Answers"].iter_rows(values_only=True))
     assert rows[0][:6] == ("Form", "Section", "No.", "Question", "Answer", "Unit")
     answers = {row[3].removeprefix("Label of "): row for row in rows[1:]}
@@ -191,3 +192,31 @@ def test_an_answer_of_thousands_of_lines_is_printed_whole(session: Session, sign
     signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text))
     pages = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
     assert "line 1499" in "".join(page.extract_text() for page in pages[-2:])
+
+
+def test_scores_and_follow_ups_are_in_the_requesters_files_alone(
+    answered: SentRfx, signed_in: SignedIn
+) -> None:
+    body = {"field": "company_name", "descriptionHtml": "<p>=Which site?</p>"}
+    assert signed_in(answered.sender).post(f"{answered.path}/task", json=body).status_code == 201
+    book = load_workbook(io.BytesIO(made(answered, "xlsx")))
+    assert book.sheetnames == ["Summary", "Answers", "Scores", "Follow-up tasks"]
+    scores = list(book["Scores"].iter_rows(values_only=True))
+    assert scores[1] == ("Money", "Label of scored", None, "No rule applies", 0, 7, 3, 0)
+    tasks = list(book["Follow-up tasks"].iter_rows(values_only=True))
+    assert tasks[1][:3] == ("Label of company_name", "=Which site?", f"Anyone at {respondent(answered)}")
+    assert all(cell.data_type != "f" for row in book["Follow-up tasks"].iter_rows() for cell in row)
+    rows = list(csv.DictReader(io.StringIO(made(answered, "csv").decode("utf-8-sig"))))
+    told = {row["Question"]: (row["Score"], row["Follow-up tasks"]) for row in rows}
+    assert told["Label of scored"] == ("0%", "")
+    assert told["Label of company_name"] == ("", "'=Which site? (Open)")
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(made(answered, "pdf"))).pages)
+    assert "Follow-up tasks" in text
+    assert "=Which site?" in text
+    theirs = build(actor_of(answered.answerer), "xlsx", {"rfx_id": answered.id}).content
+    assert load_workbook(io.BytesIO(theirs)).sheetnames == ["Summary", "Answers"]
+    assert b"Follow-up" not in build(actor_of(answered.answerer), "csv", {"rfx_id": answered.id}).content
+
+
+def respondent(sent: SentRfx) -> str:
+    return rfx_head(actor=actor_of(sent.sender), rfx_id=sent.id).respondent_label

@@ -167,11 +167,10 @@ def test_only_follow_ups_are_told_in_the_log(
     events = session.execute(
         select(EventLog).where(EventLog.type.like("task.%")).order_by(EventLog.id)
     ).scalars().all()  # fmt: skip
-    assert [event.type for event in events] == ["task.created", "task.answered", "task.closed"]
+    for end in (buyer, supplier):
+        told = [event.type for event in events if event.organisation_id == end.organisation_id]
+        assert told == ["task.created", "task.answered", "task.closed"]
     assert all(event.args["taskTitle"] == "Insurance" for event in events)
-    assert [event.organisation_id for event in events] == [
-        buyer.organisation_id, supplier.organisation_id, buyer.organisation_id,
-    ]  # fmt: skip
 
 
 def test_tasks_with_their_people_for_the_page_of_their_subject(

@@ -23,6 +23,8 @@ class Facts:
     status: str = "INPROGRESS"
     type: str = "RFI"
     organisation_id: int = 1
+    recipient_user_id: int | None = None
+    assessment_closed: bool = False
     deadline: datetime | None = None
     reopened_fields: list[str] | None = None
 

@@ -1,11 +1,12 @@
-"""Reading RFxs, always within what the viewer may see: both ends of it, and a guest the one of its link."""
+"""Reading one RFx, always within what the viewer may see: both ends of it, and a guest the one of its link."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Subquery, and_, exists, func, literal, or_, select
+from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -15,99 +16,17 @@ from app.forms.public import DocForm, PlacedField, fields_of_forms
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, fetch_merged_page
 from app.messages.public import MessageThread, ThreadParticipant
-from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse
+from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies import GUEST_LINK_LIFE, role_of
-from app.rfx.types import RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
+from app.rfx.types import ViewerRole
+from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
 Requester = aliased(Organisation, name="requester")
 Respondent = aliased(Organisation, name="respondent")
-Guest = aliased(User, name="guest")
+Asked = aliased(User, name="asked")
 Creator = aliased(User, name="creator")
 ThreadCreator = aliased(User, name="thread_creator")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RfxFilter:
-    """What a list of RFxs is narrowed to; no status means all of them."""
-
-    search: str = ""
-    supplier_name: str = ""
-    relationship_id: int | None = None
-    statuses: Sequence[RfxStatus] = ()
-
-
-def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery) -> Page[Row[Any]]:
-    """RFxs that the actor's organisation sent or received, newest first (specification section 7).
-
-    The two ends are two branches, each read in the order of its own index and no further than needed: a page
-    costs the same whether the organisation has ten of them or 300,000.
-    """
-    sent = select(Rfx.id).where(Rfx.organisation_id == actor.organisation_id, *_narrowing(which, sent=True))
-    received = select(Rfx.id).where(
-        Rfx.with_organisation_id == actor.organisation_id,
-        Rfx.organisation_id != actor.organisation_id,
-        *_narrowing(which, sent=False),
-    )
-    return fetch_merged_page((sent, received), key=Rfx.id, rows=_rows_of, query=query)
-
-
-def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """The conditions of the filters on what was sent, or on what was received."""
-    if which.relationship_id is not None:
-        yield and_(Rfx.relationship_id == which.relationship_id, literal(sent))
-    if which.statuses:
-        yield Rfx.status.in_(which.statuses)
-    if which.supplier_name:
-        yield _other_end_contains(which.supplier_name, sent=sent)
-    if which.search:
-        yield or_(*_found_by(which.search, sent=sent))
-
-
-def _found_by(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    yield Rfx.title.icontains(text, autoescape=True)
-    yield _other_end_contains(text, sent=sent)
-    number = text.removeprefix("#")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        yield Rfx.id == int(number)
-
-
-def _other_end_contains(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Whether the organisation that the list shows, the other end's, has `text` in its name; a guest's own counts."""
-    organisations = select(Organisation.id).where(Organisation.name.icontains(text, autoescape=True))
-    if not sent:
-        return Rfx.organisation_id.in_(organisations)
-    guests = select(User.id).where(User.type == UserType.GUEST, User.name.icontains(text, autoescape=True))
-    return or_(Rfx.with_organisation_id.in_(organisations), Rfx.guest_user_id.in_(guests))
-
-
-def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
-    """What the list shows of the RFxs with these ids."""
-    form_types = (
-        select(func.array_agg(DocForm.type))
-        .select_from(DocForm)
-        .join(RfxDocForm, RfxDocForm.doc_form_id == DocForm.id)
-        .where(RfxDocForm.rfx_id == Rfx.id)
-        .correlate(Rfx)
-        .scalar_subquery()
-    )
-    return (
-        select(
-            Rfx.id, Rfx.type, Rfx.title, Rfx.status, Rfx.bundle_name, Rfx.created, Rfx.sent_date,
-            Rfx.reminder_sent_date, Rfx.deadline, Rfx.ignored, Rfx.relationship_id, Rfx.organisation_id,
-            Rfx.with_organisation_id,
-            Requester.name.label("requester_name"),
-            Respondent.name.label("respondent_name"),
-            Respondent.is_placeholder.label("to_guest"),
-            form_types.label("form_types"),
-        )
-        .select_from(ids)
-        .join(Rfx, Rfx.id == ids.c.id)
-        .join(Requester, Requester.id == Rfx.organisation_id)
-        .join(Respondent, Respondent.id == Rfx.with_organisation_id)
-    )  # fmt: skip
 
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
@@ -132,17 +51,31 @@ class RfxHead:
     requester_name: str
     respondent_name: str
     to_guest: bool
-    guest_name: str | None
+    asked_name: str | None
+    """The guest, or who of the requester's own people answers."""
     creator_name: str
     thread_subject: str | None
     thread_creator_id: int | None
     thread_creator_name: str | None
     revisions: Sequence[tuple[int, str]]
+    overall_score: Decimal | None
+    """A share of 1, for the requester alone; None before the first answer and where nothing is scored."""
+
+    queried: frozenset[str]
+    """The value keys with a follow-up task that waits for the respondent."""
 
     @property
     def respondent_label(self) -> str:
-        """The respondent as people name it: a guest by its own name (product decisions: `safeName`)."""
-        return (self.guest_name or "Anonymous") if self.to_guest else self.respondent_name
+        """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`)."""
+        by_name = self.to_guest or self.rfx.recipient_user_id is not None
+        return (self.asked_name or "Anonymous") if by_name else self.respondent_name
+
+    @property
+    def assessment(self) -> dict[str, Any] | None:
+        """The assessment that it belongs to, for the requester alone (specification section 3, Rfx)."""
+        if self.rfx.assessment_id is None or self.role is not ViewerRole.REQUESTER:
+            return None
+        return {"id": self.rfx.assessment_id, "title": self.rfx.assessment_title}
 
 
 def rfx_head(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxHead:
@@ -163,12 +96,19 @@ def rfx_head_for_system(rfx_id: int, *, lock: bool = False) -> RfxHead:
     return _head(found[0], ViewerRole.REQUESTER)
 
 
+def heads_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxHead]:
+    """The RFxs of an assessment that the caller has been found to manage, in order, as the requester sees them."""
+    stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
+    return [_head(row, ViewerRole.REQUESTER) for row in _rows(stmt.with_for_update(of=Rfx) if lock else stmt)]
+
+
 def _rows(stmt: Select[Any]) -> Sequence[Row[Any]]:
     return db.session.execute(stmt.execution_options(populate_existing=True)).all()
 
 
-def _head_stmt() -> Select[Any]:
-    revisions = (
+def revisions_of() -> ScalarSelect[Any]:
+    """The revisions of an RFx's forms, as [[id, series id]] in the order in which they were sent."""
+    return (
         select(
             func.json_agg(
                 aggregate_order_by(
@@ -182,23 +122,43 @@ def _head_stmt() -> Select[Any]:
         .correlate(Rfx)
         .scalar_subquery()
     )
+
+
+def _queried_keys() -> ScalarSelect[Any]:
+    return (
+        select(func.array_agg(UserTask.field_key))
+        .where(
+            UserTask.subject_type == RFX_SUBJECT,
+            UserTask.subject_id == Rfx.id,
+            UserTask.type == TaskType.FOLLOW_UP,
+            UserTask.status == TaskStatus.OPEN,
+        )
+        .correlate(Rfx)
+        .scalar_subquery()
+    )
+
+
+def _head_stmt() -> Select[Any]:
     return (
         select(
             Rfx,
             Requester.name.label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
-            Guest.name.label("guest_name"),
+            Asked.name.label("asked_name"),
             Creator.name.label("creator_name"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
-            revisions.label("revisions"),
+            revisions_of().label("revisions"),
+            RfxScore.overall,
+            _queried_keys().label("queried"),
         )
         .join(Requester, Requester.id == Rfx.organisation_id)
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .join(Creator, Creator.id == Rfx.created_by_user_id)
-        .outerjoin(Guest, Guest.id == Rfx.guest_user_id)
+        .outerjoin(Asked, Asked.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
+        .outerjoin(RfxScore, RfxScore.rfx_id == Rfx.id)
         .outerjoin(MessageThread, MessageThread.id == Rfx.thread_id)
         .outerjoin(ThreadCreator, ThreadCreator.id == MessageThread.created_by_user_id)
     )
@@ -211,12 +171,14 @@ def _head(row: Row[Any], role: ViewerRole) -> RfxHead:
         requester_name=row.requester_name,
         respondent_name=row.respondent_name,
         to_guest=row.to_guest,
-        guest_name=row.guest_name,
+        asked_name=row.asked_name,
         creator_name=row.creator_name,
         thread_subject=row.thread_subject,
         thread_creator_id=row.thread_creator_id,
         thread_creator_name=row.thread_creator_name,
         revisions=[(form_id, series_id) for form_id, series_id in row.revisions or ()],
+        overall_score=row.overall,
+        queried=frozenset(row.queried or ()),
     )
 
 
@@ -248,7 +210,7 @@ def named_answers_of(head: RfxHead) -> Answers:
         select(
             FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
             FormValue.question_id, FormValue.organisation_id, Organisation.name.label("organisation_name"),
-            FormValue.created_by_user_id, User.name.label("by_name"),
+            FormValue.created_by_user_id, User.name.label("by_name"), FormValue.accepted,
         )
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
@@ -314,7 +276,7 @@ def people_of(head: RfxHead) -> People:
         UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
     )
     taking_part = select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == rfx.thread_id)
-    direct = [rfx.created_by_user_id, rfx.guest_user_id]
+    direct = [rfx.created_by_user_id, rfx.guest_user_id, rfx.recipient_user_id]
     users = (
         db.session.execute(
             select(User)
@@ -331,10 +293,25 @@ def people_of(head: RfxHead) -> People:
         .scalars()
         .all()
     )
-    return People(
-        requester=[user for user in users if user.organisation_id == rfx.organisation_id],
-        respondent=[user for user in users if user.organisation_id != rfx.organisation_id],
+    answering = [
+        user
+        for user in users
+        if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
+    ]
+    return People(requester=[user for user in users if user not in answering], respondent=answering)
+
+
+MOST_ASSIGNEES = 300
+
+
+def users_at_respondent(head: RfxHead) -> Sequence[User]:
+    """The users of the responding organisation who are not suspended, by name, at most 300."""
+    stmt = select(User).where(
+        User.organisation_id == head.rfx.with_organisation_id,
+        User.type == UserType.USER,
+        User.status != UserStatus.SUSPENDED,
     )
+    return db.session.execute(stmt.order_by(User.name, User.id).limit(MOST_ASSIGNEES)).scalars().all()
 
 
 def has_task(head: RfxHead, task_id: int) -> bool:
@@ -357,8 +334,11 @@ def due_to_expire(moment: datetime) -> list[int]:
 
 
 def due_between(after: datetime, until: datetime) -> list[int]:
-    """The ids of open RFxs whose deadline lies after `after` and up to `until`."""
+    """The ids of open RFxs, not removed ones, whose deadline lies after `after` and up to `until`."""
     stmt = select(Rfx.id).where(
-        Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]), Rfx.deadline > after, Rfx.deadline <= until
+        Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]),
+        Rfx.deadline > after,
+        Rfx.deadline <= until,
+        ~Rfx.ignored,
     )
     return list(db.session.execute(stmt.order_by(Rfx.deadline).limit(2000)).scalars())

@@ -11,9 +11,10 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import HEADER, list_query, listed
-from app.rfx import mails, public, queries
+from app.rfx import mails, public
 from app.rfx.operations import moves, values
 from app.rfx.policies import status_now
+from app.rfx.queries import lists
 from app.rfx.schemas import bodies, contract
 from app.rfx.types import RfxStatus
 
@@ -31,9 +32,9 @@ FLAGS = {
 }
 
 
-def rfx_filter(query: dict[str, Any]) -> queries.RfxFilter:
+def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
     """The filters of the list from its query; no status switch means all."""
-    return queries.RfxFilter(
+    return lists.RfxFilter(
         search=query["search"],
         supplier_name=query["supplier_name"],
         relationship_id=query["relationship_id"],
@@ -56,7 +57,7 @@ class RfxListView(MethodView):
     def get(self, query: dict[str, Any]) -> Response:
         """RFxs, newest first (specification section 7)."""
         actor = current_actor()
-        page = queries.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
+        page = lists.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
         rows, _, headers = listed(page, [bodies.row_body(row, actor) for row in page.rows])
         response = answer(rows)
         response.headers[HEADER] = headers[HEADER]
@@ -120,9 +121,10 @@ class RfxSubmissionView(MethodView):
     def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
         """Submit the answers for good."""
         actor = current_actor()
-        head = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        mails.mail_submitted(head)
-        return answer(public.state_of(head, actor=actor))
+        done = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        mails.mail_submitted(done.head)
+        mails.mail_follow_ups(done.head, done.follow_ups, by_user_id=None)
+        return answer(public.state_of(done.head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
@@ -171,6 +173,20 @@ class RfxDeadlineView(MethodView):
         if done.changed:
             mails.mail_deadline_changed(done.head, by_user_id=actor.user_id)
         return answer(public.state_of(done.head, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/ignored")
+class RfxIgnoredView(MethodView):
+    """Whether an RFx counts in its assessment."""
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @blueprint.arguments(contract.IgnoredSchema)
+    @blueprint.response(200, contract.RfxStateSchema)
+    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+        """Remove the RFx from its assessment, or restore it."""
+        actor = current_actor()
+        head = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
+        return answer(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reminder")

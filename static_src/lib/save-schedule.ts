@@ -1,4 +1,4 @@
-import { listen } from "../../lib/events";
+import { listen } from "./events";
 
 const firstGap = 2_000;
 const longestGap = 60_000;

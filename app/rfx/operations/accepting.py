@@ -1,0 +1,39 @@
+"""Accepting answers: the requester's note that an answer is as it should be. It lapses when the answer changes."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import tuple_, update
+
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError
+from app.rfx.models import FormValue
+from app.rfx.policies import demand_sender
+from app.rfx.queries.rfxs import RfxHead, rfx_head
+
+CHANGED = "One of these answers has changed since. Look at it again."
+
+
+def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], accepted: bool) -> RfxHead:
+    """Accept the answers that the requester has read, named by value key and iteration, or take that back.
+
+    Raises ConflictError, and does nothing, where one of them is no longer the present answer.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, head.role)
+    done = db.session.execute(
+        update(FormValue)
+        .where(
+            FormValue.rfx_id == rfx_id,
+            FormValue.is_current,
+            FormValue.value.is_not(None),
+            tuple_(FormValue.key, FormValue.iteration).in_(iterations.items()),
+        )
+        .values(accepted=now() if accepted else None, accepted_by_user_id=actor.user_id if accepted else None)
+        .returning(FormValue.id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    if len(done) != len(iterations):
+        raise ConflictError(CHANGED, code="answerChanged")
+    return head

@@ -1,0 +1,256 @@
+"""Follow-up tasks: a question on one answer of a response (product decisions, RFx)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from typing import Any
+
+from app.accounts.public import User, UserStatus, UserType
+from app.extensions import db
+from app.forms.public import PlacedField, WritableBy, scoring_of, visible
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.sanitise import clean_html, plain_text
+from app.messages.public import Message, ThreadType, send_message, start_thread
+from app.rfx.policies import demand_sender, keys_of_side, may_answer, status_now
+from app.rfx.queries.rfxs import RfxHead, answers_of, people_of, rfx_head
+from app.rfx.types import RfxStatus, ViewerRole
+from app.tasks.public import (
+    RFX_SUBJECT,
+    TaskStatus,
+    TaskType,
+    UserTask,
+    answer_by_fields,
+    answer_task,
+    close_task,
+    locked_task,
+    open_task,
+    reopen_task,
+    tasks_of,
+)
+
+NO_TEXT = "Please say what you want to know."
+NO_SUCH_FIELD = "This RFx has no such question."
+NOT_SHOWN = "This question is hidden by its condition: nobody can answer it."
+NOT_THEIRS = "This question is yours to answer."
+NOT_THERE = "This person can't be asked: choose somebody at {name}."
+PAST_DUE = "The day must not be in the past."
+DECLINED = "This RFx has been declined. Invite them to respond again first."
+MOST_FOLLOW_UPS = 500
+TOO_MANY = f"An RFx can have at most {MOST_FOLLOW_UPS} follow-up tasks."
+LONGEST_SUBJECT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """A task with the RFx that it belongs to."""
+
+    head: RfxHead
+    task: UserTask
+
+
+def raise_follow_up(
+    *,
+    actor: Actor,
+    rfx_id: int,
+    field: str,
+    description_html: str,
+    assignee_user_id: int | None,
+    due: date | None,
+) -> FollowUp:
+    """Ask the respondent about its answer to `field` (a value key), for the requester.
+
+    The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
+    A guest, who takes part in no thread, answers by changing the answer. Raises InvalidError with sentences at the
+    fields, ConflictError for a declined RFx.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, head.role)
+    if status_now(head.rfx) is RfxStatus.DECLINED:
+        raise ConflictError(DECLINED)
+    placed = _asked_field(head, field)
+    if not plain_text(description_html):
+        raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
+    if due is not None and due < now().date():
+        raise InvalidError(fields={"due": [PAST_DUE]})
+    if (
+        len(tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP))
+        >= MOST_FOLLOW_UPS
+    ):
+        raise ConflictError(TOO_MANY)
+    assignee = _assignee(head, assignee_user_id)
+    thread_id = None
+    if not head.to_guest:
+        people = [assignee] if assignee else people_of(head).respondent
+        thread_id = start_thread(
+            actor=actor,
+            organisation_id=head.rfx.with_organisation_id,
+            user_ids=[person.id for person in people],
+            type=ThreadType.RFI,
+            subject=_thread_subject(head, placed),
+            html=description_html,
+            notify=False,
+        ).id
+    task = _open(
+        head, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
+    )
+    return FollowUp(head, task)
+
+
+def raise_by_rules(
+    *, actor: Actor, head: RfxHead, fields: Sequence[PlacedField], values: Mapping[str, Any]
+) -> list[UserTask]:
+    """Raise what the scoring rules that counted ask, once the answers are submitted; whoever submitted is asked.
+
+    What was asked on a field before, in the same words, is not asked again.
+    """
+    asking = [
+        (score.placed, rule.follow_up.strip())
+        for score in scoring_of(fields, values).fields
+        if (rule := score.counted_rule) is not None and rule.follow_up.strip()
+    ]
+    if not asking:
+        return []
+    before = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[head.rfx.id], type=TaskType.FOLLOW_UP)
+    asked = {(row[0].field_key, row[0].description_html) for row in before}
+    user = db.session.get_one(User, actor.user_id)
+    return [
+        _open(head, placed, actor=None, html=html, user=user, due=None, thread_id=None)
+        for placed, text in asking
+        if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in asked
+    ]
+
+
+def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
+    """Close a follow-up task, or ask it again, for the requester. Raises ConflictError where it is so already."""
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    task = _follow_up(head, task_id)
+    demand_sender(actor, head.role)
+    if is_open:
+        reopen_task(task=task)
+    else:
+        close_task(actor=actor, task=task)
+    db.session.flush()
+    return FollowUp(head, task)
+
+
+def reply_to_follow_up(
+    *, actor: Actor, rfx_id: int, task_id: int, html: str, attachment_ids: Sequence[int]
+) -> tuple[FollowUp, Message]:
+    """Write in the thread of a follow-up task, which a task that a rule raised gets with its first message.
+
+    A reply of those who were asked marks the task answered. Raises ForbiddenError for guests, who take part in no
+    thread.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
+    task = _follow_up(head, task_id)
+    if actor.is_guest:
+        raise ForbiddenError
+    if task.message_thread_id is not None:
+        message = send_message(
+            actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids
+        )
+        if head.role is ViewerRole.RECIPIENT and task.status == TaskStatus.OPEN:
+            answer_task(actor=actor, task=task)
+        return FollowUp(head, task), message
+    if not may_answer(actor, head.role):
+        raise ForbiddenError
+    asks = head.role is ViewerRole.REQUESTER
+    rfx = head.rfx
+    people = people_of(head)
+    thread = start_thread(
+        actor=actor,
+        organisation_id=rfx.with_organisation_id if asks else rfx.organisation_id,
+        user_ids=[person.id for person in (people.respondent if asks else people.requester)],
+        type=ThreadType.RFI,
+        subject=task.title[:LONGEST_SUBJECT],
+        html=html,
+        attachment_ids=attachment_ids,
+    )
+    task.message_thread_id = thread.id
+    if not asks and task.status == TaskStatus.OPEN:
+        answer_task(actor=actor, task=task)
+    db.session.flush()
+    return FollowUp(head, task), db.session.get_one(Message, thread.last_message_id)
+
+
+def answer_changed(*, actor: Actor, head: RfxHead, keys: Sequence[str]) -> None:
+    """Mark the open follow-up tasks on answers that the respondent has just changed answered."""
+    asked = [key for key in keys if key in head.queried]
+    if asked and head.role is not ViewerRole.REQUESTER:
+        answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=head.rfx.id, field_keys=asked)
+
+
+def _follow_up(head: RfxHead, task_id: int) -> UserTask:
+    task = locked_task(task_id=task_id, subject_type=RFX_SUBJECT, subject_id=head.rfx.id)
+    if task is None or task.type != TaskType.FOLLOW_UP:
+        raise NotFoundError
+    return task
+
+
+def _asked_field(head: RfxHead, key: str) -> PlacedField:
+    answers = answers_of(head)
+    placed = next((placed for placed in answers.fields if placed.key == key), None)
+    if placed is None:
+        raise InvalidError(fields={"field": [NO_SUCH_FIELD]})
+    if key not in keys_of_side(answers.fields, WritableBy.RESPONDENT):
+        raise InvalidError(fields={"field": [NOT_THEIRS]})
+    if key not in visible(answers.fields, answers.values):
+        raise InvalidError(fields={"field": [NOT_SHOWN]})
+    return placed
+
+
+def _assignee(head: RfxHead, user_id: int | None) -> User | None:
+    """The one who is asked: of the respondent, and not suspended; who was asked by name stands for nobody else."""
+    rfx = head.rfx
+    by_name = rfx.guest_user_id or rfx.recipient_user_id
+    if by_name is not None:
+        if user_id not in (None, by_name):
+            raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=head.respondent_label)]})
+        return db.session.get_one(User, by_name)
+    if user_id is None:
+        return None
+    user = db.session.get(User, user_id)
+    fits = (
+        user is not None
+        and user.organisation_id == rfx.with_organisation_id
+        and user.type == UserType.USER
+        and user.status != UserStatus.SUSPENDED
+    )
+    if not fits:
+        raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=head.respondent_label)]})
+    return user
+
+
+def _open(
+    head: RfxHead,
+    placed: PlacedField,
+    *,
+    actor: Actor | None,
+    html: str,
+    user: User | None,
+    due: date | None,
+    thread_id: int | None,
+) -> UserTask:
+    return open_task(
+        type=TaskType.FOLLOW_UP,
+        actor=actor,
+        organisation_id=head.rfx.organisation_id,
+        title=placed.field.label or placed.field.name,
+        subject_type=RFX_SUBJECT,
+        subject_id=head.rfx.id,
+        subject_title=head.rfx.title,
+        assigned_organisation_id=head.rfx.with_organisation_id,
+        assigned_user_id=user.id if user else None,
+        message_thread_id=thread_id,
+        doc_form_id=placed.form_id,
+        field_key=placed.key,
+        description_html=html,
+        due=due,
+    )
+
+
+def _thread_subject(head: RfxHead, placed: PlacedField) -> str:
+    return f"{head.rfx.title}: {placed.field.label or placed.field.name}"[:LONGEST_SUBJECT]

@@ -1,0 +1,70 @@
+"""Keeping the scores of an RFx in step with its answers (product decisions, Scoring)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+
+from app.extensions import db
+from app.forms.public import FieldScore, PlacedField, SectionScore, decimal_score, is_scored, scoring_of
+from app.kernel.clock import now
+from app.rfx.models import RfxScore
+
+
+def store_scores(
+    *,
+    rfx_id: int,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, Any],
+    changed: Collection[str] | None = None,
+) -> None:
+    """Reckon and store what the present answers score, in the unit of work that changed them.
+
+    The caller holds the RFx's row. One statement; none where nothing is scored, or where none of the `changed`
+    value keys (None: any may have) has a part in it.
+    """
+    deciding = _deciding(fields)
+    if not deciding or (changed is not None and deciding.isdisjoint(changed)):
+        return
+    scoring = scoring_of(fields, values)
+    stored = {
+        "overall": None if scoring.overall is None else decimal_score(scoring.overall),
+        "sections": [_section(section) for section in scoring.sections],
+        "computed": now(),
+    }
+    db.session.execute(
+        insert(RfxScore)
+        .values(rfx_id=rfx_id, **stored)
+        .on_conflict_do_update(index_elements=[RfxScore.rfx_id], set_=stored)
+    )
+
+
+def _deciding(fields: Sequence[PlacedField]) -> set[str]:
+    """The value keys of scored fields and, where there are any, of those that conditions look at."""
+    scored = {placed.key for placed in fields if is_scored(placed.field)}
+    if not scored:
+        return scored
+    conditions = {
+        (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
+    }
+    return scored | {placed.key for placed in fields if (placed.form_index, placed.field.name) in conditions}
+
+
+def _section(section: SectionScore) -> dict[str, Any]:
+    return {
+        "topic": section.topic,
+        "score": None if section.score is None else str(decimal_score(section.score)),
+        "weight": str(section.weight),
+        "fields": [_field(score) for score in section.fields],
+    }
+
+
+def _field(score: FieldScore) -> dict[str, Any]:
+    return {
+        "key": score.placed.key,
+        "rule": score.rule,
+        "points": str(score.points),
+        "most": str(score.most),
+        "weight": str(score.weight),
+        "score": str(decimal_score(score.score)),
+    }

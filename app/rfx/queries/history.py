@@ -1,0 +1,161 @@
+"""What was answered before: the earlier answers to one question of an RFx, and those of the own organisation to the
+same question in other RFxs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Organisation, User
+from app.extensions import db
+from app.forms.public import Field, FieldType, PlacedField, answered, rule_errors, value_text, visible
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.rfx.models import FormValue, Rfx
+from app.rfx.policies import reuse_allowed, writable_now
+from app.rfx.queries.rfxs import Answers, Requester, RfxHead, answers_of, rfx_head
+from app.rfx.types import ViewerRole
+
+LONGEST_HISTORY = 200
+"""How many of the newest answers to one question are told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One answer to a question as it once was: `text` is empty where it was cleared."""
+
+    iteration: int
+    text: str
+    by_id: int
+    by_name: str
+    organisation_name: str
+    updated: datetime
+    accepted: datetime | None
+    accepted_by: str | None
+
+
+def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
+    """The answers to one field of an RFx, the newest first, for its requester and for users of the respondent.
+
+    Raises NotFoundError where `actor` may not see the RFx, or not this answer: a field hidden by its condition is
+    seen by the end that answered it alone. Whether an answer was accepted is told to the requester.
+    """
+    head = rfx_head(actor=actor, rfx_id=rfx_id)
+    answers = answers_of(head)
+    placed = next((placed for placed in answers.fields if placed.key == key), None)
+    if placed is None:
+        raise NotFoundError
+    shown = key in visible(answers.fields, answers.values)
+    accepter = aliased(User)
+    rows = db.session.execute(
+        select(
+            FormValue.iteration, FormValue.value, FormValue.updated, FormValue.organisation_id,
+            FormValue.created_by_user_id, FormValue.accepted, User.name.label("by_name"),
+            Organisation.name.label("organisation_name"), accepter.name.label("accepted_by"),
+        )
+        .join(User, User.id == FormValue.created_by_user_id)
+        .join(Organisation, Organisation.id == FormValue.organisation_id)
+        .outerjoin(accepter, accepter.id == FormValue.accepted_by_user_id)
+        .where(FormValue.rfx_id == rfx_id, FormValue.key == key)
+        .order_by(FormValue.iteration.desc())
+        .limit(LONGEST_HISTORY)
+    ).all()  # fmt: skip
+    asks = head.role is ViewerRole.REQUESTER
+    answers_itself = asks and head.rfx.with_organisation_id == actor.organisation_id
+    seen = [
+        row for row in rows if shown or (row.organisation_id == actor.organisation_id and not answers_itself)
+    ]
+    if not shown and not seen:
+        raise NotFoundError
+    return [_change(row, placed.field, asks=asks) for row in seen]
+
+
+def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
+    return Change(
+        iteration=row.iteration,
+        text=value_text(field, row.value),
+        by_id=row.created_by_user_id,
+        by_name=row.by_name,
+        organisation_name=row.organisation_name,
+        updated=row.updated,
+        accepted=row.accepted if asks else None,
+        accepted_by=row.accepted_by if asks else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierAnswer:
+    """An answer that the own organisation gave to the same library question in another RFx."""
+
+    value: Any
+    text: str
+    updated: datetime
+    rfx_id: int
+    rfx_title: str
+    requester_name: str
+
+
+def earlier_answers(*, actor: Actor, head: RfxHead, answers: Answers) -> dict[str, EarlierAnswer]:
+    """What the respondent may take over, by value key: the newest earlier answer to each question of the library that
+    is not answered here yet (product decisions, Re-use).
+
+    Only the own organisation's data, whoever asked for it; guests, who share one placeholder, get none. Answers that
+    would not be right here, such as an option that this form does not have, are left out. One statement, none where
+    no field has a question.
+    """
+    if not reuse_allowed(actor, head.role, head.rfx):
+        return {}
+    writable = writable_now(actor, head.role, head.rfx, answers.fields)
+    values = answers.values
+    open_fields = [
+        placed
+        for placed in answers.fields
+        if placed.field.question_id is not None
+        and placed.key in writable
+        and placed.field.type is not FieldType.FORMSIGNATURE
+        and not answered(placed.field, values.get(placed.key))
+    ]
+    if not open_fields:
+        return {}
+    found = {(row.question_id, row.type): row for row in _newest(actor, head.rfx.id, open_fields)}
+    offers = {}
+    for placed in open_fields:
+        row = found.get((placed.field.question_id, placed.field.type.value))
+        if row is None or not answered(placed.field, row.value) or rule_errors(placed.field, row.value):
+            continue
+        offers[placed.key] = EarlierAnswer(
+            value=row.value,
+            text=value_text(placed.field, row.value),
+            updated=row.updated,
+            rfx_id=row.rfx_id,
+            rfx_title=row.title,
+            requester_name=row.requester_name,
+        )
+    return offers
+
+
+def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[Row[Any]]:
+    questions = {placed.field.question_id for placed in fields}
+    return db.session.execute(
+        select(
+            FormValue.question_id, FormValue.type, FormValue.value, FormValue.updated, FormValue.rfx_id, Rfx.title,
+            Requester.name.label("requester_name"),
+        )
+        .join(Rfx, Rfx.id == FormValue.rfx_id)
+        .join(Requester, Requester.id == Rfx.organisation_id)
+        .where(
+            FormValue.organisation_id == actor.organisation_id,
+            FormValue.question_id.in_(questions),
+            FormValue.is_current,
+            FormValue.value.is_not(None),
+            FormValue.rfx_id != rfx_id,
+            Rfx.with_organisation_id == actor.organisation_id,
+        )
+        .ext(distinct_on(FormValue.question_id, FormValue.type))
+        .order_by(FormValue.question_id, FormValue.type, FormValue.updated.desc())
+    ).all()  # fmt: skip

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
+import { Modal } from "../../ui/modal";
+import { Skeleton } from "../../ui/skeleton";
+import { Time } from "../../ui/time";
+import { loadHistory } from "./review-calls";
+import type { OpenRfx } from "./use-rfx";
+
+type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
+
+/** How an answer came to be: what it was, by whom and when, the newest first. */
+export function HistoryModal({ open, fieldKey, onClose }: Props) {
+  const { rfx, answering } = open;
+  const label = answering.field(fieldKey)?.field.label ?? fieldKey;
+  const { data, isError } = useQuery({
+    queryKey: ["rfx-history", rfx.id, fieldKey],
+    queryFn: ({ signal }) => loadHistory(rfx.id, fieldKey, signal),
+    staleTime: 0,
+  });
+  return (
+    <Modal
+      show
+      title={`History: ${label}`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {isError ? (
+        <EmptyState icon="error" title="The history could not be loaded." />
+      ) : !data ? (
+        <Skeleton lines={4} />
+      ) : (
+        <ol className="answer-history" aria-label="Answers, the newest first">
+          {data.map(({ iteration, text, by, organisation, updated, accepted, acceptedBy }) => (
+            <li key={iteration}>
+              <p className="answer-history-head">
+                <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
+                <Time value={updated} as="dateTime" className="text-secondary" />
+              </p>
+              <p className={text ? "answer-history-text" : "answer-history-text text-secondary"}>
+                {text || "Cleared"}
+              </p>
+              {accepted && (
+                <p className="review-accepted">
+                  <Icon name="success" /> Accepted by {acceptedBy}, <Time value={accepted} as="dateTime" />
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { newIdempotencyKey } from "../../api/client";
+import { fieldErrors } from "../../api/errors";
+import { dayOf, dayProblem } from "../../lib/days";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { DateInput } from "../../ui/date-input";
+import { Field } from "../../ui/field";
+import { Select } from "../../ui/inputs";
+import { Modal } from "../../ui/modal";
+import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import { loadAssignees, raiseFollowUp } from "./review-calls";
+import type { OpenRfx } from "./use-rfx";
+
+type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+/** A question on one answer: what, to whom, until when. */
+export function QueryModal({ open, fieldKey, onClose }: Props) {
+  const { rfx, answering, moved } = open;
+  const { withOrganisation } = rfx.relationship;
+  const label = answering.field(fieldKey)?.field.label ?? fieldKey;
+  const [html, setHtml] = useState("");
+  const [assignee, setAssignee] = useState("");
+  const [due, setDue] = useState<string | null>(null);
+  const [dueText, setDueText] = useState("");
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const people = useQuery({
+    queryKey: ["rfx-assignees", rfx.id],
+    queryFn: ({ signal }) => loadAssignees(rfx.id, signal),
+  });
+  const changed = () => {
+    setKey(newIdempotencyKey());
+    setErrors({});
+  };
+  const send = async () => {
+    if (isBlankHtml(html)) return setErrors({ descriptionHtml: ["Please say what you want to know."] });
+    const problem = due || !dueText.trim() ? null : dayProblem(dueText);
+    if (problem) return setErrors({ due: [problem] });
+    setBusy(true);
+    try {
+      const body = {
+        field: fieldKey,
+        descriptionHtml: html,
+        assigneeUserId: assignee ? Number(assignee) : null,
+        due,
+      };
+      const { tasks } = await raiseFollowUp(rfx.id, body, key);
+      moved({ tasks });
+      toasts.success("Follow-up task sent ok.");
+      onClose();
+    } catch (error) {
+      setErrors(fieldErrors(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      show
+      title="Query this answer"
+      onClose={onClose}
+      busy={busy}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" icon="send" busy={busy} busyText="Sending...">
+            Send
+          </Button>
+        </>
+      }
+    >
+      <p className="query-about">
+        {label}
+        {errors.field && <span className="text-danger d-block">{errors.field[0]}</span>}
+      </p>
+      <Field label="What do you want to know?" required error={errors.descriptionHtml ?? []}>
+        <RichEditor
+          autoFocus
+          value={html}
+          onChange={(next) => {
+            setHtml(next);
+            changed();
+          }}
+        />
+      </Field>
+      {(people.data?.length ?? 0) > 0 && (
+        <Field label="Who should answer" error={errors.assigneeUserId ?? []}>
+          <Select
+            value={assignee}
+            options={[
+              { value: "", label: `Anyone at ${withOrganisation.safeName}` },
+              ...(people.data ?? []).map(({ id, name, jobTitle }) => ({
+                value: String(id),
+                label: jobTitle ? `${name}, ${jobTitle}` : name,
+              })),
+            ]}
+            onChange={(event) => {
+              setAssignee(event.target.value);
+              changed();
+            }}
+          />
+        </Field>
+      )}
+      <Field label="Answer by" error={errors.due ?? []}>
+        <DateInput
+          value={due}
+          min={dayOf(new Date())}
+          onChange={(next, typed) => {
+            setDue(next);
+            setDueText(typed);
+            changed();
+          }}
+        />
+      </Field>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { answered } from "../../lib/form-document/answers";
+import type { PlacedField } from "../../lib/form-document/walk";
+import { Button } from "../../ui/button";
+import { useAnswerSummary } from "../../ui/doc-view/use-answer";
+import { Icon } from "../../ui/icon";
+import { Time } from "../../ui/time";
+import type { Answering } from "./answering";
+import type { Rfx } from "./types";
+
+type Offers = Rfx["reuse"];
+type Props = { reuse: Offers; answering: Answering };
+
+/** Under a question that the own organisation has answered before: that answer, and one click to take it. */
+export function EarlierAnswer({ reuse, answering, placed }: Props & { placed: PlacedField }) {
+  const offer = offered(reuse, answering, placed.key);
+  if (!offer) return null;
+  return (
+    <p className="field-note field-note-reuse">
+      <Icon name="history" />
+      <span>
+        You answered this before: <q>{offer.text}</q> (<Time value={offer.updated} />, for{" "}
+        {offer.requesterName}, <a href={`/rfx/${offer.rfx.id}`}>#{offer.rfx.id}</a>){" "}
+        <Button size="sm" onClick={() => take(reuse, answering, [placed.key])}>
+          Use this answer<span className="visually-hidden">: {placed.field.label}</span>
+        </Button>
+      </span>
+    </p>
+  );
+}
+
+/** Above the form: how many questions were answered before, and all of them at once. */
+export function EarlierAnswers({ reuse, answering }: Props) {
+  // The count follows what is answered.
+  useAnswerSummary(answering.store);
+  const keys = Object.keys(reuse ?? {}).filter((key) => offered(reuse, answering, key));
+  if (keys.length === 0) return null;
+  return (
+    <div className="status-notice status-notice-info">
+      <Icon name="history" />
+      <div>
+        {keys.length === 1
+          ? "You have answered 1 of these questions before."
+          : `You have answered ${keys.length} of these questions before.`}
+        <Button size="sm" className="ms-2" onClick={() => take(reuse, answering, keys)}>
+          {keys.length === 1 ? "Take it" : "Take all"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The earlier answer to a field that shows, can be written and is not answered. */
+function offered(reuse: Offers, answering: Answering, key: string) {
+  const placed = answering.field(key);
+  if (!reuse?.[key] || !placed) return null;
+  const { isVisible, isWritable, value } = answering.store.get(key);
+  return isVisible && isWritable && !answered(placed.field, value) ? reuse[key] : null;
+}
+
+function take(reuse: Offers, { store }: Answering, keys: readonly string[]): void {
+  store.batch(() => {
+    for (const key of keys) {
+      store.set(key, reuse?.[key]?.value);
+      store.leave(key);
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import { answered } from "../../lib/form-document/answers";
+import type { PlacedField } from "../../lib/form-document/walk";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Time } from "../../ui/time";
+import { acceptAnswers } from "./review-calls";
+import type { Asked } from "./tasks";
+import type { OpenRfx } from "./use-rfx";
+
+type Props = { open: OpenRfx; placed: PlacedField; onAsk: (asked: Asked) => void };
+
+/** For the requester, under an answer: who gave it and when, and what can be said to it. */
+export function ReviewNote({ open, placed, onAsk }: Props) {
+  const { rfx, moved } = open;
+  const { key, field } = placed;
+  const value = rfx.latestValuesFvc.values[key];
+  const name = <span className="visually-hidden">: {field.label}</span>;
+  const theirs = field.writableBy !== "REQUESTER";
+  const given = value && answered(field, value.value);
+  const accept = (accepted: boolean) => {
+    if (!value) return;
+    // What goes wrong has been said by the client.
+    acceptAnswers(rfx.id, [{ field: key, iteration: value.iteration }], accepted).then(moved, () => {});
+  };
+  return (
+    <div className="review-note">
+      <span className="review-note-who">
+        {given ? (
+          <>
+            {value.by.name}, <Time value={value.updated} as="dateTime" />
+          </>
+        ) : (
+          "Not answered"
+        )}
+        {given && value.accepted && (
+          <span className="review-accepted">
+            <Icon name="success" /> Accepted
+          </span>
+        )}
+      </span>
+      <span className="review-note-actions">
+        {given && theirs && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={value.accepted ? "restore" : "check"}
+            onClick={() => accept(!value.accepted)}
+          >
+            {value.accepted ? "Take back" : "Accept"}
+            {name}
+          </Button>
+        )}
+        {theirs && (
+          <Button size="sm" variant="quiet" icon="follow-up" onClick={() => onAsk({ kind: "query", key })}>
+            Query...{name}
+          </Button>
+        )}
+        {value && (
+          <Button size="sm" variant="quiet" icon="history" onClick={() => onAsk({ kind: "history", key })}>
+            History{name}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { fieldErrors } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { Badge, type Tone } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Facts } from "../../ui/card";
+import { EmptyState } from "../../ui/empty-state";
+import { Field } from "../../ui/field";
+import type { IconName } from "../../ui/icons";
+import { Modal } from "../../ui/modal";
+import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import { RichText } from "../../ui/rich-text";
+import { Skeleton } from "../../ui/skeleton";
+import { ThreadMessages } from "../../ui/thread-messages";
+import { Time } from "../../ui/time";
+import { useThread } from "../../ui/use-thread";
+import { replyToFollowUp, setFollowUpOpen } from "./review-calls";
+import { keyOfTask } from "./tasks";
+import type { FollowUpTask } from "./types";
+import type { OpenRfx } from "./use-rfx";
+
+const looks: Readonly<Record<FollowUpTask["status"], { label: string; tone: Tone; icon: IconName }>> = {
+  OPEN: { label: "Open", tone: "wait", icon: "pending" },
+  ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
+  CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
+};
+
+type Props = { open: OpenRfx; task: FollowUpTask; onClose: () => void };
+
+/** A follow-up task with what was said to it; the requester closes it, or asks again. */
+export function TaskModal({ open, task, onClose }: Props) {
+  const { rfx, answering, moved } = open;
+  const key = keyOfTask(task);
+  const { label, tone, icon } = looks[task.status];
+  const [html, setHtml] = useState("");
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState<"" | "reply" | "move">("");
+  const guest = rfx.viewerRole === "GUEST";
+
+  const reply = async () => {
+    if (isBlankHtml(html)) return setErrors(["Please enter a message."]);
+    setBusy("reply");
+    try {
+      const { tasks } = await replyToFollowUp(rfx.id, task.id, html);
+      setHtml("");
+      moved({ tasks });
+      toasts.success("Message sent.");
+    } catch (error) {
+      setErrors(fieldErrors(error).html ?? []);
+    } finally {
+      setBusy("");
+    }
+  };
+  const setOpen = async (isOpen: boolean) => {
+    setBusy("move");
+    try {
+      moved({ tasks: (await setFollowUpOpen(rfx.id, task.id, isOpen)).tasks });
+      toasts.success(isOpen ? "Follow-up task opened again." : "Follow-up task closed.");
+    } catch {
+      // The client has said what went wrong.
+    } finally {
+      setBusy("");
+    }
+  };
+
+  const facts: [string, React.ReactNode][] = [
+    [
+      "Status",
+      <Badge key="status" tone={tone} icon={icon}>
+        {label}
+      </Badge>,
+    ],
+    ["Asked by", task.assignedBy?.name ?? rfx.relationship.organisation.safeName],
+    ["For", task.assignedToUser?.name ?? `Anyone at ${rfx.relationship.withOrganisation.safeName}`],
+    ["Created", <Time key="created" value={task.created} />],
+  ];
+  if (task.due) facts.push(["Due", <Time key="due" value={task.due} />]);
+  return (
+    <Modal
+      show
+      size="lg"
+      title={(key && answering.field(key)?.field.label) || task.title}
+      onClose={onClose}
+      busy={busy !== ""}
+      footer={
+        <>
+          {rfx.actions.review && task.status !== "OPEN" && (
+            <Button onClick={() => setOpen(true)} busy={busy === "move"} busyText="Opening...">
+              Ask again
+            </Button>
+          )}
+          {rfx.actions.review && task.isOpen && (
+            <Button icon="check" onClick={() => setOpen(false)} busy={busy === "move"} busyText="Closing...">
+              Close task
+            </Button>
+          )}
+          <Button onClick={onClose} disabled={busy !== ""}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <Facts items={facts} />
+      <div className="task-question">
+        <RichText html={task.descriptionHtml ?? ""} />
+      </div>
+      {guest ? (
+        <p className="text-secondary mb-0">Change your answer in the form: that answers the question.</p>
+      ) : (
+        <>
+          {task.messageThreadId !== null && (
+            <TaskMessages key={task.messageThreadId} threadId={task.messageThreadId} />
+          )}
+          <Field label="Your reply" error={errors}>
+            <RichEditor
+              value={html}
+              onChange={(next) => {
+                setHtml(next);
+                setErrors([]);
+              }}
+            />
+          </Field>
+          <Button variant="primary" icon="send" onClick={reply} busy={busy === "reply"} busyText="Sending...">
+            Send reply
+          </Button>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function TaskMessages({ threadId }: { threadId: number }) {
+  const { thread, failed, loadOlder, isLoadingOlder } = useThread(threadId);
+  if (failed && !thread) return <EmptyState icon="error" title="The messages could not be loaded." />;
+  if (!thread) return <Skeleton lines={3} />;
+  return (
+    <ThreadMessages
+      messages={thread.messages}
+      olderCount={thread.olderCount}
+      onOlder={loadOlder}
+      isLoadingOlder={isLoadingOlder}
+    />
+  );
+}
