@@ -1,0 +1,140 @@
+"""The calls of non-conformances."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.idempotency import idempotent
+from app.kernel.lists import list_query, listed
+from app.ncr import mails, operations, public, queries, schemas
+from app.ncr.operations import NcrFields
+from app.ncr.types import PAGE_SIZE
+
+blueprint = Blueprint("ncr", __name__, url_prefix="/api/ncr", description="Non-conformances")
+
+
+@blueprint.route("")
+class NcrsView(MethodView):
+    """All non-conformances at either end of the own organisation."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.NcrQuerySchema, location="query")
+    @blueprint.response(200, schemas.NcrRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Non-conformances that the own organisation raised or that are about it, the latest first."""
+        actor = current_actor()
+        page = queries.list_ncrs(
+            actor=actor,
+            which=public.ncr_filter(query),
+            sort=query["sort"],
+            query=list_query(query, PAGE_SIZE),
+        )
+        return listed(page, [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows])
+
+    @requires(Permission.MANAGE_NCRS)
+    @idempotent
+    @blueprint.arguments(schemas.NcrSaveSchema)
+    @blueprint.response(201, schemas.NcrSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Raise a non-conformance; whoever is asked gets a task and a mail."""
+        actor = current_actor()
+        head = operations.raise_ncr(actor=actor, fields=_fields(body))
+        mails.mail_assigned(head, actor=actor)
+        return public.body_of(head, actor=actor)
+
+
+@blueprint.route("/<int:ncr_id>")
+class NcrView(MethodView):
+    """One non-conformance."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.NcrSchema)
+    def get(self, ncr_id: int) -> dict[str, Any]:
+        """A non-conformance with its assignee, files and activity thread."""
+        return public.ncr_body(actor=current_actor(), ncr_id=ncr_id)
+
+    @requires(Permission.MANAGE_NCRS)
+    @blueprint.arguments(schemas.NcrSaveSchema)
+    @blueprint.response(200, schemas.NcrSchema)
+    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+        """Save its fields: the raising organisation's alone. A new assignee gets a mail."""
+        actor = current_actor()
+        saved = operations.edit_ncr(actor=actor, ncr_id=ncr_id, fields=_fields(body))
+        if saved.newly_assigned:
+            mails.mail_assigned(saved.head, actor=actor)
+        return public.body_of(saved.head, actor=actor)
+
+
+@blueprint.route("/<int:ncr_id>/progress")
+class NcrProgressView(MethodView):
+    """Progress updates."""
+
+    @requires(Permission.MANAGE_NCRS)
+    @idempotent
+    @blueprint.arguments(schemas.NcrProgressSchema)
+    @blueprint.response(201, schemas.NcrSchema)
+    def post(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+        """Add to the activity thread, with a new status where one is given; all who take part get it by mail."""
+        actor = current_actor()
+        head = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
+        return public.body_of(head, actor=actor)
+
+
+@blueprint.route("/<int:ncr_id>/deleted")
+class NcrDeletedView(MethodView):
+    """Deleting and restoring."""
+
+    @requires(Permission.MANAGE_NCRS)
+    @blueprint.arguments(schemas.NcrDeletedSchema)
+    @blueprint.response(200, schemas.NcrSchema)
+    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+        """Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased."""
+        actor = current_actor()
+        head = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
+        return public.body_of(head, actor=actor)
+
+
+@blueprint.route("/accountName")
+class AccountNamesView(MethodView):
+    """Suggestions for the account name."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.NcrSearchSchema, location="query")
+    @blueprint.response(200, schemas.AccountNameSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Account names that the own organisation has used before, those that hold `search`."""
+        names = queries.suggest_account_names(actor=current_actor(), search=query["search"])
+        return [{"name": name} for name in names]
+
+
+@blueprint.route("/people")
+class NcrPeopleView(MethodView):
+    """Reporters and assignees."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.NcrPeopleQuerySchema, location="query")
+    @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """The own people and, with a relationship, its supplier's: who can report and who can be asked."""
+        return public.ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
+
+
+def _fields(body: dict[str, Any]) -> NcrFields:
+    return NcrFields(
+        relationship_id=body["supplier_relationship_id"],
+        title=body["title"],
+        description_html=body["description"] or None,
+        event_date=body["event_date"],
+        account_name=body["account_name"],
+        type=body["type"],
+        severity=body["severity"],
+        job_title=body["job_title"],
+        job_ref=body["job_ref"],
+        created_by_id=body["created_by_id"],
+        reported_by_name=body["reported_by_name"],
+        assigned_organisation_id=body["assigned_to_organisation_id"],
+        assigned_user_id=body["assigned_to_user_id"],
+        attachment_ids=body["attachment_ids"],
+    )

@@ -1,0 +1,364 @@
+"""Raising, editing and moving non-conformances (specification sections 4 and 5, Non-Conformances)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from typing import Any
+
+from app.accounts.public import User, UserStatus, UserType
+from app.events.public import record
+from app.extensions import db
+from app.files.public import attach, detach_others
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.sanitise import plain_text
+from app.messages.public import ThreadType, join_thread, send_message, start_thread
+from app.ncr.models import NonConformance
+from app.ncr.policies import (
+    ASKED_TOO_EARLY,
+    DELETED_SENTENCE,
+    NO_REASON,
+    NOT_DELETED,
+    ONLY_RAISER,
+    demand_raiser,
+    is_raiser,
+    move_between,
+)
+from app.ncr.queries import NcrHead, assignees, ncr_for, people_at, relationship_id_of
+from app.ncr.types import STATUS_INFO, NcrMove, NcrSeverity, NcrStatus, NcrType
+from app.network.public import LEVELS_ABOVE_NONE, Relationship, relationship_for
+from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, open_task, reassign_task, reopen_tasks
+
+LATE_DATE = "The date must not be in the future."
+NO_SUPPLIER = "A supplier must be selected."
+NO_RELATIONSHIP = "A non-conformance needs a relationship with its supplier, above None."
+NO_REPORTER = "Choose one of your own people as the reporter."
+NO_ASSIGNEE = "Choose who it is assigned to: your own organisation or the supplier's."
+NO_MESSAGE = "Please enter a progress update."
+RAISER_RESOLVES = "Your organisation raised this non-conformance: it resolves it itself."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NcrFields:
+    """What the form holds (specification section 3, NonConformance). Who may be assigned is one of the two ends.
+
+    `created_by_id` is the reporter, a user of the raising organisation (None: the actor); with
+    `assigned_organisation_id` None the supplier is asked, and with `assigned_user_id` None anyone there.
+    """
+
+    relationship_id: int
+    title: str
+    description_html: str | None
+    event_date: date
+    account_name: str
+    type: NcrType
+    severity: NcrSeverity
+    job_title: str | None
+    job_ref: str | None
+    created_by_id: int | None
+    reported_by_name: str | None
+    assigned_organisation_id: int | None
+    assigned_user_id: int | None
+    attachment_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A non-conformance after it was saved, and whether somebody else is asked now than before."""
+
+    head: NcrHead
+    newly_assigned: bool
+
+
+def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
+    """Report a non-conformance of a supplier with whom there is a relationship above None; it begins PENDING.
+
+    Raises ForbiddenError without MANAGE_NCRS and InvalidError, with sentences at the fields, where they don't fit.
+    """
+    actor.demand(Permission.MANAGE_NCRS)
+    relationship = _relationship(actor, fields.relationship_id)
+    assigned_id = _check_form(actor, fields, relationship.with_organisation_id)
+    ncr = NonConformance(
+        organisation_id=actor.organisation_id, with_organisation_id=relationship.with_organisation_id
+    )
+    _take_over(actor, ncr, fields, relationship)
+    db.session.add(ncr)
+    db.session.flush()
+    attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
+    open_task(
+        actor=actor,
+        type=TaskType.NONCONFORMANCE,
+        title=ncr.title,
+        subject_type=NCR_SUBJECT,
+        subject_id=ncr.id,
+        subject_title=ncr.title,
+        assigned_organisation_id=assigned_id,
+        assigned_user_id=fields.assigned_user_id,
+        about_organisation_id=ncr.with_organisation_id,
+    )
+    head = ncr_for(actor=actor, ncr_id=ncr.id)
+    _record("ncr.created", actor, head)
+    return head
+
+
+def edit_ncr(*, actor: Actor, ncr_id: int, fields: NcrFields) -> Saved:
+    """Save the fields: only the raising organisation may. Raises ConflictError where it is deleted."""
+    before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    demand_raiser(actor, before.ncr)
+    _refuse_deleted(before)
+    ncr, task = before.ncr, before.task
+    relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
+    if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
+        raise ConflictError("Its supplier has been written to: the supplier can't be changed any more.")
+    assigned_id = _check_form(actor, fields, relationship.with_organisation_id, before)
+    newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
+    _take_over(actor, ncr, fields, relationship)
+    ncr.with_organisation_id = relationship.with_organisation_id
+    reassign_task(
+        task=task,
+        title=ncr.title,
+        assigned_organisation_id=assigned_id,
+        assigned_user_id=fields.assigned_user_id,
+        about_organisation_id=ncr.with_organisation_id,
+    )
+    attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
+    detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
+    db.session.flush()
+    if newly and task.message_thread_id is not None:
+        join_thread(thread_id=task.message_thread_id, users=assignees(task))
+    head = ncr_for(actor=actor, ncr_id=ncr_id)
+    _record("ncr.updated", actor, head)
+    return Saved(head, newly and head.task.is_open)
+
+
+def add_progress(
+    *,
+    actor: Actor,
+    ncr_id: int,
+    html: str = "",
+    status: NcrStatus | None = None,
+    attachment_ids: Sequence[int] = (),
+    asks_resolution: bool = False,
+) -> NcrHead:
+    """Add a progress update to the activity thread, with a new status where one is given.
+
+    The first update by the assignee's organisation makes a pending one INPROGRESS. Resolving and reopening, which
+    needs a reason as `html`, are the raiser's; with `asks_resolution` the other end asks for it. Raises
+    ConflictError for impossible moves, InvalidError for an update that says nothing.
+    """
+    actor.demand(Permission.MANAGE_NCRS)
+    head = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    ncr, before = head.ncr, head.ncr.status
+    words = bool(plain_text(html))
+    if asks_resolution and is_raiser(actor, ncr):
+        raise ConflictError(RAISER_RESOLVES)
+    if status is NcrStatus.DELETED:
+        _move(actor, head, status)
+        return ncr_for(actor=actor, ncr_id=ncr_id)
+    _refuse_deleted(head)
+    if status is not None:
+        _check_move(actor, head, status, has_reason=words)
+    if asks_resolution and (status is not None or ncr.status == NcrStatus.RESOLVED):
+        raise ConflictError(ASKED_TOO_EARLY)
+    if not words and status is None and not asks_resolution:
+        raise InvalidError(fields={"html": [NO_MESSAGE]})
+    if status is not None:
+        _move(actor, head, status)
+    elif asks_resolution or head.task.assigned_organisation_id == actor.organisation_id:
+        start_if_pending(actor=actor, head=head)
+    if asks_resolution:
+        ncr.resolution_asked = now()
+    ncr.updated = now()
+    _write(actor, head, _with_note(html, before, ncr.status, asks_resolution=asks_resolution), attachment_ids)
+    db.session.flush()
+    return head
+
+
+def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrHead:
+    """Hide a non-conformance, or bring it back in the state that it had. The raising organisation's alone."""
+    head = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    if deleted:
+        _move(actor, head, NcrStatus.DELETED)
+        return head
+    demand_raiser(actor, head.ncr)
+    if head.ncr.status != NcrStatus.DELETED:
+        raise ConflictError(NOT_DELETED)
+    head.ncr.status = head.ncr.status_before_deletion or NcrStatus.PENDING
+    head.ncr.status_before_deletion = None
+    if head.ncr.status != NcrStatus.RESOLVED:
+        reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=[TaskType.NONCONFORMANCE])
+    _record_status(actor, head)
+    return head
+
+
+def start_if_pending(*, actor: Actor, head: NcrHead) -> None:
+    """Note that the assignee's end has taken it up: PENDING becomes INPROGRESS, anything else stays."""
+    if head.ncr.status == NcrStatus.PENDING:
+        _set_status(actor, head, NcrStatus.INPROGRESS)
+
+
+def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None) -> Relationship:
+    """The relationship that the form names; one that ended meanwhile is fine where nothing is changed."""
+    try:
+        found = relationship_for(actor=actor, relationship_id=relationship_id)
+    except NotFoundError as error:
+        raise InvalidError(fields={"supplierRelationshipId": [NO_SUPPLIER]}) from error
+    if found.id != kept_id and found.level not in set(LEVELS_ABOVE_NONE):
+        raise InvalidError(fields={"supplierRelationshipId": [NO_RELATIONSHIP]})
+    return found
+
+
+def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrHead | None = None) -> int:
+    """Check reporter and assignee, and the day; answers the assigned organisation. Who stood there before may stay.
+
+    The day may be tomorrow's by UTC, for those who are ahead of it.
+    """
+    if (fields.event_date - now().date()).days > 1:
+        raise InvalidError(fields={"eventDate": [LATE_DATE]})
+    assigned_id = fields.assigned_organisation_id or supplier_id
+    if assigned_id not in {actor.organisation_id, supplier_id}:
+        raise InvalidError(fields={"assignedToOrganisationId": [NO_ASSIGNEE]})
+    reporter = db.session.get(User, fields.created_by_id or actor.user_id)
+    stays = before is not None and reporter is not None and before.ncr.created_by_user_id == reporter.id
+    if not stays and not _is_own_user(reporter, actor.organisation_id):
+        raise InvalidError(fields={"createdById": [NO_REPORTER]})
+    if fields.assigned_user_id is None:
+        return assigned_id
+    if before is not None and before.task.assigned_user_id == fields.assigned_user_id:
+        same = before.task.assigned_organisation_id == assigned_id
+        if same:
+            return assigned_id
+    able = {row[0].id for row in people_at([assigned_id]) if row[1]}
+    if fields.assigned_user_id not in able:
+        raise InvalidError(fields={"assignedToUserId": [NO_ASSIGNEE]})
+    return assigned_id
+
+
+def _is_own_user(user: User | None, organisation_id: int) -> bool:
+    return (
+        user is not None
+        and user.organisation_id == organisation_id
+        and user.type == UserType.USER
+        and user.status != UserStatus.SUSPENDED
+    )
+
+
+def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationship: Relationship) -> None:
+    ncr.relationship_id = relationship.id
+    ncr.title, ncr.description_html = fields.title, fields.description_html
+    ncr.event_date, ncr.account_name = fields.event_date, fields.account_name
+    ncr.type, ncr.severity = fields.type, fields.severity
+    ncr.job_title, ncr.job_ref = fields.job_title, fields.job_ref
+    ncr.created_by_user_id = fields.created_by_id or ncr.created_by_user_id or actor.user_id
+    ncr.reported_by_name = fields.reported_by_name
+    ncr.updated = now()
+
+
+def _refuse_deleted(head: NcrHead) -> None:
+    if head.ncr.status == NcrStatus.DELETED:
+        raise ConflictError(DELETED_SENTENCE)
+
+
+def _check_move(actor: Actor, head: NcrHead, status: NcrStatus, *, has_reason: bool) -> NcrMove:
+    """Whether the actor may make this move: deleting, resolving and reopening are the raiser's."""
+    move = move_between(head.ncr.status, status)
+    if move is not NcrMove.START and not is_raiser(actor, head.ncr):
+        raise ForbiddenError(ONLY_RAISER)
+    if move is NcrMove.REOPEN and not has_reason:
+        raise InvalidError(fields={"html": [NO_REASON]})
+    return move
+
+
+def _move(actor: Actor, head: NcrHead, status: NcrStatus) -> None:
+    """Move it, with its task: open until RESOLVED or DELETED."""
+    actor.demand(Permission.MANAGE_NCRS)
+    if status is NcrStatus.DELETED:
+        demand_raiser(actor, head.ncr)
+        move_between(head.ncr.status, status)
+        head.ncr.status_before_deletion = head.ncr.status
+    was_open = head.ncr.status in {NcrStatus.PENDING, NcrStatus.INPROGRESS}
+    _set_status(actor, head, status)
+    ncr_id, types = head.ncr.id, [TaskType.NONCONFORMANCE]
+    if status in {NcrStatus.RESOLVED, NcrStatus.DELETED}:
+        close_tasks(actor=actor, subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
+    elif not was_open:
+        reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
+
+
+def _set_status(actor: Actor, head: NcrHead, status: NcrStatus) -> None:
+    ncr = head.ncr
+    ncr.status, ncr.updated = status, now()
+    if status is not NcrStatus.DELETED:
+        ncr.resolution_asked = None
+        ncr.resolved = now() if status is NcrStatus.RESOLVED else None
+    _record_status(actor, head)
+
+
+def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
+    """The update with what it did to the status, as a last line that stays readable in the thread and in mails."""
+    notes = []
+    if before != after:
+        notes.append(f"Status: {STATUS_INFO[before]['label']} → {STATUS_INFO[after]['label']}")
+    if asks_resolution:
+        notes.append("Asks for this to be resolved")
+    return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
+
+
+def _write(actor: Actor, head: NcrHead, html: str, attachment_ids: Sequence[int]) -> None:
+    """Into the activity thread, which begins with the first update: the reporter and the assignees take part."""
+    task = head.task
+    if task.message_thread_id is not None:
+        send_message(actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids)
+        return
+    people = {user.id: user for user in [*assignees(task), head.creator]}
+    people.pop(actor.user_id, None)
+    able = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
+    own = [user.id for user in able if user.organisation_id == actor.organisation_id]
+    thread = start_thread(
+        actor=actor,
+        organisation_id=head.other_end(actor.organisation_id).id,
+        user_ids=[user.id for user in able if user.organisation_id != actor.organisation_id],
+        colleague_ids=own,
+        type=ThreadType.GENERAL,
+        subject=head.ncr.title,
+        html=html,
+        attachment_ids=attachment_ids,
+    )
+    task.message_thread_id = thread.id
+
+
+def _record_status(actor: Actor, head: NcrHead) -> None:
+    _record("ncr.statusChanged", actor, head, status=STATUS_INFO[head.ncr.status]["label"])
+
+
+def _record(type: str, actor: Actor, head: NcrHead, **more: Any) -> None:
+    """Into the log of both ends, each with the relationship that it keeps with the other."""
+    ncr = head.ncr
+    args = {
+        "byUserId": actor.user_id,
+        "byUserName": actor.name,
+        "ncrId": ncr.id,
+        "ncrTitle": ncr.title,
+        "severity": ncr.severity,
+        "supplierId": head.supplier.id,
+        "supplierName": head.supplier.name,
+        "fromOrganisationId": head.raiser.id,
+        "fromOrganisationName": head.raiser.name,
+        **more,
+    }
+    record(
+        type,
+        organisation_id=ncr.organisation_id,
+        user_id=actor.user_id,
+        relationship_id=ncr.relationship_id,
+        **args,
+    )
+    record(
+        type,
+        organisation_id=ncr.with_organisation_id,
+        user_id=actor.user_id,
+        relationship_id=relationship_id_of(keeper_id=head.supplier.id, with_id=head.raiser.id),
+        **args,
+    )

@@ -1,0 +1,58 @@
+"""The page of non-conformances: the list, with one of them opened over it where the address names one."""
+
+from typing import Any
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
+from app.kernel.lists import address_query, first_page
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
+from app.ncr import public, queries, schemas
+from app.ncr.types import PAGE_SIZE
+
+blueprint = Blueprint("ncr_pages", __name__)
+
+TITLE = "Non-Conformances"
+
+
+def add_menus(kit: PageKit) -> None:
+    """The entry of the navigation, and the way to a new one from every page."""
+    kit.nav.append(MenuEntry(TITLE, "ncr", 70, href="/ncr"))
+    kit.plus_menu.append(
+        MenuEntry(
+            "New Non-Conformance...", "ncr", 10, event="OPEN_NEW_NCR", permission=Permission.MANAGE_NCRS
+        )
+    )
+
+
+@blueprint.get("/ncr")
+@page_requires(SIGNED_IN)
+def ncrs() -> ResponseReturnValue:
+    """The list."""
+    return render_page(TITLE, "ncr/list", _list_props())
+
+
+@blueprint.get("/ncr/<int:ncr_id>")
+@page_requires(SIGNED_IN)
+def ncr(ncr_id: int) -> ResponseReturnValue:
+    """The list with the details of one over it."""
+    body = schemas.NcrSchema().dump(public.ncr_body(actor=current_actor(), ncr_id=ncr_id))
+    return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
+
+
+def _list_props() -> dict[str, Any]:
+    actor = current_actor()
+    query = address_query(schemas.NcrQuerySchema())
+    query["relationship_id"] = None
+    page = queries.list_ncrs(
+        actor=actor,
+        which=public.ncr_filter(query),
+        sort=query["sort"],
+        query=ListQuery(page_size=PAGE_SIZE),
+    )
+    rows = schemas.NcrRowSchema(many=True).dump(
+        [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows]
+    )
+    return {"list": first_page(page, rows)}

@@ -1,0 +1,63 @@
+"""Who may do what to a non-conformance, and which moves are possible. Pure: no database."""
+
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ConflictError, ForbiddenError
+from app.ncr.models import NonConformance
+from app.ncr.types import MOVES, STATUS_INFO, NcrMove, NcrStatus
+
+ONLY_RAISER = "Only the organisation that raised this non-conformance can do that."
+DELETED_SENTENCE = "This non-conformance is deleted. Restore it first."
+NOT_DELETED = "This non-conformance is not deleted."
+NO_REASON = "Please say why it is reopened."
+ASKED_TOO_EARLY = "Only a non-conformance that is in progress can be resolved."
+
+
+def is_raiser(actor: Actor, ncr: NonConformance) -> bool:
+    """Whether the actor belongs to the organisation that raised it."""
+    return ncr.organisation_id == actor.organisation_id
+
+
+def may_edit(actor: Actor, ncr: NonConformance) -> bool:
+    """Only the raising organisation edits the fields, and deletes or restores."""
+    return is_raiser(actor, ncr) and actor.may(Permission.MANAGE_NCRS)
+
+
+def demand_raiser(actor: Actor, ncr: NonConformance) -> None:
+    """Raise ForbiddenError unless the actor belongs to the raising organisation and may manage NCRs."""
+    actor.demand(Permission.MANAGE_NCRS)
+    if not is_raiser(actor, ncr):
+        raise ForbiddenError(ONLY_RAISER)
+
+
+def move_between(before: str, after: str) -> NcrMove:
+    """The move from one status to another; ConflictError, with a sentence, where it is not possible."""
+    move = MOVES.get((NcrStatus(before), NcrStatus(after)))
+    if move is None:
+        if before == NcrStatus.DELETED:
+            raise ConflictError(DELETED_SENTENCE)
+        if before == after:
+            raise ConflictError(f"This non-conformance is {_label(before)} already.")
+        raise ConflictError(f"This non-conformance is {_label(before)}: it can't become {_label(after)}.")
+    return move
+
+
+def moves_of(actor: Actor, ncr: NonConformance) -> list[NcrStatus]:
+    """The statuses that a progress update of the actor can carry now, DELETED apart."""
+    if not actor.may(Permission.MANAGE_NCRS):
+        return []
+    possible = [after for (before, after) in MOVES if before == ncr.status and after != NcrStatus.DELETED]
+    raiser = is_raiser(actor, ncr)
+    return [status for status in possible if raiser or ncr.status == NcrStatus.PENDING]
+
+
+def may_ask_resolution(actor: Actor, ncr: NonConformance) -> bool:
+    """The supplier's end asks for what only the raiser can do."""
+    return (
+        actor.may(Permission.MANAGE_NCRS)
+        and not is_raiser(actor, ncr)
+        and ncr.status in {NcrStatus.PENDING, NcrStatus.INPROGRESS}
+    )
+
+
+def _label(status: str) -> str:
+    return STATUS_INFO[status]["label"]

@@ -1,0 +1,264 @@
+"""Reading non-conformances, always as one of their two ends: who raised them, and the supplier they are about."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Organisation, Role, User, UserStatus, UserType
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.ncr.models import NonConformance
+from app.ncr.types import (
+    MOST_ASSIGNEES,
+    OPEN_STATUSES,
+    SHOWN_STATUSES,
+    SUGGESTIONS,
+    NcrSeverity,
+    NcrStatus,
+    NcrType,
+)
+from app.network.public import Relationship, relationship_for
+from app.tasks.public import NCR_SUBJECT, TaskType, UserTask
+
+Raiser = aliased(Organisation, name="raiser")
+Supplier = aliased(Organisation, name="supplier")
+AssignedTo = aliased(Organisation, name="assigned_to")
+Assignee = aliased(User, name="assignee")
+Creator = aliased(User, name="creator")
+
+SORTS = ("ref", "date", "supplier", "summary", "severity", "status")
+"""What the list can be sorted by; with a minus before it, descending."""
+
+PEOPLE = 200
+"""The most people of one organisation who are offered as reporter or assignee."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NcrFilter:
+    """The filters of the list; empty ones are not applied, and without statuses the deleted ones are hidden."""
+
+    search: str = ""
+    supplier_name: str = ""
+    relationship_id: int | None = None
+    statuses: Sequence[NcrStatus] = ()
+    severities: Sequence[NcrSeverity] = ()
+    types: Sequence[NcrType] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NcrHead:
+    """A non-conformance with all that is named in it."""
+
+    ncr: NonConformance
+    task: UserTask
+    raiser: Organisation
+    supplier: Organisation
+    creator: User
+    assigned_to: Organisation
+    assignee: User | None
+
+    def other_end(self, organisation_id: int) -> Organisation:
+        """The end that is not this organisation's."""
+        return self.supplier if self.ncr.organisation_id == organisation_id else self.raiser
+
+
+def visible_to(actor: Actor) -> ColumnElement[bool]:
+    """The condition under which `actor` may see a non-conformance: at its two ends, a deleted one at the raiser's."""
+    if actor.is_guest:
+        return NonConformance.id.is_(None)
+    return or_(
+        NonConformance.organisation_id == actor.organisation_id,
+        and_(
+            NonConformance.with_organisation_id == actor.organisation_id,
+            NonConformance.status != NcrStatus.DELETED,
+        ),
+    )
+
+
+def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
+    """Non-conformances at either end of the actor's organisation. Two statements, and one for a relationship.
+
+    Raises NotFoundError for a relationship that the actor's organisation does not keep.
+    """
+    stmt = _heads().where(visible_to(actor), *_narrowing(actor, which))
+    return fetch_page(stmt, sort=_sorting(sort), query=query)
+
+
+def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrHead:
+    """One non-conformance; NotFoundError where the actor may not see it."""
+    stmt = _heads().where(NonConformance.id == ncr_id, visible_to(actor))
+    row = db.session.execute(stmt.with_for_update(of=NonConformance) if lock else stmt).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return NcrHead(*row)
+
+
+def ncr_of_thread(thread_id: int) -> NonConformance | None:
+    """The non-conformance whose progress a thread tells, if it is one."""
+    found: NonConformance | None = db.session.execute(
+        select(NonConformance)
+        .join(UserTask, _own_task())
+        .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
+    ).scalar()
+    return found
+
+
+def sees_thread(actor: Actor, thread_id: int) -> bool:
+    """Whether the actor may see the non-conformance that a thread belongs to."""
+    stmt = (
+        select(NonConformance.id)
+        .join(UserTask, _own_task())
+        .where(UserTask.message_thread_id == thread_id, visible_to(actor))
+    )
+    return db.session.execute(stmt).scalar() is not None
+
+
+def sees_any(actor: Actor, ncr_ids: list[int]) -> bool:
+    """Whether the actor may see one of these non-conformances: decides about the files attached to them."""
+    stmt = select(NonConformance.id).where(NonConformance.id.in_(ncr_ids), visible_to(actor)).limit(1)
+    return db.session.execute(stmt).scalar() is not None
+
+
+def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
+    """Account names that the own organisation has used before, those that hold `search`, by name."""
+    name = NonConformance.account_name
+    stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
+    if search:
+        stmt = stmt.where(name.icontains(search, autoescape=True))
+    return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
+
+
+def open_severities_and_ages(*, actor: Actor) -> Sequence[tuple[str, timedelta, int]]:
+    """(severity, age, how many) of the open ones that the actor may see, by the day on which they were raised."""
+    age = func.date_trunc("day", now() - NonConformance.created)
+    rows = db.session.execute(
+        select(NonConformance.severity, age, func.count())
+        .where(visible_to(actor), NonConformance.status.in_(OPEN_STATUSES))
+        .group_by(NonConformance.severity, age)
+    )
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
+    """(User, whether the role may manage NCRs) of organisations' people who are not suspended, by name."""
+    manages = func.coalesce(Role.permissions.contains([Permission.MANAGE_NCRS.value]), False)
+    return db.session.execute(
+        select(User, manages.label("manages"))
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(
+            User.organisation_id.in_(organisation_ids),
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+        .order_by(func.lower(User.name), User.id)
+        .limit(PEOPLE * len(organisation_ids))
+    ).all()
+
+
+def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
+    """The names of organisations by their ids."""
+    rows = db.session.execute(
+        select(Organisation.id, Organisation.name).where(Organisation.id.in_(organisation_ids))
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
+    """The id of the relationship that one organisation keeps with another, if it does."""
+    found: int | None = db.session.execute(
+        select(Relationship.id).where(
+            Relationship.organisation_id == keeper_id, Relationship.with_organisation_id == with_id
+        )
+    ).scalar()
+    return found
+
+
+def assignees(task: UserTask) -> Sequence[User]:
+    """Who is asked by a task: its user, or all at the organisation who may manage NCRs. Nobody who is suspended."""
+    stmt = select(User).where(User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
+    if task.assigned_user_id is not None:
+        stmt = stmt.where(User.id == task.assigned_user_id)
+    else:
+        stmt = stmt.join(Role, Role.id == User.role_id).where(
+            User.organisation_id == task.assigned_organisation_id,
+            Role.permissions.contains([Permission.MANAGE_NCRS.value]),
+        )
+    return db.session.execute(stmt.order_by(User.id).limit(MOST_ASSIGNEES)).scalars().all()
+
+
+def _own_task() -> ColumnElement[bool]:
+    return and_(
+        UserTask.subject_type == NCR_SUBJECT,
+        UserTask.subject_id == NonConformance.id,
+        UserTask.type == TaskType.NONCONFORMANCE,
+    )
+
+
+def _heads() -> Select[*tuple[Any, ...]]:
+    """The columns of `NcrHead`, in its order."""
+    return (
+        select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
+        .join(UserTask, _own_task())
+        .join(Raiser, Raiser.id == NonConformance.organisation_id)
+        .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
+        .join(Creator, Creator.id == NonConformance.created_by_user_id)
+        .join(AssignedTo, AssignedTo.id == UserTask.assigned_organisation_id)
+        .outerjoin(Assignee, Assignee.id == UserTask.assigned_user_id)
+    )
+
+
+def _narrowing(actor: Actor, which: NcrFilter) -> Iterator[ColumnElement[bool]]:
+    yield NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
+    if which.severities:
+        yield NonConformance.severity.in_(which.severities)
+    if which.types:
+        yield NonConformance.type.in_(which.types)
+    if which.relationship_id is not None:
+        kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
+        other_id = kept.with_organisation_id
+        yield or_(NonConformance.organisation_id == other_id, NonConformance.with_organisation_id == other_id)
+    if which.supplier_name:
+        yield Supplier.name.icontains(which.supplier_name, autoescape=True)
+    if which.search:
+        yield or_(*_found_by(which.search))
+
+
+def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
+    for column in (
+        NonConformance.title,
+        NonConformance.account_name,
+        NonConformance.job_ref,
+        NonConformance.job_title,
+        Supplier.name,
+    ):
+        yield column.icontains(text, autoescape=True)
+    number = text.removeprefix("#")
+    if number.isascii() and number.isdigit() and len(number) < 19:
+        yield NonConformance.id == int(number)
+
+
+def _sorting(sort: str) -> list[Sort]:
+    descending = sort.startswith("-")
+    columns = {
+        "ref": None,
+        "date": NonConformance.event_date,
+        "supplier": func.lower(Supplier.name),
+        "summary": func.lower(NonConformance.title),
+        "severity": _rank(NonConformance.severity, list(NcrSeverity)),
+        "status": _rank(NonConformance.status, list(NcrStatus)),
+    }
+    column = columns[sort.removeprefix("-")]
+    last = Sort(NonConformance.id, descending=descending if column is None else True)
+    return [last] if column is None else [Sort(column, descending=descending), last]
+
+
+def _rank(column: Any, order: Sequence[str]) -> ColumnElement[int]:
+    """The place of a word in its own order: critical before minor, pending before resolved."""
+    return case({word: place for place, word in enumerate(order)}, value=column, else_=len(order))

@@ -1,0 +1,338 @@
+"""Non-conformances in JSON (specification section 3, NonConformance; section 5, NCR)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from app.accounts.public import PersonSchema, User, person
+from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
+from app.kernel.auth import Actor, Permission
+from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema
+from app.messages.public import MessageSchema
+from app.ncr.operations import NO_SUPPLIER
+from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
+from app.ncr.queries import SORTS, NcrHead
+from app.ncr.types import MIN_EVENT_DATE, STATUS_INFO, NcrSeverity, NcrStatus, NcrType
+
+NO_DATE = "A valid date is required."
+EARLY_DATE = "The date must not be before 01/01/2000."
+NO_ACCOUNT = "An 'Account Name' is required."
+NO_SUMMARY = "A summary is required."
+
+
+class NcrQuerySchema(ListQuerySchema):
+    """The filters of the list; no status means all but the deleted ones."""
+
+    search = fields.String(load_default="", validate=validate.Length(max=300))
+    supplier_name = fields.String(load_default="", validate=validate.Length(max=200))
+    relationship_id = Id(load_default=None)
+    pending = fields.Boolean(load_default=False)
+    in_progress = fields.Boolean(load_default=False)
+    resolved = fields.Boolean(load_default=False)
+    deleted = fields.Boolean(
+        load_default=False, metadata={"description": "Deleted ones are the raising organisation's to see."}
+    )
+    critical = fields.Boolean(load_default=False)
+    major = fields.Boolean(load_default=False)
+    minor = fields.Boolean(load_default=False)
+    types = fields.List(fields.Enum(NcrType, by_value=True), load_default=list)
+    sort = fields.String(
+        load_default="-ref",
+        validate=validate.OneOf([*SORTS, *(f"-{name}" for name in SORTS)]),
+        metadata={"description": "A minus before the name sorts descending."},
+    )
+
+
+class NcrSearchSchema(CamelSchema):
+    """What suggestions are sought for."""
+
+    search = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class AccountNameSchema(CamelSchema):
+    """An account name that was used before."""
+
+    name = fields.String(required=True)
+
+
+class NcrPeopleQuerySchema(CamelSchema):
+    """Whose people are wanted beside one's own: those of this relationship's supplier."""
+
+    relationship_id = Id(load_default=None)
+
+
+class NcrOrganisationSchema(CamelSchema):
+    """An organisation in a non-conformance."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class NcrRelationshipSchema(CamelSchema):
+    """Who raised it and about whom; `id` is the relationship that the raiser keeps."""
+
+    id = Id(required=True)
+    organisation = fields.Nested(NcrOrganisationSchema, required=True)
+    with_organisation = fields.Nested(NcrOrganisationSchema, required=True)
+
+
+class NcrStatusInfoSchema(CamelSchema):
+    """How a status is shown."""
+
+    label = fields.String(required=True)
+    icon = fields.String(required=True)
+    style = fields.String(required=True)
+
+
+class NcrRowSchema(CamelSchema):
+    """A non-conformance in a list."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    event_date = fields.Date(required=True)
+    account_name = fields.String(required=True)
+    type = fields.Enum(NcrType, by_value=True, required=True)
+    severity = fields.Enum(NcrSeverity, by_value=True, required=True)
+    status = fields.Enum(NcrStatus, by_value=True, required=True)
+    status_info = fields.Nested(NcrStatusInfoSchema, required=True)
+    supplier_relationship = fields.Nested(NcrRelationshipSchema, required=True)
+    is_raiser = fields.Boolean(required=True)
+    resolution_asked = fields.AwareDateTime(required=True, allow_none=True)
+
+
+class NcrThreadSchema(CamelSchema):
+    """The activity thread; without an id before the first progress update."""
+
+    id = Id(required=True, allow_none=True)
+    messages = fields.List(fields.Nested(MessageSchema), required=True)
+    message_count = fields.Integer(required=True)
+
+
+class NcrTaskSchema(CamelSchema):
+    """Who is asked, what is attached, and what has been done."""
+
+    id = Id(required=True)
+    is_open = fields.Boolean(required=True)
+    assigned_to_user = fields.Nested(PersonSchema, required=True, allow_none=True)
+    assigned_to_organisation = fields.Nested(NcrOrganisationSchema, required=True)
+    attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
+    message_thread = fields.Nested(NcrThreadSchema, required=True)
+
+
+class NcrActionsSchema(CamelSchema):
+    """What the viewer may do now."""
+
+    edit = fields.Boolean(required=True)
+    progress = fields.Boolean(required=True)
+    statuses = fields.List(fields.Enum(NcrStatus, by_value=True), required=True)
+    ask_resolution = fields.Boolean(required=True)
+    delete = fields.Boolean(required=True)
+    restore = fields.Boolean(required=True)
+
+
+class NcrSchema(NcrRowSchema):
+    """A non-conformance with all that belongs to it."""
+
+    description = fields.String(required=True, allow_none=True)
+    event_timestamp = fields.AwareDateTime(
+        required=True, metadata={"description": "The start of the day of the event, in UTC."}
+    )
+    job_title = fields.String(required=True, allow_none=True)
+    job_ref = fields.String(required=True, allow_none=True)
+    created = fields.AwareDateTime(required=True)
+    updated = fields.AwareDateTime(required=True)
+    resolved = fields.AwareDateTime(required=True, allow_none=True)
+    created_by = fields.Nested(PersonSchema, required=True)
+    reported_by_name = fields.String(required=True, allow_none=True)
+    user_task = fields.Nested(NcrTaskSchema, required=True)
+    actions = fields.Nested(NcrActionsSchema, required=True)
+
+
+class Named(Line):
+    """A line of text that says in its own words that it is missing."""
+
+    def __init__(self, missing: str, **kwargs: Any) -> None:
+        self.missing = missing
+        super().__init__(error_messages={"required": missing, "null": missing}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, str) and not value.strip():
+            raise ValidationError(self.missing)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class OptionalLine(Line):
+    """A line of text that may be empty, which is none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(blank=True, load_default=None, allow_none=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        return super()._deserialize(value, attr, data, **kwargs) or None
+
+
+class EventDate(fields.Date):
+    """The day of the event: a real day from 01/01/2000 on."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> date:
+        try:
+            day: date = super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:
+            raise ValidationError(NO_DATE) from error
+        if day < MIN_EVENT_DATE:
+            raise ValidationError(EARLY_DATE)
+        return day
+
+
+class NcrSaveSchema(CamelSchema):
+    """What the form sends, for a new one and for a change."""
+
+    supplier_relationship_id = Id(
+        required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
+    )
+    title = Named(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
+    description = Html(load_default=None, allow_none=True)
+    event_date = EventDate(required=True, error_messages={"required": NO_DATE, "null": NO_DATE})
+    account_name = Named(NO_ACCOUNT, required=True)
+    type = fields.Enum(NcrType, by_value=True, load_default=NcrType.QUALITY)
+    severity = fields.Enum(NcrSeverity, by_value=True, load_default=NcrSeverity.MINOR)
+    job_title = OptionalLine()
+    job_ref = OptionalLine()
+    created_by_id = Id(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "The reporter, one of the own people; the caller where none is given."},
+    )
+    reported_by_name = OptionalLine()
+    assigned_to_organisation_id = Id(load_default=None, allow_none=True)
+    assigned_to_user_id = Id(
+        load_default=None, allow_none=True, metadata={"description": "None: anyone at the organisation."}
+    )
+    attachment_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(
+            max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
+        ),
+    )
+
+
+class NcrProgressSchema(CamelSchema):
+    """A progress update."""
+
+    status = fields.Enum(NcrStatus, by_value=True, load_default=None, allow_none=True)
+    html = Html(load_default="")
+    attachment_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(
+            max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
+        ),
+    )
+    asks_resolution = fields.Boolean(
+        load_default=False, metadata={"description": "The supplier's end asks the raiser to resolve it."}
+    )
+
+
+class NcrDeletedSchema(CamelSchema):
+    """Delete or restore."""
+
+    deleted = fields.Boolean(required=True)
+
+
+class NcrPersonSchema(PersonSchema):
+    """Somebody who can report, or with `mayBeAssigned` be asked."""
+
+    may_be_assigned = fields.Boolean(required=True)
+
+
+class NcrPeopleSchema(NcrOrganisationSchema):
+    """One of the two ends with its people."""
+
+    users = fields.List(fields.Nested(NcrPersonSchema), required=True)
+
+
+def ncr_row(head: NcrHead, actor: Actor) -> dict[str, Any]:
+    """A non-conformance as `NcrRowSchema` dumps it."""
+    ncr = head.ncr
+    return {
+        "id": ncr.id,
+        "title": ncr.title,
+        "event_date": ncr.event_date,
+        "account_name": ncr.account_name,
+        "type": NcrType(ncr.type),
+        "severity": NcrSeverity(ncr.severity),
+        "status": NcrStatus(ncr.status),
+        "status_info": STATUS_INFO[ncr.status],
+        "supplier_relationship": {
+            "id": ncr.relationship_id,
+            "organisation": head.raiser,
+            "with_organisation": head.supplier,
+        },
+        "is_raiser": is_raiser(actor, ncr),
+        "resolution_asked": ncr.resolution_asked,
+    }
+
+
+def ncr_body(
+    head: NcrHead,
+    *,
+    actor: Actor,
+    attachments: Sequence[AttachmentInfo],
+    messages: Sequence[Mapping[str, Any]],
+    message_count: int,
+) -> dict[str, Any]:
+    """A non-conformance as `NcrSchema` dumps it; `messages` are those of its thread, oldest first."""
+    ncr, task = head.ncr, head.task
+    return ncr_row(head, actor) | {
+        "description": ncr.description_html,
+        "event_timestamp": datetime.combine(ncr.event_date, time(), UTC),
+        "job_title": ncr.job_title,
+        "job_ref": ncr.job_ref,
+        "created": ncr.created,
+        "updated": ncr.updated,
+        "resolved": ncr.resolved,
+        "created_by": person(head.creator),
+        "reported_by_name": ncr.reported_by_name,
+        "user_task": {
+            "id": task.id,
+            "is_open": task.is_open,
+            "assigned_to_user": person(head.assignee) if head.assignee else None,
+            "assigned_to_organisation": head.assigned_to,
+            "attachments": attachments,
+            "message_thread": {
+                "id": task.message_thread_id,
+                "messages": messages,
+                "message_count": message_count,
+            },
+        },
+        "actions": _actions(head, actor),
+    }
+
+
+def people_body(names: Mapping[int, str], people: Sequence[Any]) -> list[dict[str, Any]]:
+    """Organisations, in their order, with their people as `NcrPeopleSchema` dumps them."""
+    by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
+    for user, manages in people:
+        found: User = user
+        by_organisation[found.organisation_id].append(person(found) | {"may_be_assigned": manages})
+    return [
+        {"id": organisation_id, "name": name, "users": by_organisation[organisation_id]}
+        for organisation_id, name in names.items()
+    ]
+
+
+def _actions(head: NcrHead, actor: Actor) -> dict[str, Any]:
+    ncr = head.ncr
+    deleted = ncr.status == NcrStatus.DELETED
+    edits = may_edit(actor, ncr)
+    return {
+        "edit": edits and not deleted,
+        "progress": actor.may(Permission.MANAGE_NCRS) and not deleted,
+        "statuses": moves_of(actor, ncr),
+        "ask_resolution": may_ask_resolution(actor, ncr),
+        "delete": edits and not deleted,
+        "restore": edits and deleted,
+    }

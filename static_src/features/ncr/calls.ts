@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../../api/client";
+import { emit, useBrowserEvent } from "../../lib/events";
+import type { Option } from "../../ui/type-ahead";
+import type { Ncr, NcrPeople } from "./types";
+
+/** A supplier by the relationship that the own organisation keeps with it. */
+export type SupplierOption = Option<number>;
+
+type Supplier = { id: number; withOrganisation: { id: number; name: string } };
+
+export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
+  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", { query: { search }, signal });
+  return found.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
+}
+
+export async function searchAccounts(search: string, signal: AbortSignal): Promise<Option<string>[]> {
+  const found = await request<{ name: string }[]>("GET", "/api/ncr/accountName", {
+    query: { search },
+    signal,
+  });
+  return found.map(({ name }) => ({ value: name, label: name }));
+}
+
+/** The own people and, once a supplier is chosen, its own: [own organisation, supplier]. */
+export function usePeople(relationshipId: number | null): NcrPeople[] | undefined {
+  return useQuery({
+    queryKey: ["ncrPeople", relationshipId],
+    queryFn: ({ signal }) =>
+      request<NcrPeople[]>("GET", "/api/ncr/people", { query: { relationshipId }, signal }),
+  }).data;
+}
+
+/** One non-conformance, begun with the one that came with the page; it follows what happens on the page. */
+export function useNcr(id: number | null, first?: Ncr) {
+  const client = useQueryClient();
+  const queryKey = ["ncrDetails", id];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => request<Ncr>("GET", `/api/ncr/${id}`, { signal }),
+    enabled: id !== null,
+    ...(first && first.id === id ? { initialData: first } : {}),
+  });
+  const refetch = () => {
+    if (id !== null) query.refetch();
+  };
+  useBrowserEvent("NON_CONFORMANCE_CHANGED", (detail) => {
+    if (detail.id === undefined || detail.id !== id) refetch();
+  });
+  useBrowserEvent("MESSAGES_CHANGED", refetch);
+  return {
+    ncr: query.data,
+    failed: query.isError,
+    /** Show what the server has just answered, and tell the page's lists. */
+    saved: (ncr: Ncr) => {
+      client.setQueryData(["ncrDetails", ncr.id], ncr);
+      emit("NON_CONFORMANCE_CHANGED", { id: ncr.id });
+      emit("EVENT_LOG_CHANGED", { relationshipId: ncr.supplierRelationship.id });
+      emit("MESSAGES_CHANGED", {});
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Uploaded } from "../../api/upload";
+import { dayOf } from "../../lib/days";
+import type { NcrSeverity, NcrType } from "../../lib/ncr";
+import type { Faults } from "../../lib/use-form-fields";
+import { isBlankHtml } from "../../ui/rich-editor";
+import type { SupplierOption } from "./calls";
+import type { KnownSupplier, Ncr } from "./types";
+
+/** The earliest day that can be reported (specification, section 9). */
+export const minDay = "2000-01-01";
+
+/** A non-conformance as it is being written, each part by the name that the call gives it. */
+export type NcrDraft = {
+  supplierRelationshipId: SupplierOption | null;
+  eventDate: string | null;
+  accountName: string;
+  type: NcrType;
+  severity: NcrSeverity;
+  jobTitle: string;
+  jobRef: string;
+  createdById: string;
+  reportedByName: string;
+  assignedToOrganisationId: string;
+  assignedToUserId: string;
+  title: string;
+  description: string;
+  attachmentIds: readonly Uploaded[];
+};
+
+/** A new one: today, of one's own reporting, with the supplier where the opener knew it. */
+export function newDraft(userId: number, supplier: KnownSupplier | null): NcrDraft {
+  return {
+    supplierRelationshipId: supplier ? { value: supplier.relationshipId, label: supplier.name } : null,
+    eventDate: dayOf(new Date()),
+    accountName: "",
+    type: "QUALITY",
+    severity: "MINOR",
+    jobTitle: "",
+    jobRef: "",
+    createdById: String(userId),
+    reportedByName: "",
+    assignedToOrganisationId: "",
+    assignedToUserId: "",
+    title: "",
+    description: "",
+    attachmentIds: [],
+  };
+}
+
+/** A clone to edit: what is shown elsewhere stays as it is until it is saved. */
+export function draftOf(ncr: Ncr): NcrDraft {
+  const { supplierRelationship, userTask } = ncr;
+  return {
+    supplierRelationshipId: {
+      value: supplierRelationship.id,
+      label: supplierRelationship.withOrganisation.name,
+    },
+    eventDate: ncr.eventDate,
+    accountName: ncr.accountName,
+    type: ncr.type,
+    severity: ncr.severity,
+    jobTitle: ncr.jobTitle ?? "",
+    jobRef: ncr.jobRef ?? "",
+    createdById: String(ncr.createdBy.id),
+    reportedByName: ncr.reportedByName ?? "",
+    assignedToOrganisationId: String(userTask.assignedToOrganisation.id),
+    assignedToUserId: userTask.assignedToUser ? String(userTask.assignedToUser.id) : "",
+    title: ncr.title,
+    description: ncr.description ?? "",
+    attachmentIds: userTask.attachments,
+  };
+}
+
+/** What is wrong, in the specification's words (section 5, NCR). */
+export function draftFaults(draft: NcrDraft): Faults<NcrDraft> {
+  const { eventDate } = draft;
+  return {
+    supplierRelationshipId: draft.supplierRelationshipId ? undefined : "A supplier must be selected.",
+    eventDate: !eventDate ? "A valid date is required." : dayFault(eventDate),
+    accountName: draft.accountName.trim() ? undefined : "An 'Account Name' is required.",
+    createdById: draft.createdById ? undefined : "Choose who reports it.",
+    title: draft.title.trim() ? undefined : "A summary is required.",
+  };
+}
+
+function dayFault(day: string): string | undefined {
+  if (day < minDay) return "The date must not be before 01/01/2000.";
+  return day > dayOf(new Date()) ? "The date must not be in the future." : undefined;
+}
+
+/** The body of POST and PUT. */
+export function payloadOf(draft: NcrDraft) {
+  const numberOrNull = (text: string) => (text ? Number(text) : null);
+  const textOrNull = (text: string) => text.trim() || null;
+  return {
+    supplierRelationshipId: draft.supplierRelationshipId?.value,
+    eventDate: draft.eventDate,
+    accountName: draft.accountName.trim(),
+    type: draft.type,
+    severity: draft.severity,
+    jobTitle: textOrNull(draft.jobTitle),
+    jobRef: textOrNull(draft.jobRef),
+    createdById: numberOrNull(draft.createdById),
+    reportedByName: textOrNull(draft.reportedByName),
+    assignedToOrganisationId: numberOrNull(draft.assignedToOrganisationId),
+    assignedToUserId: numberOrNull(draft.assignedToUserId),
+    title: draft.title.trim(),
+    description: isBlankHtml(draft.description) ? null : draft.description,
+    attachmentIds: draft.attachmentIds.map(({ id }) => id),
+  };
+}

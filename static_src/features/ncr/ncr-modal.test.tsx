@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { listen } from "../../lib/events";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls, type Call } from "../../testing/server";
+import { draftFaults, newDraft, payloadOf } from "./draft";
+import { NcrModal } from "./ncr-modal";
+import type { Ncr } from "./types";
+import { assignedTo } from "./view-modal";
+
+const meridian = { id: 1, name: "Meridian Surgical" };
+const bergmann = { id: 9, name: "Bergmann" };
+const rosa = { id: 7, name: "Rosa Meyer", initials: "RM", colour: "teal", picUrl: null, jobTitle: null };
+const jana = { ...rosa, id: 27, name: "Jana Bergmann" };
+
+function ncr(changes: Partial<Ncr> = {}): Ncr {
+  return {
+    id: 4,
+    title: "Burrs on bore",
+    description: "<p>Found at <b>receiving</b>.</p>",
+    eventDate: "2024-03-02",
+    eventTimestamp: "2024-03-02T00:00:00Z",
+    accountName: "Hip stems",
+    type: "QUALITY",
+    severity: "CRITICAL",
+    status: "PENDING",
+    statusInfo: { label: "Pending", icon: "pending", style: "wait" },
+    supplierRelationship: { id: 3, organisation: meridian, withOrganisation: bergmann },
+    isRaiser: true,
+    resolutionAsked: null,
+    jobTitle: null,
+    jobRef: null,
+    created: "2024-03-02T09:00:00Z",
+    updated: "2024-03-02T09:00:00Z",
+    resolved: null,
+    createdBy: rosa,
+    reportedByName: null,
+    userTask: {
+      id: 5,
+      isOpen: true,
+      assignedToUser: null,
+      assignedToOrganisation: bergmann,
+      attachments: [],
+      messageThread: { id: null, messages: [], messageCount: 0 },
+    },
+    actions: {
+      edit: true,
+      progress: true,
+      statuses: ["INPROGRESS"],
+      askResolution: false,
+      delete: true,
+      restore: false,
+    },
+    ...changes,
+  };
+}
+
+const people = [
+  { ...meridian, users: [{ ...rosa, mayBeAssigned: true }] },
+  { ...bergmann, users: [{ ...jana, mayBeAssigned: true }] },
+];
+
+function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
+  return answerCalls((call) => {
+    const given = answer(call);
+    if (given !== undefined) return given as { body: unknown };
+    if (call.url.pathname === "/api/ncr/people") return { body: people };
+    if (call.url.pathname === "/api/relationship/supplier")
+      return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };
+    if (call.url.pathname === "/api/ncr/accountName") return { body: [{ name: "Hip stems" }] };
+    return { body: ncr() };
+  });
+}
+
+const dialog = async () => within(await screen.findByRole("dialog"));
+
+test("view mode says everything, and none where there is nothing", async () => {
+  serve();
+  renderOnPage(<NcrModal show id={4} first={ncr({ reportedByName: "Line 3" })} onClose={() => {}} />);
+  const view = await dialog();
+  for (const text of ["Pending", "Bergmann", "02/03/2024", "Quality", "Critical", "Hip stems"])
+    expect(view.getByText(text)).toBeTruthy();
+  expect(view.getAllByText("none").length).toBe(2);
+  expect(view.getByText("Rosa Meyer, on behalf of Line 3")).toBeTruthy();
+  expect(view.getByText("Anyone at Bergmann")).toBeTruthy();
+  expect(view.getByText("No activity yet.")).toBeTruthy();
+  const buttons = view.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons.filter(Boolean)).toEqual(["Delete", "Edit Details...", "Progress update...", "Close"]);
+  expect(assignedTo({ ...ncr().userTask, assignedToUser: jana })).toBe("Jana Bergmann at Bergmann");
+});
+
+test("the other end sees no way to edit", async () => {
+  serve();
+  const actions = { ...ncr().actions, edit: false, delete: false, askResolution: true };
+  renderOnPage(<NcrModal show id={4} first={ncr({ actions })} onClose={() => {}} />);
+  const view = await dialog();
+  expect(view.queryByRole("button", { name: "Edit Details..." })).toBeNull();
+  await userEvent.click(view.getByRole("button", { name: "Progress update..." }));
+  expect(view.getByLabelText("Ask Meridian Surgical to resolve it")).toBeTruthy();
+});
+
+test("a new one opens in editing, is saved once it is valid, and then viewed", async () => {
+  const told = vi.fn();
+  const stops = (["NON_CONFORMANCE_CHANGED", "EVENT_LOG_CHANGED", "MESSAGES_CHANGED"] as const).map((name) =>
+    listen(name, (detail) => told(name, detail)),
+  );
+  const calls = serve();
+  renderOnPage(<NcrModal show supplier={{ relationshipId: 3, name: "Bergmann" }} onClose={() => {}} />);
+  const form = await dialog();
+  const save = form.getByRole("button", { name: "Save" }) as HTMLButtonElement;
+  expect(save.disabled).toBe(true);
+  await userEvent.type(form.getByLabelText(/^Account name/), "Cages");
+  const summary = form.getByLabelText(/^Summary/);
+  await userEvent.click(summary);
+  await userEvent.tab();
+  expect(form.getByText("A summary is required.")).toBeTruthy();
+  await userEvent.type(summary, "Too short");
+  const organisation = form.getByLabelText("Assigned to organisation") as HTMLSelectElement;
+  await waitFor(() => expect(organisation.value).toBe("9"));
+  const assignee = form.getByLabelText("Assigned to") as HTMLSelectElement;
+  await userEvent.selectOptions(assignee, "Jana Bergmann");
+  await userEvent.selectOptions(organisation, "Meridian Surgical");
+  expect(assignee.selectedOptions[0]?.textContent).toBe("Anyone at Meridian Surgical");
+  expect(save.disabled).toBe(false);
+  await userEvent.click(save);
+  expect(await screen.findByText("No activity yet.")).toBeTruthy();
+  const sent = calls.find(({ method }) => method === "POST");
+  expect(sent?.body).toMatchObject({
+    supplierRelationshipId: 3,
+    accountName: "Cages",
+    title: "Too short",
+    type: "QUALITY",
+    severity: "MINOR",
+    createdById: 7,
+    assignedToOrganisationId: 1,
+    assignedToUserId: null,
+    jobRef: null,
+    description: null,
+  });
+  expect(told.mock.calls.map(([name]) => name)).toEqual([
+    "NON_CONFORMANCE_CHANGED",
+    "EVENT_LOG_CHANGED",
+    "MESSAGES_CHANGED",
+  ]);
+  expect(told).toHaveBeenCalledWith("EVENT_LOG_CHANGED", { relationshipId: 3 });
+  for (const stop of stops) stop();
+});
+
+test("what the server refuses stands at its field, and the text stays", async () => {
+  serve(({ method }) =>
+    method === "PUT"
+      ? {
+          status: 422,
+          body: { errors: ["x"], fields: { title: ["This must have at most 300 characters."] } },
+        }
+      : undefined,
+  );
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
+  const form = await dialog();
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  expect(await form.findByText("This must have at most 300 characters.")).toBeTruthy();
+  expect((form.getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Burrs on bore");
+  expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test("the form's rules and what it sends", () => {
+  const draft = newDraft(7, null);
+  expect(draftFaults({ ...draft, eventDate: null, createdById: "" })).toEqual({
+    supplierRelationshipId: "A supplier must be selected.",
+    eventDate: "A valid date is required.",
+    accountName: "An 'Account Name' is required.",
+    createdById: "Choose who reports it.",
+    title: "A summary is required.",
+  });
+  expect(draftFaults({ ...draft, eventDate: "2000-01-01" }).eventDate).toBeUndefined();
+  expect(draftFaults({ ...draft, eventDate: "1999-12-31" }).eventDate).toContain("01/01/2000");
+  expect(draftFaults({ ...draft, eventDate: "2999-12-31" }).eventDate).toContain("future");
+  expect(payloadOf({ ...draft, jobRef: " J-1 ", description: "<p> </p>" })).toMatchObject({
+    jobRef: "J-1",
+    description: null,
+    createdById: 7,
+    assignedToUserId: null,
+  });
+});

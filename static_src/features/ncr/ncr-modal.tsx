@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Modal } from "../../ui/modal";
+import { Skeleton } from "../../ui/skeleton";
+import { useNcr } from "./calls";
+import { EditModal } from "./edit-modal";
+import type { KnownSupplier, Ncr } from "./types";
+import { ViewModal } from "./view-modal";
+
+type Props = {
+  show: boolean;
+  onClose: () => void;
+  /** Which one; without it a new one is written. */
+  id?: number | null;
+  first?: Ncr | undefined;
+  supplier?: KnownSupplier | null;
+};
+
+/**
+ * The details of a non-conformance (specification, sections 2 and 4): viewing, and editing a clone of it. A new one
+ * opens in editing; Cancel dismisses it, Save leads to viewing.
+ */
+export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
+  const [id, setId] = useState(given);
+  const [editing, setEditing] = useState(given === null);
+  const { ncr, failed, saved } = useNcr(id, first);
+
+  if (editing && (id === null || ncr)) {
+    return (
+      <EditModal
+        show={show}
+        ncr={ncr}
+        supplier={supplier}
+        onCancel={() => (id === null ? onClose() : setEditing(false))}
+        onSaved={(now) => {
+          saved(now);
+          setId(now.id);
+          setEditing(false);
+        }}
+      />
+    );
+  }
+  if (!ncr) {
+    return (
+      <Modal
+        show={show}
+        title={`Non-Conformance #${id}`}
+        size="lg"
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        {failed ? (
+          <EmptyState icon="error" title="The non-conformance could not be loaded." />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Modal>
+    );
+  }
+  return (
+    <ViewModal show={show} ncr={ncr} onClose={onClose} onEdit={() => setEditing(true)} onSaved={saved} />
+  );
+}

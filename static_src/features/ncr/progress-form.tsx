@@ -1,0 +1,143 @@
+import { useId, useState } from "react";
+import { newIdempotencyKey, request } from "../../api/client";
+import { fieldErrors, isLost } from "../../api/errors";
+import type { Uploaded } from "../../api/upload";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Field, FieldErrors, FieldGroup } from "../../ui/field";
+import { FileUpload } from "../../ui/file-upload";
+import { Checkbox, Select } from "../../ui/inputs";
+import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import type { Ncr } from "./types";
+
+type Props = { ncr: Ncr; onCancel: () => void; onSaved: (ncr: Ncr) => void };
+
+const labels: Record<string, string> = { INPROGRESS: "In Progress", RESOLVED: "Resolved" };
+
+/** A progress update: words, files, and a new status where there is one to go to. */
+export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
+  const id = useId();
+  const [html, setHtml] = useState("");
+  const [status, setStatus] = useState("");
+  const [asks, setAsks] = useState(false);
+  const [files, setFiles] = useState<Uploaded[]>([]);
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [failure, setFailure] = useState("");
+  const [saving, setSaving] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { actions } = ncr;
+  const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
+
+  const changed = () => {
+    setKey(newIdempotencyKey());
+    setErrors({});
+  };
+  const save = async () => {
+    setFailure("");
+    if (isBlankHtml(html) && (reopens || (!status && !asks))) {
+      setErrors({
+        html: [reopens ? "Please say why it is reopened." : "Please enter a progress update."],
+      });
+      document.getElementById(`${id}-html`)?.focus();
+      return;
+    }
+    setSaving(true);
+    try {
+      const body = {
+        html: isBlankHtml(html) ? "" : html,
+        status: status || null,
+        attachmentIds: files.map((file) => file.id),
+        asksResolution: asks,
+      };
+      const now = await request<Ncr>("POST", `/api/ncr/${ncr.id}/progress`, {
+        body,
+        idempotencyKey: key,
+        toast: (error) => !error.hasFields,
+      });
+      toasts.success("Progress update added.");
+      onSaved(now);
+    } catch (error) {
+      setErrors(fieldErrors(error));
+      if (isLost(error)) setFailure(`${error.message} Please try again. What you wrote is still here.`);
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className="ncr-progress"
+      aria-label="Progress update"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving && !uploading) save();
+      }}
+    >
+      {failure && (
+        <div className="alert alert-danger" role="alert">
+          {failure}
+        </div>
+      )}
+      <Field
+        label={reopens ? "Reason" : "Progress update"}
+        id={`${id}-html`}
+        error={errors.html ?? []}
+        required={reopens}
+      >
+        <RichEditor
+          autoFocus
+          value={html}
+          onChange={(text) => {
+            setHtml(text);
+            changed();
+          }}
+        />
+      </Field>
+      {actions.statuses.length > 0 && (
+        <Field label="Status" error={errors.status ?? []}>
+          <Select
+            value={status}
+            placeholder={`Stays ${ncr.statusInfo.label}`}
+            options={actions.statuses.map((value) => ({ value, label: labels[value] ?? value }))}
+            disabled={asks}
+            onChange={(event) => {
+              setStatus(event.target.value);
+              changed();
+            }}
+          />
+        </Field>
+      )}
+      {actions.askResolution && (
+        <Checkbox
+          className="mb-3"
+          label={`Ask ${ncr.supplierRelationship.organisation.name} to resolve it`}
+          checked={asks}
+          disabled={status !== ""}
+          onChange={(event) => {
+            setAsks(event.target.checked);
+            changed();
+          }}
+        />
+      )}
+      <FieldGroup label="Attachments">
+        <FileUpload
+          kind="NCR"
+          files={files}
+          onChange={(now) => {
+            setFiles(now);
+            changed();
+          }}
+          onBusy={setUploading}
+        />
+        <FieldErrors errors={errors.attachmentIds ?? []} />
+      </FieldGroup>
+      <div className="button-row">
+        <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={uploading}>
+          Add update
+        </Button>
+        <Button variant="quiet" onClick={onCancel} disabled={saving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

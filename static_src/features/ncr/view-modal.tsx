@@ -1,0 +1,171 @@
+import { useEffect, useState } from "react";
+import { request } from "../../api/client";
+import { ncrTypes } from "../../lib/ncr";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Facts } from "../../ui/card";
+import { AttachmentList } from "../../ui/file-text";
+import { Modal } from "../../ui/modal";
+import { EventDay, NcrStatusBadge, SeverityBadge } from "../../ui/ncr-table";
+import { RichText } from "../../ui/rich-text";
+import { ThreadMessages } from "../../ui/thread-messages";
+import { ProgressForm } from "./progress-form";
+import type { Ncr } from "./types";
+
+type Props = {
+  show: boolean;
+  ncr: Ncr;
+  onClose: () => void;
+  onEdit: () => void;
+  onSaved: (ncr: Ncr) => void;
+};
+
+/** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
+export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
+  const [updating, setUpdating] = useState(false);
+  const { actions } = ncr;
+  return (
+    <Modal
+      show={show}
+      title={`Non-Conformance #${ncr.id}`}
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <DeleteButton ncr={ncr} onSaved={onSaved} />
+          {actions.edit && (
+            <Button icon="edit" onClick={onEdit}>
+              Edit Details...
+            </Button>
+          )}
+          {actions.progress && (
+            <Button icon="reply" onClick={() => setUpdating(true)} disabled={updating}>
+              Progress update...
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <NcrDetails ncr={ncr} />
+      <section className="ncr-section" aria-label="Activity">
+        <h3>Activity</h3>
+        {updating && (
+          <ProgressForm
+            ncr={ncr}
+            onCancel={() => setUpdating(false)}
+            onSaved={(now) => {
+              setUpdating(false);
+              onSaved(now);
+            }}
+          />
+        )}
+        <Activity ncr={ncr} />
+      </section>
+    </Modal>
+  );
+}
+
+/** What was reported. The server renders it too, into the page of one non-conformance. */
+export function NcrDetails({ ncr }: { ncr: Ncr }) {
+  const { supplierRelationship, createdBy, reportedByName, userTask, description } = ncr;
+  const { withOrganisation } = supplierRelationship;
+  const onBehalf = reportedByName && reportedByName !== createdBy.name ? reportedByName : null;
+  return (
+    <>
+      <h3 className="ncr-title">{ncr.title}</h3>
+      <div className="ncr-facts">
+        <Facts
+          stacked
+          items={[
+            ["Status", <NcrStatusBadge key="status" row={ncr} />],
+            [
+              "Supplier",
+              <a key="supplier" href={`/organisations/${withOrganisation.id}`}>
+                {withOrganisation.name}
+              </a>,
+            ],
+            ["Date", <EventDay key="date" day={ncr.eventDate} />],
+            ["Type", ncrTypes[ncr.type]],
+            ["Severity", <SeverityBadge key="severity" severity={ncr.severity} />],
+            ["Account", ncr.accountName],
+            ["Ref", ncr.jobRef ?? "none"],
+            ["Job title", ncr.jobTitle ?? "none"],
+            ["Created by", onBehalf ? `${createdBy.name}, on behalf of ${onBehalf}` : createdBy.name],
+            ["Assigned to", assignedTo(userTask)],
+          ]}
+        />
+      </div>
+      {description && (
+        <section className="ncr-section" aria-label="Description">
+          <h3>Description</h3>
+          <RichText html={description} />
+        </section>
+      )}
+      {userTask.attachments.length > 0 && (
+        <section className="ncr-section" aria-label="Files">
+          <h3>Attachments</h3>
+          <AttachmentList attachments={userTask.attachments} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** 'Sam Supplier at Calder', or 'Anyone at Calder'. */
+export function assignedTo({ assignedToUser, assignedToOrganisation }: Ncr["userTask"]): string {
+  return `${assignedToUser?.name ?? "Anyone"} at ${assignedToOrganisation.name}`;
+}
+
+function Activity({ ncr }: { ncr: Ncr }) {
+  const { messages, id } = ncr.userTask.messageThread;
+  const last = messages.at(-1)?.id;
+  useEffect(() => {
+    // What is read here is read; where that can't be noted it stays new in the messages.
+    if (id !== null && last)
+      request("PUT", `/api/messageThread/${id}/seen`, { toast: false }).catch(() => {});
+  }, [id, last]);
+  if (messages.length === 0) return <p className="text-secondary mb-0">No activity yet.</p>;
+  return (
+    <>
+      <ThreadMessages messages={messages} olderCount={0} onOlder={() => {}} isLoadingOlder={false} />
+      {id !== null && (
+        <p className="mb-0 small-text">
+          <a href={`/messages/t/${id}`}>Open as a conversation</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Hides it, or brings it back: nothing is erased, so nobody is asked twice. */
+function DeleteButton({ ncr, onSaved }: { ncr: Ncr; onSaved: (ncr: Ncr) => void }) {
+  const [busy, setBusy] = useState(false);
+  const { actions } = ncr;
+  if (!actions.delete && !actions.restore) return null;
+  const act = async () => {
+    setBusy(true);
+    try {
+      const deleted = actions.delete;
+      onSaved(await request<Ncr>("PUT", `/api/ncr/${ncr.id}/deleted`, { body: { deleted } }));
+      toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
+    } catch {
+      // The client has told it; it stays as it was.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      className="footer-start"
+      variant="quiet"
+      icon={actions.delete ? "delete" : "restore"}
+      busy={busy}
+      onClick={act}
+    >
+      {actions.delete ? "Delete" : "Restore"}
+    </Button>
+  );
+}

@@ -1,0 +1,224 @@
+import { useState } from "react";
+import type { ListPage, Query } from "../api/client";
+import { printDay } from "../lib/days";
+import { emit, useBrowserEvent } from "../lib/events";
+import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "../lib/ncr";
+import { usePermission } from "../lib/page-context";
+import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
+import { Badge } from "./badge";
+import { Button } from "./button";
+import { Card } from "./card";
+import { type Column, DataTable, type Sort } from "./data-table";
+import { EmptyState } from "./empty-state";
+import type { IconName } from "./icons";
+
+const pageSize = 10;
+
+type ListOptions = {
+  /** Filters and sort as GET /api/ncr takes them; `relationshipId` narrows the list to one supplier. */
+  params?: Query;
+  first?: ListPage<NcrRow> | undefined;
+  inAddress?: boolean;
+};
+
+/** Non-conformances, the latest first; the list follows what the page's other islands do to them. */
+export function useNcrList({
+  params = {},
+  first,
+  inAddress = false,
+}: ListOptions = {}): InfiniteList<NcrRow> {
+  const list = useInfiniteList<NcrRow>({
+    queryKey: ["ncr"],
+    path: "/api/ncr",
+    params,
+    pageSize,
+    first,
+    inAddress,
+  });
+  useBrowserEvent("NON_CONFORMANCE_CHANGED", () => list.refetch());
+  return list;
+}
+
+const columns: readonly Column<NcrRow>[] = [
+  { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ id }) => `#${id}` },
+  { key: "date", title: "Date", sort: "date", render: ({ eventDate }) => <EventDay day={eventDate} /> },
+  {
+    key: "supplier",
+    title: "Supplier",
+    sort: "supplier",
+    render: ({ supplierRelationship: { organisation, withOrganisation }, isRaiser }) => (
+      <>
+        <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
+        {!isRaiser && <span className="cell-sub d-block">raised by {organisation.name}</span>}
+      </>
+    ),
+  },
+  {
+    key: "summary",
+    title: "Summary",
+    sort: "summary",
+    primary: true,
+    className: "ncr-summary",
+    render: ({ title, accountName, type }) => (
+      <>
+        <span className="cell-title">{title}</span>
+        <span className="cell-sub d-block">
+          {ncrTypes[type]}, {accountName}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "severity",
+    title: "Severity",
+    sort: "severity",
+    render: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: (row) => <NcrStatusBadge row={row} />,
+  },
+];
+
+/** The day of an event, dd/mm/yyyy as the specification says for non-conformances. */
+export function EventDay({ day }: { day: string }) {
+  return (
+    <time dateTime={day} className="num">
+      {printDay(day)}
+    </time>
+  );
+}
+
+export function SeverityBadge({ severity }: Pick<NcrRow, "severity">) {
+  const { label, tone } = ncrSeverities[severity];
+  return (
+    <Badge tone={tone} icon={severity === "CRITICAL" ? "critical" : undefined}>
+      {label}
+    </Badge>
+  );
+}
+
+/** The status, and whether the other end asks for it to be resolved. */
+export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: NcrRow }) {
+  return (
+    <span className="ncr-status">
+      <Badge tone={statusInfo.style} icon={statusInfo.icon as IconName}>
+        {statusInfo.label}
+      </Badge>
+      {resolutionAsked && (
+        <Badge tone="ok" icon="check">
+          Resolution asked for
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+type TableProps = {
+  list: InfiniteList<NcrRow>;
+  onOpen: (id: number) => void;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Left out where the whole list is of one relationship. */
+  withSupplier?: boolean;
+  /** Whether the list is narrowed by filters: an empty one says so. */
+  filtered?: boolean;
+  relationship?: { id: number; supplierName: string } | undefined;
+};
+
+/** The table of non-conformances. A click on a row opens its details; the row's link is /ncr/{id}. */
+export function NcrTable({
+  list,
+  onOpen,
+  sort,
+  onSort,
+  withSupplier = true,
+  filtered = false,
+  relationship,
+}: TableProps) {
+  const mayRaise = usePermission("MANAGE_NCRS");
+  const openNew = () =>
+    emit(
+      "OPEN_NEW_NCR",
+      relationship ? { relationshipId: relationship.id, supplierName: relationship.supplierName } : {},
+    );
+  const empty = filtered ? (
+    <EmptyState icon="ncr" title="No non-conformances for the current search filter." />
+  ) : (
+    <EmptyState
+      icon="ncr"
+      title="No non-conformances."
+      text="What was not as agreed with a supplier is reported here, and followed until it is resolved."
+      action={mayRaise && <Button onClick={openNew}>New Non-Conformance...</Button>}
+    />
+  );
+  return (
+    <Card flush className="ncr-table">
+      <DataTable
+        label="Non-conformances"
+        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/ncr/${id}`}
+        onRowClick={({ id }) => onOpen(id)}
+        {...(onSort ? { sort: sort ?? "", onSort } : {})}
+        isLoading={list.isLoading}
+        isStale={list.isStale}
+        empty={empty}
+        more={list}
+      />
+    </Card>
+  );
+}
+
+type ShortcutsProps = { current: string | null; onChange: (label: string | null) => void };
+
+/** The three shortcut filters; the one that is on is taken off by a second press. */
+export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
+  return (
+    <fieldset className="ncr-shortcuts">
+      <legend className="visually-hidden">Shortcut filters</legend>
+      {ncrShortcuts.map(({ label }) => (
+        <Button
+          key={label}
+          size="sm"
+          aria-pressed={label === current}
+          onClick={() => onChange(label === current ? null : label)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+type RelationshipProps = { relationshipId: number; supplierName: string };
+
+/** The non-conformances of one relationship, for the supplier's own page. */
+export function RelationshipNcrs({ relationshipId, supplierName }: RelationshipProps) {
+  const [shortcut, setShortcut] = useState<string | null>(null);
+  const filters = ncrShortcuts.find(({ label }) => label === shortcut)?.filters ?? {};
+  const list = useNcrList({ params: { relationshipId, ...filters } });
+  const mayRaise = usePermission("MANAGE_NCRS");
+  return (
+    <>
+      <div className="ncr-bar">
+        <NcrShortcuts current={shortcut} onChange={setShortcut} />
+        {mayRaise && (
+          <Button icon="add" size="sm" onClick={() => emit("OPEN_NEW_NCR", { relationshipId, supplierName })}>
+            New Non-Conformance...
+          </Button>
+        )}
+      </div>
+      <NcrTable
+        list={list}
+        onOpen={(id) => emit("OPEN_NEW_NCR", { id })}
+        withSupplier={false}
+        filtered={shortcut !== null}
+        relationship={{ id: relationshipId, supplierName }}
+      />
+    </>
+  );
+}

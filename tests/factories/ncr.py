@@ -1,0 +1,47 @@
+"""Non-conformances for tests."""
+
+from datetime import date
+from typing import Any
+
+from app.accounts.models import User
+from app.accounts.public import actor_of_user
+from app.ncr.operations import NcrFields, raise_ncr
+from app.ncr.queries import NcrHead
+from app.ncr.types import NcrSeverity, NcrType
+
+
+def ncr_fields(relationship_id: int, **changes: Any) -> NcrFields:
+    """A filled form about the supplier of a relationship, assigned to anyone there."""
+    given: dict[str, Any] = {
+        "relationship_id": relationship_id,
+        "title": "Burrs on bore",
+        "description_html": "<p>Found at receiving inspection.</p>",
+        "event_date": date(2024, 3, 2),
+        "account_name": "Hip stems",
+        "type": NcrType.QUALITY,
+        "severity": NcrSeverity.MAJOR,
+        "job_title": None,
+        "job_ref": None,
+        "created_by_id": None,
+        "reported_by_name": None,
+        "assigned_organisation_id": None,
+        "assigned_user_id": None,
+        "attachment_ids": (),
+    }
+    return NcrFields(**(given | changes))
+
+
+def make_ncr(raiser: User, relationship_id: int, **changes: Any) -> NcrHead:
+    """A non-conformance raised by `raiser`."""
+    return raise_ncr(actor=actor_of_user(raiser.id), fields=ncr_fields(relationship_id, **changes))
+
+
+def ncr_json(relationship_id: int, **changes: Any) -> dict[str, Any]:
+    """What the form sends, at its least unless changed."""
+    return {
+        "supplierRelationshipId": relationship_id,
+        "title": "Burrs on bore",
+        "eventDate": "2024-03-02",
+        "accountName": "Hip stems",
+        **changes,
+    }

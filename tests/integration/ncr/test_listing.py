@@ -1,0 +1,152 @@
+"""Lists and suggestions of non-conformances over HTTP: filters, sort, pages, walls."""
+
+import json
+from datetime import date
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.ncr.operations import add_progress, set_deleted
+from app.ncr.types import NcrSeverity, NcrStatus, NcrType
+from tests.factories.accounts import UserFactory, actor_of, colleague_of
+from tests.factories.ncr import make_ncr
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+from tests.integration.ncr.conftest import Ends
+
+
+def titles(client: CheckedClient, query: str = "") -> list[str]:
+    response = client.get(f"/api/ncr?{query}")
+    assert response.status_code == 200, response.text
+    return [row["title"] for row in response.json]
+
+
+@pytest.fixture
+def several(ends: Ends, session: Session) -> Ends:
+    """Four, one in each status, of different severities and days."""
+    actor = actor_of(ends.buyer)
+    make_ncr(ends.buyer, ends.relationship.id, title="Waits", severity=NcrSeverity.CRITICAL, job_ref="J-9")
+    started = make_ncr(
+        ends.buyer, ends.relationship.id, title="Runs", event_date=date(2024, 1, 1), type=NcrType.BREACH
+    )
+    add_progress(actor=actor, ncr_id=started.ncr.id, html="<p>x</p>", status=NcrStatus.INPROGRESS)
+    done = make_ncr(ends.buyer, ends.relationship.id, title="Done", severity=NcrSeverity.MINOR)
+    for status in (NcrStatus.INPROGRESS, NcrStatus.RESOLVED):
+        add_progress(actor=actor, ncr_id=done.ncr.id, html="<p>x</p>", status=status)
+    gone = make_ncr(ends.buyer, ends.relationship.id, title="Gone", account_name="Spinal cages")
+    set_deleted(actor=actor, ncr_id=gone.ncr.id, deleted=True)
+    return ends
+
+
+def test_filters_by_status_and_severity(several: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(several.buyer)
+    assert titles(client) == ["Done", "Runs", "Waits"]
+    assert titles(client, "pending=true") == ["Waits"]
+    assert titles(client, "inProgress=true") == ["Runs"]
+    assert titles(client, "resolved=true") == ["Done"]
+    assert titles(client, "deleted=true") == ["Gone"]
+    assert titles(client, "pending=true&inProgress=true") == ["Runs", "Waits"]
+    assert titles(client, "pending=true&inProgress=true&critical=true") == ["Waits"]
+    assert titles(client, "major=true") == ["Runs"]
+    assert titles(client, "minor=true") == ["Done"]
+    assert titles(client, "types=BREACH") == ["Runs"]
+    for text in ("wait", "j-9", "CALDER", "hip"):
+        assert "Waits" in titles(client, f"search={text}")
+    assert titles(client, "search=nonsense") == []
+    assert titles(client, "search=100%25") == []
+    assert titles(client, "supplierName=calder") == ["Done", "Runs", "Waits"]
+    number = client.get("/api/ncr?search=Waits").json[0]["id"]
+    assert titles(client, f"search=%23{number}") == ["Waits"]
+
+
+def test_the_supplier_sees_all_but_the_deleted(several: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(several.supplier)
+    assert titles(client) == ["Done", "Runs", "Waits"]
+    assert titles(client, "deleted=true") == []
+    assert {row["isRaiser"] for row in client.get("/api/ncr").json} == {False}
+    assert titles(signed_in(UserFactory())) == []
+
+
+@pytest.mark.parametrize("sort", ["ref", "date", "supplier", "summary", "severity", "status"])
+def test_every_sort_goes_on_by_cursor_both_ways(several: Ends, signed_in: SignedIn, sort: str) -> None:
+    client = signed_in(several.buyer)
+    for order in (sort, f"-{sort}"):
+        whole = titles(client, f"sort={order}")
+        cursor, found = "", []
+        while True:
+            page = client.get(f"/api/ncr?sort={order}&pageSize=1&cursor={cursor}" if cursor else
+                              f"/api/ncr?sort={order}&pageSize=1")  # fmt: skip
+            found += [row["title"] for row in page.json]
+            pagination = json.loads(page.headers["X-Pagination"])
+            assert pagination["total"] == 3
+            cursor = pagination["nextCursor"]
+            if not cursor:
+                break
+        assert found == whole
+    if sort == "severity":
+        assert titles(client, "sort=severity") == ["Waits", "Runs", "Done"]
+
+
+def test_a_page_has_ten_and_as_few_statements_as_one(ends: Ends, signed_in: SignedIn) -> None:
+    make_ncr(ends.buyer, ends.relationship.id)
+    client = signed_in(ends.buyer)
+    client.get("/api/ncr")
+    of_one = client.statements
+    for _ in range(11):
+        make_ncr(ends.buyer, ends.relationship.id)
+    assert len(client.get("/api/ncr").json) == 10
+    assert client.statements == of_one <= 8, client.statement_log
+    ncr_id = client.get("/api/ncr").json[0]["id"]
+    client.get(f"/api/ncr/{ncr_id}")
+    assert client.statements <= 8, client.statement_log
+
+
+def test_a_relationship_shows_its_own(several: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(several.buyer)
+    other = relate(several.buyer.organisation_id, UserFactory().organisation_id)
+    make_ncr(several.buyer, other.id, title="Elsewhere")
+    assert titles(client, f"relationshipId={several.relationship.id}") == ["Done", "Runs", "Waits"]
+    assert titles(client, f"relationshipId={other.id}") == ["Elsewhere"]
+    kept = relate(several.supplier.organisation_id, several.buyer.organisation_id)
+    assert len(titles(signed_in(several.supplier), f"relationshipId={kept.id}")) == 3
+    assert client.get(f"/api/ncr?relationshipId={kept.id}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query", ["sort=colour", "pageSize=1000", "cursor=%00", "pending=maybe", "x=1", "types=Y"]
+)
+def test_bad_queries_are_refused(ends: Ends, signed_in: SignedIn, query: str) -> None:
+    assert signed_in(ends.buyer).get(f"/api/ncr?{query}").status_code == 422
+
+
+def test_account_names_are_those_of_the_own_organisation(several: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(several.buyer)
+    assert client.get("/api/ncr/accountName").json == [{"name": "Hip stems"}, {"name": "Spinal cages"}]
+    assert client.get("/api/ncr/accountName?search=SPIN").json == [{"name": "Spinal cages"}]
+    assert signed_in(several.supplier).get("/api/ncr/accountName").json == []
+
+
+def test_people_are_those_of_the_two_ends(ends: Ends, signed_in: SignedIn) -> None:
+    viewer = colleague_of(ends.supplier, role_name="Viewer", name="Vera Viewer")
+    client = signed_in(ends.buyer)
+    [own] = client.get("/api/ncr/people").json
+    assert {user["id"] for user in own["users"]} == {ends.buyer.id, ends.colleague.id}
+    [own, supplier] = client.get(f"/api/ncr/people?relationshipId={ends.relationship.id}").json
+    assert own["name"] == "Brightwater"
+    assert supplier["name"] == "Calder Coatings"
+    able = {user["id"]: user["mayBeAssigned"] for user in supplier["users"]}
+    assert able == {ends.supplier.id: True, ends.second.id: True, viewer.id: False}
+    assert "email" not in supplier["users"][0]
+    foreign = relate(UserFactory().organisation_id, ends.supplier.organisation_id)
+    assert client.get(f"/api/ncr/people?relationshipId={foreign.id}").status_code == 404
+
+
+def test_the_pages_hold_the_list_and_the_one_that_is_opened(several: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(several.buyer)
+    ncr_id = client.get("/api/ncr?search=Waits").json[0]["id"]
+    assert client.get("/ncr?critical=true").status_code == 200
+    page = client.get(f"/ncr/{ncr_id}")
+    assert page.status_code == 200
+    assert '"opened":' in page.text
+    assert signed_in(UserFactory()).get(f"/ncr/{ncr_id}").status_code == 404

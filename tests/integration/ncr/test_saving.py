@@ -1,0 +1,269 @@
+"""Raising and editing non-conformances over HTTP: what is required, who may, and what is told to whom."""
+
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts.types import UserStatus
+from app.events.models import EventLog
+from app.kernel.clock import now
+from app.kernel.mail import OutboxMail
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.ncr import make_ncr, ncr_json
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+from tests.integration.ncr.conftest import Ends
+
+
+def mails(session: Session) -> list[OutboxMail]:
+    return list(session.execute(select(OutboxMail).order_by(OutboxMail.id)).scalars())
+
+
+def refused(client: CheckedClient, body: dict[str, Any]) -> dict[str, list[str]]:
+    response = client.post("/api/ncr", json=body)
+    assert response.status_code == 422, response.text
+    fields: dict[str, list[str]] = response.json["fields"]
+    return fields
+
+
+def upload(client: CheckedClient, name: str = "photo.txt") -> int:
+    started = client.post("/api/attachment/start", json={"filename": name, "size": 5, "kind": "NCR"}).json
+    assert client.put(started["uploadUrl"], data=io.BytesIO(b"hello")).status_code == 200
+    found: int = started["id"]
+    return found
+
+
+def test_the_least_makes_a_pending_one_assigned_to_anyone_at_the_supplier(
+    ends: Ends, session: Session, signed_in: SignedIn
+) -> None:
+    client = signed_in(ends.buyer)
+    made = client.post("/api/ncr", json=ncr_json(ends.relationship.id))
+    assert made.status_code == 201
+    ncr = made.json
+    assert (ncr["status"], ncr["type"], ncr["severity"]) == ("PENDING", "QUALITY", "MINOR")
+    assert ncr["statusInfo"]["label"] == "Pending"
+    assert ncr["title"] == "Burrs on bore"
+    assert ncr["eventDate"] == "2024-03-02"
+    assert ncr["eventTimestamp"].startswith("2024-03-02T00:00:00")
+    assert ncr["createdBy"]["name"] == "Ann Buyer"
+    assert ncr["reportedByName"] is None
+    assert ncr["supplierRelationship"]["withOrganisation"]["name"] == "Calder Coatings"
+    task = ncr["userTask"]
+    assert task["assignedToUser"] is None
+    assert task["assignedToOrganisation"]["name"] == "Calder Coatings"
+    assert task["attachments"] == []
+    assert task["messageThread"] == {"id": None, "messages": [], "messageCount": 0}
+    assert client.get(f"/api/ncr/{ncr['id']}").json == ncr
+    assert {mail.to_email for mail in mails(session)} == {ends.supplier.email, ends.second.email}
+    [mail, _] = mails(session)
+    assert mail.template == "USERTASKASSIGNMENT"
+    assert "anyone at Calder Coatings" in mail.text
+    assert f"/ncr/{ncr['id']}" in mail.text
+
+
+def test_all_fields_are_kept_and_shown_at_both_ends(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    file_id = upload(client)
+    body = ncr_json(
+        ends.relationship.id,
+        description="<p>Found <b>here</b><script>alert(1)</script></p>",
+        type="DELIVERY",
+        severity="CRITICAL",
+        jobTitle="Batch 7",
+        jobRef="J-77",
+        createdById=ends.colleague.id,
+        reportedByName="Line 3",
+        assignedToOrganisationId=ends.supplier.organisation_id,
+        assignedToUserId=ends.second.id,
+        attachmentIds=[file_id],
+    )
+    ncr = client.post("/api/ncr", json=body).json
+    other = signed_in(ends.supplier)
+    seen = other.get(f"/api/ncr/{ncr['id']}").json
+    for found in (ncr, seen):
+        assert found["description"] == "<p>Found <b>here</b></p>"
+        assert (found["jobTitle"], found["jobRef"]) == ("Batch 7", "J-77")
+        assert (found["type"], found["severity"]) == ("DELIVERY", "CRITICAL")
+        assert found["createdBy"]["id"] == ends.colleague.id
+        assert found["reportedByName"] == "Line 3"
+        assert found["userTask"]["assignedToUser"]["id"] == ends.second.id
+        assert [file["id"] for file in found["userTask"]["attachments"]] == [file_id]
+    assert other.get(f"/files/{file_id}").status_code == 200
+    assert signed_in(UserFactory()).get(f"/files/{file_id}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"supplierRelationshipId": None}, "supplierRelationshipId", "A supplier must be selected."),
+        ({"supplierRelationshipId": 999_999}, "supplierRelationshipId", "A supplier must be selected."),
+        ({"eventDate": None}, "eventDate", "A valid date is required."),
+        ({"eventDate": ""}, "eventDate", "A valid date is required."),
+        ({"eventDate": "31/31/2020"}, "eventDate", "A valid date is required."),
+        ({"eventDate": "1999-12-31"}, "eventDate", "The date must not be before 01/01/2000."),
+        ({"eventDate": "2999-12-31"}, "eventDate", "The date must not be in the future."),
+        ({"accountName": "  "}, "accountName", "An 'Account Name' is required."),
+        ({"title": ""}, "title", "A summary is required."),
+        ({"title": "x" * 301}, "title", "This must have at most 300 characters."),
+        ({"type": "WEATHER"}, "type", None),
+        ({"severity": "HUGE"}, "severity", None),
+        ({"status": "RESOLVED"}, "status", None),
+        ({"assignedToUserId": 999_999}, "assignedToUserId", None),
+        ({"createdById": 999_999}, "createdById", None),
+        ({"attachmentIds": [999_999]}, "attachmentIds", None),
+        ({"description": "x" * 200_001}, "description", None),
+    ],
+)
+def test_bad_input_is_refused_at_its_field(
+    ends: Ends, signed_in: SignedIn, changes: dict[str, Any], field: str, sentence: str | None
+) -> None:
+    fields = refused(signed_in(ends.buyer), ncr_json(ends.relationship.id) | changes)
+    assert list(fields) == [field]
+    if sentence:
+        assert fields[field] == [sentence]
+
+
+def test_what_is_missing_is_said_in_the_specification_words(ends: Ends, signed_in: SignedIn) -> None:
+    assert refused(signed_in(ends.buyer), {}) == {
+        "supplierRelationshipId": ["A supplier must be selected."],
+        "eventDate": ["A valid date is required."],
+        "accountName": ["An 'Account Name' is required."],
+        "title": ["A summary is required."],
+    }
+
+
+def test_the_first_day_that_counts_is_taken(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    for day in ("2000-01-01", now().date().isoformat(), (now() + timedelta(days=1)).date().isoformat()):
+        made = client.post("/api/ncr", json=ncr_json(ends.relationship.id, eventDate=day))
+        assert made.status_code == 201
+
+
+def test_without_a_relationship_above_none_nothing_is_raised(ends: Ends, signed_in: SignedIn) -> None:
+    ended = relate(ends.buyer.organisation_id, UserFactory().organisation_id, RelationshipLevel.NONE)
+    of_others = relate(UserFactory().organisation_id, ends.supplier.organisation_id)
+    for relationship in (ended, of_others):
+        fields = refused(signed_in(ends.buyer), ncr_json(relationship.id))
+        assert list(fields) == ["supplierRelationshipId"]
+
+
+def test_people_of_elsewhere_are_neither_reporter_nor_assignee(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    stranger = UserFactory()
+    viewer = colleague_of(ends.supplier, role_name="Viewer")
+    gone = colleague_of(ends.supplier, status=UserStatus.SUSPENDED)
+    supplier_id = ends.supplier.organisation_id
+    for user in (stranger, viewer, gone, ends.colleague):
+        body = ncr_json(ends.relationship.id, assignedToOrganisationId=supplier_id, assignedToUserId=user.id)
+        assert list(refused(client, body)) == ["assignedToUserId"]
+    elsewhere = ncr_json(ends.relationship.id, assignedToOrganisationId=stranger.organisation_id)
+    assert list(refused(client, elsewhere)) == ["assignedToOrganisationId"]
+    for user in (stranger, ends.supplier):
+        assert list(refused(client, ncr_json(ends.relationship.id, createdById=user.id))) == ["createdById"]
+
+
+def test_roles_without_the_permission_read_alone(ends: Ends, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
+    viewer = signed_in(colleague_of(ends.buyer, role_name="Viewer"))
+    seen = viewer.get(f"/api/ncr/{ncr_id}")
+    assert seen.status_code == 200
+    assert seen.json["actions"] == {
+        "edit": False, "progress": False, "statuses": [], "askResolution": False, "delete": False,
+        "restore": False,
+    }  # fmt: skip
+    assert viewer.post("/api/ncr", json=ncr_json(ends.relationship.id)).status_code == 403
+    contributor = signed_in(colleague_of(ends.buyer, role_name="Contributor"))
+    assert contributor.post("/api/ncr", json=ncr_json(ends.relationship.id)).status_code == 201
+
+
+def test_only_the_raiser_edits(ends: Ends, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
+    changed = ncr_json(ends.relationship.id, title="Burrs on two bores")
+    assert signed_in(UserFactory()).put(f"/api/ncr/{ncr_id}", json=changed).status_code == 404
+    refusal = signed_in(ends.supplier).put(f"/api/ncr/{ncr_id}", json=changed)
+    assert refusal.status_code == 403
+    assert "raised" in refusal.json["message"]
+    saved = signed_in(ends.colleague).put(f"/api/ncr/{ncr_id}", json=changed)
+    assert saved.status_code == 200
+    assert saved.json["title"] == "Burrs on two bores"
+    assert saved.json["createdBy"]["name"] == "Ann Buyer", "editing does not change who reported it"
+    assert saved.json["userTask"]["messageThread"]["messages"] == []
+    [row] = signed_in(ends.supplier).get("/api/userTask").json
+    assert row["title"] == "Burrs on two bores"
+
+
+def test_another_assignee_is_told_and_the_same_one_is_not(
+    ends: Ends, session: Session, signed_in: SignedIn
+) -> None:
+    head = make_ncr(ends.buyer, ends.relationship.id)
+    client = signed_in(ends.buyer)
+    body = ncr_json(ends.relationship.id, title="Other words")
+    client.put(f"/api/ncr/{head.ncr.id}", json=body)
+    assert mails(session) == []
+    body |= {"assignedToUserId": ends.second.id}
+    saved = client.put(f"/api/ncr/{head.ncr.id}", json=body).json
+    assert saved["userTask"]["assignedToUser"]["id"] == ends.second.id
+    assert [mail.to_email for mail in mails(session)] == [ends.second.email]
+    assert signed_in(ends.supplier).get("/api/userTask").json == []
+    assert len(signed_in(ends.second).get("/api/userTask").json) == 1
+
+
+def test_files_can_be_taken_off(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    one, two = upload(client, "one.txt"), upload(client, "two.txt")
+    ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id, attachmentIds=[one, two])).json
+    colleague = signed_in(ends.colleague)
+    saved = colleague.put(
+        f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, attachmentIds=[two])
+    ).json
+    assert [file["filename"] for file in saved["userTask"]["attachments"]] == ["two.txt"]
+
+
+def test_the_supplier_stays_once_it_was_written_to(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    other = relate(ends.buyer.organisation_id, UserFactory().organisation_id)
+    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
+    assert client.put(f"/api/ncr/{ncr_id}", json=ncr_json(other.id)).status_code == 200
+    assert signed_in(ends.supplier).get(f"/api/ncr/{ncr_id}").status_code == 404
+    client.post(f"/api/ncr/{ncr_id}/progress", json={"html": "<p>Photos follow.</p>"})
+    assert client.put(f"/api/ncr/{ncr_id}", json=ncr_json(ends.relationship.id)).status_code == 409
+
+
+def test_both_ends_read_what_happened_in_their_logs(
+    ends: Ends, session: Session, signed_in: SignedIn
+) -> None:
+    kept = relate(ends.supplier.organisation_id, ends.buyer.organisation_id)
+    client = signed_in(ends.buyer)
+    ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id)).json
+    client.put(f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, title="Other"))
+    client.put(f"/api/ncr/{ncr['id']}/deleted", json={"deleted": True})
+    found = session.execute(
+        select(EventLog.type, EventLog.organisation_id, EventLog.relationship_id).order_by(EventLog.id)
+    ).all()
+    for kind in ("ncr.created", "ncr.updated", "ncr.statusChanged"):
+        assert [tuple(row[1:]) for row in found if row[0] == kind] == [
+            (ends.buyer.organisation_id, ends.relationship.id),
+            (ends.supplier.organisation_id, kept.id),
+        ]
+    journal = client.get(f"/api/eventLog?relationshipId={ends.relationship.id}").json
+    texts = ["".join(part["text"] for part in row["sentence"]) for row in journal]
+    assert texts == [
+        "Ann Buyer moved Other to Deleted",
+        "Ann Buyer changed Other",
+        "Ann Buyer raised Burrs on bore",
+    ]
+
+
+def test_asking_twice_raises_once(ends: Ends, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    headers = {"Idempotency-Key": "one"}
+    first = client.post("/api/ncr", json=ncr_json(ends.relationship.id), headers=headers)
+    second = client.post("/api/ncr", json=ncr_json(ends.relationship.id), headers=headers)
+    assert first.json["id"] == second.json["id"]
+    assert len(client.get("/api/ncr").json) == 1
