@@ -5,13 +5,17 @@ import { groupDigits } from "../lib/numbers";
 type Props = {
   columns: readonly { name: string; count: number }[];
   label: string;
+  /** Stands behind each number ('%'). */
+  unit?: string;
+  /** What the axis reaches at least; for percentages 100. */
+  top?: number;
 };
 
 const gap = 0.15;
 
 /** Counts by name, each a column with its number and name under it. Drawn on the server too, stretched to its place. */
-export function ColumnChart({ columns, label }: Props) {
-  const steps = valueSteps(Math.max(0, ...columns.map(({ count }) => count)));
+export function ColumnChart({ columns, label, unit = "", top: least = 0 }: Props) {
+  const steps = valueSteps(Math.max(least, ...columns.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const width = 100 / Math.max(columns.length, 1);
   return (
@@ -24,7 +28,7 @@ export function ColumnChart({ columns, label }: Props) {
             return <line key={step} className="chart-grid" x1="0" x2="100" y1={y} y2={y} />;
           })}
           {columns.map(({ name, count }, index) => {
-            const height = (count * 100) / top;
+            const height = (Math.max(0, count) * 100) / top;
             return (
               <rect
                 key={name}
@@ -40,7 +44,10 @@ export function ColumnChart({ columns, label }: Props) {
         <ul className="chart-names">
           {columns.map(({ name, count }) => (
             <li key={name}>
-              <strong className="num">{groupDigits(count)}</strong>
+              <strong className="num">
+                {groupDigits(count)}
+                {unit}
+              </strong>
               <span>
                 {name.split(".").map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name

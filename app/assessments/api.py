@@ -1,0 +1,187 @@
+"""The calls of assessments."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.assessments import operations, public, queries, schemas
+from app.assessments.exports import KIND
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.exports import request_export
+from app.kernel.idempotency import idempotent
+from app.kernel.lists import list_query, listed
+from app.rfx.public import (
+    DeadlineSchema,
+    ExportIdSchema,
+    NothingSchema,
+    mail_deadline_changed,
+    mail_reminder,
+    mail_sent,
+)
+
+blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="Assessments of suppliers")
+
+PAGE_SIZE = 10
+
+
+def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
+    """The filters of the list from its query."""
+    return queries.AssessmentFilter(
+        search=query["search"],
+        relationship_id=query["relationship_id"],
+        types=query["type"],
+        statuses=query["status"],
+    )
+
+
+def _survey_request(body: dict[str, Any], name: str) -> operations.SurveyRequest:
+    return operations.SurveyRequest(
+        doc_form_id=body[f"{name}_doc_form_id"],
+        bundle_id=body[f"{name}_doc_form_bundle_id"],
+        recipients=body[f"{name}_recipients"],
+    )
+
+
+@blueprint.route("/assessment")
+class AssessmentsView(MethodView):
+    """The assessments that the own organisation makes."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.AssessmentQuerySchema, location="query")
+    @blueprint.response(200, schemas.AssessmentRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """Assessments of the own organisation, newest first unless sorted."""
+        page = queries.list_assessments(
+            actor=current_actor(),
+            which=assessment_filter(query),
+            sort=query["sort"],
+            query=list_query(query, PAGE_SIZE),
+        )
+        return listed(page, [schemas.assessment_row(row) for row in page.rows])
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @idempotent
+    @blueprint.arguments(schemas.NewAssessmentSchema)
+    @blueprint.response(201, schemas.AssessmentSchema)
+    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail."""
+        actor = current_actor()
+        requested = operations.create_assessment(
+            actor=actor,
+            new=operations.NewAssessment(
+                relationship_id=body["relationship_id"],
+                type=body["type"],
+                title=body["title"],
+                deadline=body["deadline"],
+                message_html=body["message"],
+                self_survey=_survey_request(body, "self_survey"),
+                internal_survey=_survey_request(body, "internal_survey"),
+            ),
+        )
+        for head in requested.sent:
+            mail_sent(head, message_html=body["message"] or None)
+        return public.assessment_body(actor=actor, assessment_id=requested.assessment.id)
+
+
+@blueprint.route("/assessment/<int:assessment_id>")
+class AssessmentView(MethodView):
+    """One assessment."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.AssessmentSchema)
+    def get(self, assessment_id: int) -> dict[str, Any]:
+        """An assessment with its RFxs, follow-up tasks and scores."""
+        return public.assessment_body(actor=current_actor(), assessment_id=assessment_id)
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @idempotent
+    @blueprint.arguments(schemas.InternalSurveySchema)
+    @blueprint.response(200, schemas.AssessmentSchema)
+    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+        """Ask more people for an internal survey; the answer is the updated assessment."""
+        actor = current_actor()
+        requested = operations.request_internal_surveys(
+            actor=actor,
+            assessment_id=assessment_id,
+            request=_survey_request(body, "internal_survey"),
+        )
+        for head in requested.sent:
+            mail_sent(head, message_html=None)
+        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+
+
+@blueprint.route("/assessment/<int:assessment_id>/deadline")
+class AssessmentDeadlineView(MethodView):
+    """The deadline of an assessment and of its surveys."""
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @blueprint.arguments(DeadlineSchema)
+    @blueprint.response(200, schemas.AssessmentSchema)
+    def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+        """Set or remove the deadline; all recipients are told by mail."""
+        actor = current_actor()
+        moved = operations.change_deadline(
+            actor=actor, assessment_id=assessment_id, deadline=body["deadline"]
+        )
+        for head in moved.told:
+            mail_deadline_changed(head, by_user_id=actor.user_id)
+        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+
+
+@blueprint.route("/assessment/<int:assessment_id>/close")
+class AssessmentCloseView(MethodView):
+    """The completion of an assessment."""
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @idempotent
+    @blueprint.arguments(NothingSchema)
+    @blueprint.response(200, schemas.AssessmentSchema)
+    def post(self, _body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+        """Complete the assessment for good: open surveys expire and the score is fixed."""
+        actor = current_actor()
+        operations.close_assessment(actor=actor, assessment_id=assessment_id)
+        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+
+
+@blueprint.route("/assessment/<int:assessment_id>/reminder")
+class AssessmentReminderView(MethodView):
+    """Reminding those who have not submitted."""
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @idempotent
+    @blueprint.arguments(schemas.SurveyReminderSchema)
+    @blueprint.response(200, schemas.RemindersSentSchema)
+    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
+        """Mail a reminder of each open survey, or of some."""
+        heads = operations.send_reminders(
+            actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
+        )
+        return {"sent": sum(mail_reminder(head) for head in heads)}
+
+
+@blueprint.route("/assessment/<int:assessment_id>/report")
+class AssessmentReportView(MethodView):
+    """The report."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(schemas.AssessmentReportSchema)
+    @blueprint.response(202, ExportIdSchema)
+    def post(self, _body: dict[str, Any], assessment_id: int) -> Any:
+        """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
+        actor = current_actor()
+        assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
+        operations.note_report(actor=actor, assessment=assessment)
+        return request_export(actor=actor, kind=KIND, format="pdf", args={"assessment_id": assessment_id})
+
+
+@blueprint.route("/relationship/<int:relationship_id>/score")
+class ScoreHistoryView(MethodView):
+    """The scores of a supplier."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
+    def get(self, relationship_id: int) -> Any:
+        """The latest score of each type and those before it, of completed assessments."""
+        return public.score_history(actor=current_actor(), relationship_id=relationship_id)

@@ -1,0 +1,176 @@
+"""The report of an assessment as PDF, which the worker makes of what is stored (kind `assessment`).
+
+HTML that somebody sent has no part in it (product decisions, Where the two pages meet, Report download).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from flask import render_template
+
+from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.exports import ExportFile
+from app.kernel.pdf import font_faces, make_pdf, written
+from app.kernel.sanitise import plain_text
+
+KIND = "assessment"
+COLUMNS_AT_ONCE = 6
+"""A page takes so many respondents beside the questions; more go on in another table."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
+
+
+def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
+    """The report of an assessment whose body is that of `AssessmentSchema`, as `actor` was found to see it."""
+    supplier = body["relationship"]["with_organisation"]["name"]
+    scoring, tasks = body["scoring"], body["tasks"]
+    performance = body["type"] == AssessmentType.PERFORMANCE
+    facts = list(_facts(actor, body, supplier))
+    texts = [text for _, text in facts] + [body["title"], supplier, *_texts(scoring, tasks)]
+    html = render_template(
+        "assessments/report.html",
+        title=body["title"],
+        heading=written(body["title"]),
+        organisation=written(actor.organisation_name),
+        footer=written(f"{body['type_info']['label']} assessment of {supplier[:80]}"),
+        facts=[(name, written(text)) for name, text in facts],
+        score_name=TYPE_INFO[body["type"]]["score_name"],
+        overall=percent(scoring["overall"]),
+        performance=performance,
+        topics=_topics(scoring),
+        tables=list(_tables(scoring)) if performance else [],
+        comments=_comments(scoring),
+        surveys=_surveys(body["rfxs"]),
+        tasks=_tasks(tasks),
+        faces=font_faces(texts),
+    )
+    name = " ".join(UNSAFE_IN_NAMES.sub(" ", f"{body['title']} {supplier}").split())[:100]
+    return ExportFile(
+        filename=f"Assessment {body['id']} {name}.pdf", content_type="application/pdf", content=make_pdf(html)
+    )
+
+
+def percent(score: float | None) -> str:
+    """A share of 1 as people read it: a whole percentage, a half rounded up."""
+    if score is None:
+        return "no score"
+    hundredfold = abs(score) * 100
+    rounded = int(round(hundredfold, 6) + 0.5)
+    return f"{'-' if score < 0 and rounded else ''}{rounded}%"
+
+
+def _facts(actor: Actor, body: Mapping[str, Any], supplier: str) -> Iterator[tuple[str, str]]:
+    yield "Supplier", supplier
+    yield "Type", body["type_info"]["label"]
+    yield "Status", body["status_info"]["label"]
+    yield "Started", f"{_day(body['created'])} by {body['created_by']['name']}"
+    yield "Deadline", _day(body["deadline"]) or "none"
+    if body["status"] == AssessmentStatus.COMPLETED:
+        yield "Completed", f"{_day(body['completed_date'])} by {body['closed_by']['name']}"
+        yield "Previous score", percent(body["previous_score"])
+    else:
+        yield "Note", "This assessment is still open: the scores are those of the moment of this report."
+    yield "Report made", f"{_day(now())} for {actor.name}"
+
+
+def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "topic": written(topic["topic"]),
+            "score": percent(topic["score"]),
+            "weight": _weight(topic["weight"]),
+            "width": max(0, min(100, round((topic["score"] or 0) * 100))),
+        }
+        for topic in scoring["topics"]
+    ]
+
+
+def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The table of respondents by questions, in parts that fit a page's width."""
+    people = scoring["respondents"]
+    for start in range(0, len(people), COLUMNS_AT_ONCE):
+        part = slice(start, start + COLUMNS_AT_ONCE)
+        yield {
+            "respondents": [written(person["name"]) for person in people[part]],
+            "rows": [
+                {
+                    "question": written(row["question"]),
+                    "topic": written(row["topic"]),
+                    "scores": [percent(score) if score is not None else "-" for score in row["scores"][part]],
+                    "mean": percent(row["mean"]),
+                }
+                for row in scoring["questions"]
+            ],
+            "means": [percent(person["score"]) for person in people[part]],
+        }
+
+
+def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "question": written(each["question"]),
+            "answers": [
+                {"respondent": written(given["respondent"]), "text": written(given["text"])}
+                for given in each["answers"]
+            ],
+        }
+        for each in scoring["comments"]
+    ]
+
+
+def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The surveys that are not removed."""
+    return [
+        {
+            "ref": f"#{rfx['id']}",
+            "what": written(f"{rfx['type_label']}: {rfx['bundle_name'] or rfx['form_title']}"),
+            "recipient": written(rfx["recipient"]),
+            "status": rfx["status_info"]["label"],
+            "score": percent(rfx["score"]),
+        }
+        for rfx in rfxs
+        if not rfx["ignored"]
+    ]
+
+
+def _tasks(tasks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": written(task["title"]),
+            "text": written(plain_text(task["description_html"] or "")),
+            "assignee": written(_assignee(task)),
+            "created": _day(task["created"]),
+            "status": task["status"].title(),
+        }
+        for task in tasks
+    ]
+
+
+def _assignee(task: Mapping[str, Any]) -> str:
+    user = task["assigned_to_user"]
+    return str(user["name"] if user else task["assigned_to_organisation"].name)
+
+
+def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """All that people wrote, to know which letters are needed."""
+    for each in scoring["comments"]:
+        yield each["question"]
+        for given in each["answers"]:
+            yield given["text"]
+    yield from (row["question"] for row in scoring["questions"])
+    yield from (person["name"] for person in scoring["respondents"])
+    yield from (topic["topic"] for topic in scoring["topics"])
+    yield from (plain_text(task["description_html"] or "") for task in tasks)
+    yield from (task["title"] for task in tasks)
+
+
+def _weight(weight: float) -> str:
+    return f"{weight:g}"
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}" if moment else ""

@@ -1,0 +1,50 @@
+"""Assessments of suppliers."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, Numeric, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.assessments.types import AssessmentStatus
+from app.kernel.clock import now
+from app.kernel.model import Base
+
+
+class Assessment(Base):
+    """One assessment of one supplier by its buyer, to whom alone it is known (specification section 3, Assessment).
+
+    The surveys of it are RFxs that name it. What is scored is fixed at closing, by the rules of that day.
+    """
+
+    __tablename__ = "assessment"
+    __table_args__ = (
+        Index("ix_assessment_organisation", "organisation_id", "id"),
+        Index("ix_assessment_relationship", "relationship_id", "id"),
+        Index(
+            "ix_assessment_completed", "relationship_id", "type", "completed_date",
+            postgresql_where=text("status = 'COMPLETED'"),
+        ),
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    relationship_id: Mapped[int] = mapped_column(ForeignKey("relationship.id"))
+    with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    """The supplier."""
+    type: Mapped[str]
+    title: Mapped[str]
+    status: Mapped[str] = mapped_column(default=AssessmentStatus.NEW)
+    deadline: Mapped[datetime | None]
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    created: Mapped[datetime] = mapped_column(default=now)
+    completed_date: Mapped[datetime | None]
+    closed_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    previous_score: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
+    """Of the last one of its type that was completed before it, as a share of 1; fixed at closing."""
+    completed_score: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
+    """As a share of 1; None while it is open, and where nothing was scored."""
+    scoreboard: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """What 'Scoring & Reports' shows, as it was at closing."""

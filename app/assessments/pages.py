@@ -1,0 +1,50 @@
+"""The pages of assessments."""
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from app.assessments import operations, public, queries, schemas
+from app.assessments.api import PAGE_SIZE, assessment_filter
+from app.kernel.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.lists import address_query, first_page
+from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pagination import ListQuery
+
+blueprint = Blueprint("assessment_pages", __name__)
+
+
+def add_menus(kit: PageKit) -> None:
+    """The entry of the left navigation (specification section 2, Layout)."""
+    kit.nav.append(MenuEntry("Assessments", "assessment", 60, href="/assessment"))
+
+
+@blueprint.get("/assessment")
+@page_requires(SIGNED_IN)
+def assessment_list() -> ResponseReturnValue:
+    """The list of assessments, narrowed to what the address says."""
+    query = address_query(schemas.AssessmentQuerySchema())
+    page = queries.list_assessments(
+        actor=current_actor(),
+        which=assessment_filter(query),
+        sort=query["sort"],
+        query=ListQuery(page_size=PAGE_SIZE),
+    )
+    rows = schemas.AssessmentRowSchema(many=True).dump([schemas.assessment_row(row) for row in page.rows])
+    return render_page("Assessments", "assessments/list", {"list": first_page(page, rows)})
+
+
+@blueprint.get("/assessment/<int:assessment_id>")
+@page_requires(SIGNED_IN)
+def assessment(assessment_id: int) -> ResponseReturnValue:
+    """One assessment; that it was looked at goes to Recently Viewed."""
+    actor = current_actor()
+    body = public.assessment_body(actor=actor, assessment_id=assessment_id)
+    if request.method == "GET":
+        operations.view_assessment(
+            actor=actor,
+            assessment=queries.assessment_for(actor=actor, assessment_id=assessment_id),
+            supplier_name=body["relationship"]["with_organisation"]["name"],
+        )
+    return render_page(
+        body["title"], "assessments/detail", {"assessment": schemas.AssessmentSchema().dump(body)}
+    )

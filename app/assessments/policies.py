@@ -1,0 +1,31 @@
+"""Rules of assessments that need no database."""
+
+from app.assessments.types import OPEN_STATUSES, TRANSITIONS, AssessmentMove, AssessmentStatus
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ConflictError
+
+COMPLETED = "This assessment is completed: nothing of it can be changed any more."
+
+
+def status_after(status: str, move: AssessmentMove) -> AssessmentStatus:
+    """The status that `move` leads to; ConflictError with a sentence where it is not possible."""
+    after = TRANSITIONS.get((AssessmentStatus(status), move))
+    if after is None:
+        raise ConflictError(COMPLETED, code="assessmentCompleted")
+    return after
+
+
+def is_open(status: str) -> bool:
+    """Whether surveys can be added, reminded of and moved."""
+    return AssessmentStatus(status) in OPEN_STATUSES
+
+
+def demand_open(status: str) -> None:
+    """Raise ConflictError where the assessment is completed."""
+    if not is_open(status):
+        raise ConflictError(COMPLETED, code="assessmentCompleted")
+
+
+def may_manage(actor: Actor) -> bool:
+    """Whether the actor may start, change and close assessments of its organisation."""
+    return actor.may(Permission.MANAGE_ASSESSMENTS)

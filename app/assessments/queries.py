@@ -1,0 +1,256 @@
+"""Reading assessments: their owner's alone, whatever they are about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Row, ScalarSelect, Select, cast, func, literal, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.assessments.models import Assessment
+from app.assessments.types import AssessmentStatus, AssessmentType
+from app.extensions import db
+from app.forms.public import DocForm
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.rfx.public import Rfx, RfxDocForm
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
+
+HISTORY = 50
+"""How many completed assessments the score history goes back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssessmentFilter:
+    """What a list of assessments is narrowed to; empty parts are not applied."""
+
+    search: str = ""
+    relationship_id: int | None = None
+    types: Sequence[AssessmentType] = ()
+    statuses: Sequence[AssessmentStatus] = ()
+
+
+def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query: ListQuery) -> Page[Row[Any]]:
+    """Assessments of the actor's organisation, in the order of `sort`, as rows of `_row_columns`."""
+    stmt = _rows(actor)
+    if which.search:
+        stmt = stmt.where(
+            or_(
+                Assessment.title.icontains(which.search, autoescape=True),
+                Organisation.name.icontains(which.search, autoescape=True),
+            )
+        )
+    if which.relationship_id is not None:
+        stmt = stmt.where(Assessment.relationship_id == which.relationship_id)
+    if which.types:
+        stmt = stmt.where(Assessment.type.in_(which.types))
+    if which.statuses:
+        stmt = stmt.where(Assessment.status.in_(which.statuses))
+    return fetch_page(stmt, sort=_sorting(sort), query=query)
+
+
+def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
+    """One assessment with what stands around it; NotFoundError where it is not the actor's organisation's."""
+    creator, closer = aliased(User), aliased(User)
+    stmt = (
+        _rows(actor)
+        .add_columns(creator.name.label("creator_name"), closer.name.label("closer_name"))
+        .join(creator, creator.id == Assessment.created_by_user_id)
+        .outerjoin(closer, closer.id == Assessment.closed_by_user_id)
+        .where(Assessment.id == assessment_id)
+    )
+    row = db.session.execute(stmt.execution_options(populate_existing=True)).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return row
+
+
+def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> Assessment:
+    """One assessment; NotFoundError where it is not the actor's organisation's."""
+    stmt = select(Assessment).where(
+        Assessment.id == assessment_id, Assessment.organisation_id == actor.organisation_id
+    )
+    if lock:
+        stmt = stmt.with_for_update().execution_options(populate_existing=True)
+    found: Assessment | None = db.session.execute(stmt).scalar()
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
+    """The RFxs of an assessment, oldest first, with who answers each and its first form's title."""
+    asked, respondent = aliased(User), aliased(Organisation)
+    form_titles = (
+        select(func.array_agg(DocForm.title))
+        .select_from(DocForm)
+        .join(RfxDocForm, RfxDocForm.doc_form_id == DocForm.id)
+        .where(RfxDocForm.rfx_id == Rfx.id)
+        .correlate(Rfx)
+        .scalar_subquery()
+    )
+    addressed = (
+        select(func.string_agg(User.name, literal(", ")))
+        .select_from(UserTask)
+        .join(User, User.id == UserTask.assigned_user_id)
+        .where(
+            UserTask.subject_type == RFX_SUBJECT,
+            UserTask.subject_id == Rfx.id,
+            UserTask.type == TaskType.RFX,
+        )
+        .correlate(Rfx)
+        .scalar_subquery()
+    )
+    return db.session.execute(
+        select(
+            Rfx,
+            asked.name.label("asked_name"),
+            asked.email.label("asked_email"),
+            respondent.name.label("respondent_name"),
+            respondent.is_placeholder.label("to_guest"),
+            addressed.label("addressed"),
+            form_titles.label("form_titles"),
+        )
+        .join(respondent, respondent.id == Rfx.with_organisation_id)
+        .outerjoin(asked, asked.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
+        .where(Rfx.assessment_id == assessment_id)
+        .order_by(Rfx.id)
+    ).all()
+
+
+def count_surveys(*, assessment_id: int) -> int:
+    """How many RFxs an assessment has, the removed ones too."""
+    return db.session.execute(
+        select(func.count()).select_from(Rfx).where(Rfx.assessment_id == assessment_id)
+    ).scalar_one()
+
+
+def previous_score(assessment: Assessment) -> Decimal | None:
+    """The score of the last completed assessment of the same supplier and type but this one."""
+    found: Decimal | None = db.session.execute(
+        select(Assessment.completed_score)
+        .where(*_completed_like(assessment.relationship_id, assessment.type), Assessment.id != assessment.id)
+        .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
+        .limit(1)
+    ).scalar()
+    return found
+
+
+def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
+    """(id, type, title, completed_date, completed_score) of the completed assessments of a relationship, newest first.
+
+    The caller has checked that the relationship is its own.
+    """
+    columns: tuple[Any, ...] = (
+        Assessment.id, Assessment.type, Assessment.title, Assessment.completed_date, Assessment.completed_score,
+    )  # fmt: skip
+    stmt = (
+        select(*columns)
+        .where(Assessment.relationship_id == relationship_id, Assessment.status == AssessmentStatus.COMPLETED)
+        .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
+        .limit(HISTORY)
+    )
+    return db.session.execute(stmt).all()
+
+
+def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
+    """The users of an organisation with these ids who are not suspended, in the order of `ids`."""
+    found = db.session.execute(
+        select(User).where(
+            User.id.in_(ids),
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+    ).scalars()
+    by_id = {user.id: user for user in found}
+    return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
+
+
+def colleagues_at(*, emails: Sequence[str], organisation_id: int) -> dict[str, User]:
+    """The users of an organisation at these addresses who are not suspended, by address in small letters."""
+    if not emails:
+        return {}
+    found = db.session.execute(
+        select(User).where(
+            func.lower(User.email).in_([email.lower() for email in emails]),
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+    ).scalars()
+    return {user.email.lower(): user for user in found}
+
+
+def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
+    """(Assessment, the supplier's id, name and logo, the previous score, open and closed tasks)."""
+    before = aliased(Assessment)
+    previous = (
+        select(before.completed_score)
+        .where(
+            before.relationship_id == Assessment.relationship_id,
+            before.type == Assessment.type,
+            before.status == AssessmentStatus.COMPLETED,
+            before.id != Assessment.id,
+        )
+        .order_by(before.completed_date.desc(), before.id.desc())
+        .limit(1)
+        .correlate(Assessment)
+        .scalar_subquery()
+    )
+    return (
+        select(
+            Assessment,
+            Organisation.name.label("supplier_name"),
+            Organisation.logo_id.label("supplier_logo_id"),
+            previous.label("live_previous_score"),
+            _tasks(is_open=True).label("open_tasks"),
+            _tasks(is_open=False).label("closed_tasks"),
+        )
+        .join(Organisation, Organisation.id == Assessment.with_organisation_id)
+        .where(Assessment.organisation_id == actor.organisation_id)
+    )
+
+
+def _tasks(*, is_open: bool) -> ScalarSelect[int]:
+    """How many follow-up tasks the assessment's surveys have; removed surveys don't count."""
+    return (
+        select(func.count())
+        .select_from(UserTask)
+        .join(Rfx, Rfx.id == UserTask.subject_id)
+        .where(
+            Rfx.assessment_id == Assessment.id,
+            ~Rfx.ignored,
+            UserTask.subject_type == RFX_SUBJECT,
+            UserTask.type == TaskType.FOLLOW_UP,
+            UserTask.is_open.is_(is_open),
+        )
+        .correlate(Assessment)
+        .scalar_subquery()
+    )
+
+
+def _completed_like(relationship_id: int, type: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        Assessment.relationship_id == relationship_id,
+        Assessment.type == type,
+        Assessment.status == AssessmentStatus.COMPLETED,
+    )
+
+
+def _sorting(sort: str) -> list[Sort]:
+    descending = sort.startswith("-")
+    far = literal("9999-12-31T00:00:00+00:00").cast(Assessment.created.type)
+    columns: dict[str, list[Any]] = {
+        "created": [],
+        "supplier": [func.lower(Organisation.name)],
+        "title": [func.lower(Assessment.title)],
+        "type": [Assessment.type],
+        "status": [Assessment.status],
+        "score": [func.coalesce(cast(Assessment.completed_score * 1_000_000, BigInteger), -1_000_000_000)],
+        "deadline": [func.coalesce(Assessment.deadline, far)],
+    }
+    return [Sort(key, descending) for key in [*columns[sort.lstrip("-")], Assessment.id]]

@@ -1,0 +1,324 @@
+"""Assessments in JSON."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from email_validator import EmailNotValidError, validate_email
+from marshmallow import ValidationError, fields, validate
+from sqlalchemy import Row
+
+from app.accounts.public import picture_url
+from app.assessments.types import (
+    STATUS_INFO,
+    TYPE_INFO,
+    AssessmentStatus,
+    AssessmentType,
+    GuestRecipient,
+    SurveyRecipient,
+)
+from app.kernel.schemas import NAME_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, Moment
+from app.rfx.public import RfxStatusSchema, StatusInfoSchema
+from app.tasks.public import SubjectTaskSchema
+
+SORTS = [
+    sign + name
+    for name in ("created", "supplier", "title", "type", "status", "score", "deadline")
+    for sign in ("", "-")
+]
+MOST_GIVEN = 200
+BAD_RECIPIENT = "Enter the id of a user or an e-mail address."
+NO_TITLE = "A title is required."
+
+
+class Recipient(fields.Raw):
+    """Whom a survey goes to: a user's id, or an e-mail address, `Jo Park <jo@example.org>` with a name."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SurveyRecipient:
+        given = super()._deserialize(value, attr, data, **kwargs)
+        text = str(given).strip() if isinstance(given, int | str) and not isinstance(given, bool) else ""
+        if re.fullmatch(r"[0-9]{1,18}", text):
+            return int(text)
+        try:
+            found = validate_email(text[:500], check_deliverability=False, allow_display_name=True)
+        except EmailNotValidError as error:
+            raise ValidationError(BAD_RECIPIENT) from error
+        name = "".join(c for c in found.display_name or "" if c.isprintable()).strip()
+        return GuestRecipient(name=name[:NAME_LIMIT], email=found.normalized)
+
+
+def _recipients() -> fields.List[Any]:
+    return fields.List(
+        Recipient(metadata={"description": "The id of a user, or an e-mail address."}),
+        load_default=list,
+        validate=validate.Length(max=MOST_GIVEN),
+    )
+
+
+class InternalSurveySchema(CamelSchema):
+    """More people who are asked (specification section 7, POST /api/assessment/{id})."""
+
+    assessment_id = Id(load_default=None, allow_none=True)
+    internal_survey_doc_form_id = Id(load_default=None, allow_none=True)
+    internal_survey_doc_form_bundle_id = Id(load_default=None, allow_none=True)
+    internal_survey_recipients = _recipients()
+
+
+class NewAssessmentSchema(CamelSchema):
+    """What the New Assessment form sends. `relationshipId` is the own relationship with the supplier."""
+
+    relationship_id = Id(required=True, error_messages={"required": "A supplier must be selected."})
+    type = fields.Enum(AssessmentType, by_value=True, required=True)
+    title = Line(required=True, error_messages={"required": NO_TITLE, "null": NO_TITLE})
+    deadline = Moment(load_default=None, allow_none=True)
+    message = Html(load_default="")
+    self_survey_doc_form_id = Id(load_default=None, allow_none=True)
+    self_survey_doc_form_bundle_id = Id(load_default=None, allow_none=True)
+    self_survey_recipients = _recipients()
+    internal_survey_doc_form_id = Id(load_default=None, allow_none=True)
+    internal_survey_doc_form_bundle_id = Id(load_default=None, allow_none=True)
+    internal_survey_recipients = _recipients()
+
+
+class SurveyReminderSchema(CamelSchema):
+    """Which surveys are reminded of; all open ones where none are named."""
+
+    rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_GIVEN))
+
+
+class RemindersSentSchema(CamelSchema):
+    """How many mails that are."""
+
+    sent = fields.Integer(required=True)
+
+
+class AssessmentReportSchema(CamelSchema):
+    """A report. `html` may be sent and is ignored: the report is made of what is stored."""
+
+    html = Html(load_default="", allow_none=True)
+
+
+class AssessmentQuerySchema(ListQuerySchema):
+    """The filters of the list of assessments."""
+
+    search = Line(load_default="", blank=True)
+    relationship_id = Id(load_default=None)
+    type = fields.List(fields.Enum(AssessmentType, by_value=True), load_default=list)
+    status = fields.List(fields.Enum(AssessmentStatus, by_value=True), load_default=list)
+    sort = fields.String(load_default="-created", validate=validate.OneOf(SORTS))
+
+
+class TypeInfoSchema(CamelSchema):
+    """What a type, and its score, is called."""
+
+    label = fields.String(required=True)
+    score_name = fields.String(required=True)
+
+
+class AssessedSupplierSchema(CamelSchema):
+    """The supplier that is assessed."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    logo_url = fields.String(required=True, allow_none=True)
+
+
+class AssessmentRelationshipSchema(CamelSchema):
+    """The relationship that is assessed."""
+
+    id = Id(required=True)
+    with_organisation = fields.Nested(AssessedSupplierSchema, required=True)
+
+
+class AssessmentRowSchema(CamelSchema):
+    """An assessment in a list (specification section 3, Assessment); scores are shares of 1."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    type = fields.Enum(AssessmentType, by_value=True, required=True)
+    type_info = fields.Nested(TypeInfoSchema, required=True)
+    status = fields.Enum(AssessmentStatus, by_value=True, required=True)
+    status_info = fields.Nested(StatusInfoSchema, required=True)
+    created = fields.AwareDateTime(required=True)
+    deadline = fields.AwareDateTime(required=True, allow_none=True)
+    completed_date = fields.AwareDateTime(required=True, allow_none=True)
+    previous_score = fields.Float(required=True, allow_none=True)
+    completed_score = fields.Float(required=True, allow_none=True)
+    open_tasks_count = fields.Integer(required=True)
+    closed_tasks_count = fields.Integer(required=True)
+    relationship = fields.Nested(AssessmentRelationshipSchema, required=True)
+
+
+class SurveySchema(RfxStatusSchema):
+    """An RFx of an assessment: what is asked, of whom, and how far it came."""
+
+    id = Id(required=True)
+    ref = Id(required=True)
+    type = fields.String(required=True)
+    type_label = fields.String(required=True)
+    title = fields.String(required=True)
+    form_title = fields.String(required=True)
+    bundle_name = fields.String(required=True, allow_none=True)
+    recipient = fields.String(required=True)
+    recipient_email = fields.String(required=True, allow_none=True)
+    is_guest = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True)
+    sent_date = fields.AwareDateTime(required=True, allow_none=True)
+    reminder_sent_date = fields.AwareDateTime(required=True, allow_none=True)
+    deadline = fields.AwareDateTime(required=True, allow_none=True)
+    ignored = fields.Boolean(required=True)
+    score = fields.Float(required=True, allow_none=True)
+
+
+class AssessmentTaskSchema(SubjectTaskSchema):
+    """A follow-up task of one of the surveys."""
+
+    rfx_id = Id(required=True)
+    rfx_title = fields.String(required=True)
+
+
+class RespondentScoreSchema(CamelSchema):
+    """A respondent and the mean of its answers: a column of the table."""
+
+    rfx_id = Id(required=True)
+    name = fields.String(required=True)
+    score = fields.Float(required=True, allow_none=True)
+
+
+class TopicScoreSchema(CamelSchema):
+    """A topic and what its questions scored."""
+
+    topic = fields.String(required=True)
+    score = fields.Float(required=True, allow_none=True)
+    weight = fields.Float(required=True)
+    questions = fields.Integer(required=True)
+
+
+class QuestionScoreSchema(CamelSchema):
+    """A question and its score with each respondent, in the order of the columns: a row of the table."""
+
+    question = fields.String(required=True)
+    topic = fields.String(required=True)
+    weight = fields.Float(required=True)
+    scores = fields.List(fields.Float(allow_none=True), required=True)
+    mean = fields.Float(required=True, allow_none=True)
+
+
+class SurveyCommentSchema(CamelSchema):
+    """What one respondent wrote."""
+
+    respondent = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class QuestionCommentsSchema(CamelSchema):
+    """What was written to one question."""
+
+    question = fields.String(required=True)
+    answers = fields.List(fields.Nested(SurveyCommentSchema), required=True)
+
+
+class AssessmentScoringSchema(CamelSchema):
+    """The scores of an assessment (specification section 3, ScoringResults): shares of 1, null where nothing is scored."""
+
+    overall = fields.Float(required=True, allow_none=True)
+    respondents = fields.List(fields.Nested(RespondentScoreSchema), required=True)
+    topics = fields.List(fields.Nested(TopicScoreSchema), required=True)
+    questions = fields.List(fields.Nested(QuestionScoreSchema), required=True)
+    comments = fields.List(fields.Nested(QuestionCommentsSchema), required=True)
+
+
+class AssessmentPersonSchema(CamelSchema):
+    """Who started or closed it."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class AssessmentSchema(AssessmentRowSchema):
+    """An assessment with its surveys, their follow-up tasks and its scores."""
+
+    created_by = fields.Nested(AssessmentPersonSchema, required=True)
+    closed_by = fields.Nested(AssessmentPersonSchema, required=True, allow_none=True)
+    may_manage = fields.Boolean(required=True)
+    rfxs = fields.List(fields.Nested(SurveySchema), required=True)
+    tasks = fields.List(fields.Nested(AssessmentTaskSchema), required=True)
+    scoring = fields.Nested(AssessmentScoringSchema, required=True)
+
+
+class PastScoreSchema(CamelSchema):
+    """A completed assessment in the history of a supplier's scores."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    completed_date = fields.AwareDateTime(required=True)
+    score = fields.Float(required=True, allow_none=True)
+
+
+class ScoreHistorySchema(CamelSchema):
+    """The scores of a supplier of one type, newest first; `latest` is the first that is there."""
+
+    type = fields.Enum(AssessmentType, by_value=True, required=True)
+    score_name = fields.String(required=True)
+    latest = fields.Float(required=True, allow_none=True)
+    history = fields.List(fields.Nested(PastScoreSchema), required=True)
+
+
+def assessment_row(row: Row[Any]) -> dict[str, Any]:
+    """A row of the queries as `AssessmentRowSchema` dumps it."""
+    assessment = row.Assessment
+    completed = assessment.status == AssessmentStatus.COMPLETED
+    return {
+        "id": assessment.id,
+        "title": assessment.title,
+        "type": AssessmentType(assessment.type),
+        "type_info": TYPE_INFO[assessment.type],
+        "status": AssessmentStatus(assessment.status),
+        "status_info": STATUS_INFO[assessment.status],
+        "created": assessment.created,
+        "deadline": assessment.deadline,
+        "completed_date": assessment.completed_date,
+        "previous_score": share(assessment.previous_score if completed else row.live_previous_score),
+        "completed_score": share(assessment.completed_score),
+        "open_tasks_count": row.open_tasks,
+        "closed_tasks_count": row.closed_tasks,
+        "relationship": {
+            "id": assessment.relationship_id,
+            "with_organisation": {
+                "id": assessment.with_organisation_id,
+                "name": row.supplier_name,
+                "logo_url": picture_url(row.supplier_logo_id),
+            },
+        },
+    }
+
+
+def score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+    """The rows of `score_history` by type, as `ScoreHistorySchema` dumps them; types without one are left out."""
+    by_type: Mapping[AssessmentType, list[Row[Any]]] = {
+        kind: [row for row in rows if row.type == kind] for kind in AssessmentType
+    }
+    return [
+        {
+            "type": kind,
+            "score_name": TYPE_INFO[kind]["score_name"],
+            "latest": share(past[0].completed_score),
+            "history": [
+                {
+                    "id": row.id,
+                    "title": row.title,
+                    "completed_date": row.completed_date,
+                    "score": share(row.completed_score),
+                }
+                for row in past
+            ],
+        }
+        for kind, past in by_type.items()
+        if past
+    ]
+
+
+def share(score: Decimal | None) -> float | None:
+    """A score as JSON has numbers."""
+    return None if score is None else float(score)

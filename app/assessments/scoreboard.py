@@ -1,0 +1,151 @@
+"""What 'Scoring & Reports' shows, made of the stored scores of the surveys that count.
+
+A survey counts when it was submitted and is not removed. PERFORMANCE: one column for each respondent, one row for
+each question; every respondent's voice weighs the same, so the whole is the mean of the columns. Others: the
+topics, and the whole the weighted mean of all scored answers, whoever gave them (product decisions, Scoring).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Protocol
+
+from app.assessments.types import AssessmentType
+from app.forms.public import decimal_score, weighted_mean
+
+Json = dict[str, Any]
+Pairs = Iterable[tuple[Decimal | Fraction, Decimal]]
+
+
+class FieldResult(Protocol):
+    """The stored score of one answer."""
+
+    @property
+    def fid(self) -> str: ...
+    @property
+    def question(self) -> str: ...
+    @property
+    def weight(self) -> Decimal: ...
+    @property
+    def score(self) -> Decimal: ...
+
+
+class SectionResult(Protocol):
+    """The stored scores of one topic."""
+
+    @property
+    def topic(self) -> str: ...
+    @property
+    def fields(self) -> Sequence[Any]: ...
+
+
+class SurveyResult(Protocol):
+    """The stored scores of one RFx."""
+
+    @property
+    def overall(self) -> Decimal | None: ...
+    @property
+    def sections(self) -> Sequence[Any]: ...
+    @property
+    def comments(self) -> Sequence[tuple[str, str]]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """A survey that counts: whose it is, and what it scored."""
+
+    rfx_id: int
+    respondent: str
+    result: SurveyResult
+
+
+def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
+    """The scoreboard of an assessment of `type`, as it is stored and shown; scores are shares of 1 or null."""
+    topics = _topics(surveys)
+    if type == AssessmentType.PERFORMANCE:
+        columns = [s.result.overall for s in surveys]
+        overall = weighted_mean((score, Decimal(1)) for score in columns if score is not None)
+    else:
+        overall = weighted_mean(pair for fields in topics.values() for pair in _pairs(fields))
+    return {
+        "overall": _number(overall),
+        "respondents": [
+            {"rfx_id": s.rfx_id, "name": s.respondent, "score": _number(s.result.overall)} for s in surveys
+        ],
+        "topics": [
+            {
+                "topic": topic,
+                "score": _number(weighted_mean(_pairs(fields))),
+                "weight": _plain(_weight_of(fields)),
+                "questions": len({field.fid for field in fields}),
+            }
+            for topic, fields in topics.items()
+        ],
+        "questions": _questions(surveys),
+        "comments": _comments(surveys),
+    }
+
+
+def overall_of(scoreboard: Mapping[str, Any]) -> Decimal | None:
+    """The whole score of a scoreboard, as it is kept."""
+    overall = scoreboard["overall"]
+    return None if overall is None else Decimal(str(overall))
+
+
+def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
+    """All scored answers by topic, in the order in which the topics first stand."""
+    topics: dict[str, list[FieldResult]] = {}
+    for survey in surveys:
+        for section in survey.result.sections:
+            topics.setdefault(section.topic, []).extend(section.fields)
+    return {topic: fields for topic, fields in topics.items() if fields}
+
+
+def _weight_of(fields: Sequence[FieldResult]) -> Decimal:
+    """What a topic weighs: its questions' weights, each once, however many have answered them."""
+    return sum({field.fid: field.weight for field in fields}.values(), Decimal(0))
+
+
+def _pairs(fields: Sequence[FieldResult]) -> Pairs:
+    return ((field.score, field.weight) for field in fields)
+
+
+def _questions(surveys: Sequence[Survey]) -> list[Json]:
+    """The table of respondents by questions. A question is the same in all revisions of its form."""
+    rows: dict[str, Json] = {}
+    for column, survey in enumerate(surveys):
+        for section in survey.result.sections:
+            for field in section.fields:
+                row = rows.setdefault(
+                    field.fid,
+                    {
+                        "question": field.question,
+                        "topic": section.topic,
+                        "weight": _plain(field.weight),
+                        "scores": [None] * len(surveys),
+                    },
+                )
+                row["scores"][column] = _number(field.score)
+    for row in rows.values():
+        given = [(Decimal(str(score)), Decimal(1)) for score in row["scores"] if score is not None]
+        row["mean"] = _number(weighted_mean(given))
+    return list(rows.values())
+
+
+def _comments(surveys: Sequence[Survey]) -> list[Json]:
+    """What was written freely, by question."""
+    by_question: dict[str, list[Json]] = {}
+    for survey in surveys:
+        for question, text in survey.result.comments:
+            by_question.setdefault(question, []).append({"respondent": survey.respondent, "text": text})
+    return [{"question": question, "answers": answers} for question, answers in by_question.items()]
+
+
+def _number(score: Fraction | Decimal | None) -> float | None:
+    """A share of 1 with six places, as JSON has numbers."""
+    return None if score is None else float(decimal_score(Fraction(score)))
+
+
+def _plain(weight: Decimal) -> float:
+    return float(weight)

@@ -1,0 +1,107 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderOnPage } from "../../testing/page";
+import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
+import { ScoringTab } from "./scoring-tab";
+import { emptySurvey, surveyErrors } from "./survey-fields";
+import type { Assessment } from "./types";
+
+const form = { value: "form-5", label: "Survey", docFormId: 5, docFormBundleId: null };
+const bundle = { value: "bundle-3", label: "Both", docFormId: null, docFormBundleId: 3 };
+const supplier = { value: 7, label: "Bergmann", organisationId: 4 };
+const jana = { value: 11, label: "Jana" };
+
+test("what is missing is said at its field, and a survey may be left out but not begun", () => {
+  expect(listed(draftErrors(emptyDraft, "2026-11-21"))).toEqual([
+    ["supplier", "A supplier must be selected."],
+    ["title", "A title is required."],
+  ]);
+  const draft = { ...emptyDraft, supplier, title: "Review" };
+  expect(listed(draftErrors(draft, "2026-11-21"))).toEqual([]);
+  const begun = {
+    ...draft,
+    selfSurvey: { form, recipients: [] },
+    internalSurvey: { form: null, recipients: [jana] },
+  };
+  expect(listed(draftErrors(begun, "2026-11-21"))).toEqual([
+    ["self-recipients", "Choose at least one recipient."],
+    ["internal-form", "Choose a form or a bundle."],
+  ]);
+  const performance = { ...begun, type: "PERFORMANCE" as const, internalSurvey: emptySurvey };
+  expect(listed(draftErrors(performance, "2026-11-21"))).toEqual([]);
+  const past = { ...draft, deadline: "2026-11-20", deadlineText: "20/11/2026" };
+  expect(listed(draftErrors(past, "2026-11-21"))).toEqual([
+    ["deadline", "The deadline must not be in the past."],
+  ]);
+  expect(surveyErrors(emptySurvey, true)).toEqual({
+    form: ["Choose a form or a bundle."],
+    recipients: ["Choose at least one recipient."],
+  });
+});
+
+test("the call carries forms or bundles, users or addresses, and no self-survey of a performance review", () => {
+  const draft = {
+    ...emptyDraft,
+    supplier,
+    title: " Review ",
+    selfSurvey: { form, recipients: [jana] },
+    internalSurvey: { form: bundle, recipients: [jana, { value: "kim@else.example", label: "kim" }] },
+  };
+  expect(payloadOf(draft)).toMatchObject({
+    relationshipId: 7,
+    title: "Review",
+    deadline: null,
+    selfSurveyDocFormId: 5,
+    selfSurveyRecipients: [11],
+    internalSurveyDocFormId: null,
+    internalSurveyDocFormBundleId: 3,
+    internalSurveyRecipients: [11, "kim@else.example"],
+  });
+  expect(payloadOf({ ...draft, type: "PERFORMANCE" })).toMatchObject({
+    selfSurveyDocFormId: null,
+    selfSurveyRecipients: [],
+  });
+});
+
+test("a fault that belongs to no field of the form is left to the toast", () => {
+  expect(serverErrors({ "internalSurveyRecipients.0": ["No."] })?.internalSurvey.recipients).toEqual(["No."]);
+  expect(serverErrors({ secret: ["No."] })).toBeNull();
+});
+
+function assessment(type: Assessment["type"]): Assessment {
+  const scoring = {
+    overall: 0.666,
+    respondents: [
+      { rfxId: 1, name: "Ada", score: 0.866667 },
+      { rfxId: 2, name: "Ben", score: null },
+    ],
+    topics: [{ topic: "Quality", score: 0.5, weight: 2, questions: 1 }],
+    questions: [{ question: "How good?", topic: "Quality", weight: 2, scores: [0.5, null], mean: 0.5 }],
+    comments: [{ question: "Why?", answers: [{ respondent: "Ada", text: "Friendly" }] }],
+  };
+  return {
+    type,
+    status: "INPROGRESS",
+    typeInfo: { label: "", scoreName: "Performance score" },
+    scoring,
+    tasks: [],
+    rfxs: [{ ignored: false }, { ignored: false }, { ignored: true }],
+  } as unknown as Assessment;
+}
+
+test("a performance review has a column for each respondent, means at both ends, and the comments", () => {
+  renderOnPage(<ScoringTab assessment={assessment("PERFORMANCE")} />);
+  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(["QuestionAdaBenMean", "How good?Quality50%-50%", "Mean87%-67%"]);
+  expect(screen.getByText("Friendly")).toBeTruthy();
+  expect(screen.queryByText("No follow-up tasks.")).toBeNull();
+  expect(screen.getByText(/^2 of 2 surveys are completed and counted/)).toBeTruthy();
+});
+
+test("other assessments have the topics with score and weight, and the follow-up tasks", () => {
+  renderOnPage(<ScoringTab assessment={assessment("QUALIFICATION")} />);
+  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(["TopicQuestionsWeightScore", "Quality1250%"]);
+  expect(screen.getByText("No follow-up tasks.")).toBeTruthy();
+  expect(screen.queryByText("Friendly")).toBeNull();
+});

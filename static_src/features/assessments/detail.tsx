@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useIdle } from "../../lib/use-idle";
+import { useLoaded } from "../../lib/use-loaded";
+import { AssessmentStatusBadge } from "../../ui/assessment-table";
+import { Button } from "../../ui/button";
+import { Crumbs, PageHeader } from "../../ui/page-header";
+import { Skeleton } from "../../ui/skeleton";
+import { Tabs } from "../../ui/tabs";
+import { AssessmentSidebar } from "./sidebar";
+import { SurveysTab } from "./surveys-tab";
+import type { Assessment } from "./types";
+import { type OpenAssessment, useAssessment } from "./use-assessment";
+
+const loadScoring = () => import("./scoring-tab");
+const loadModals = () => import("./assessment-modals");
+
+type Asked = "close" | "deadline" | "surveys" | null;
+
+/** /assessment/{id}: one assessment (specification, section 2, Assessments). */
+export default function AssessmentDetail({ assessment: loaded }: { assessment: Assessment }) {
+  const open = useAssessment(loaded);
+  const { assessment, busy } = open;
+  const [asked, ask] = useState<Asked>(null);
+  const modals = useLoaded(loadModals, useIdle());
+  const completed = assessment.status === "COMPLETED";
+  const given = (which: Asked) => ({ open, show: asked === which, onClose: () => ask(null) });
+  return (
+    <>
+      <PageHeader
+        above={
+          <Crumbs items={[{ label: "Assessments", href: "/assessment" }, { label: assessment.title }]} />
+        }
+        title={assessment.title}
+        badges={<AssessmentStatusBadge info={assessment.statusInfo} />}
+        actions={
+          <>
+            <Button
+              icon="pdf"
+              onClick={open.download}
+              busy={busy === "report"}
+              busyText="Preparing report..."
+            >
+              Download Report (PDF)
+            </Button>
+            {assessment.mayManage && (
+              <Button
+                variant={completed ? "default" : "primary"}
+                icon="completed"
+                disabled={completed || busy !== null || !modals}
+                onClick={() => ask("close")}
+              >
+                Close Assessment
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="with-sidebar">
+        <div>
+          <Tabs
+            label="Assessment"
+            tabs={[
+              {
+                key: "rfxs",
+                label: "RFIs & Surveys",
+                content: () => <SurveysTab open={open} onAskMore={() => ask("surveys")} />,
+              },
+              {
+                key: "scoring",
+                label: "Scoring & Reports",
+                content: () => <LazyScoring open={open} />,
+              },
+            ]}
+          />
+        </div>
+        <aside aria-label="About this assessment">
+          <AssessmentSidebar assessment={assessment} onDeadline={() => ask("deadline")} />
+        </aside>
+      </div>
+      {modals && (
+        <>
+          <modals.CloseModal {...given("close")} />
+          <modals.DeadlineModal key={assessment.deadline} {...given("deadline")} />
+          <modals.SurveyRequestModal key={assessment.rfxs.length} {...given("surveys")} />
+        </>
+      )}
+    </>
+  );
+}
+
+function LazyScoring({ open }: { open: OpenAssessment }) {
+  const module = useLoaded(loadScoring);
+  return module ? <module.ScoringTab assessment={open.assessment} /> : <Skeleton lines={8} />;
+}

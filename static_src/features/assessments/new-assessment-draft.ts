@@ -1,0 +1,105 @@
+import type { AssessmentType } from "../../lib/assessments";
+import { dayProblem, endOfDay } from "../../lib/days";
+import { isBlankHtml } from "../../ui/rich-editor";
+import type { SupplierOption } from "./searches";
+import { emptySurvey, type SurveyDraft, type SurveyErrors, surveyErrors } from "./survey-fields";
+
+/** An assessment as it is being written. */
+export type Draft = {
+  supplier: SupplierOption | null;
+  type: AssessmentType;
+  title: string;
+  deadline: string | null;
+  /** What is typed as the deadline, which may be no day. */
+  deadlineText: string;
+  selfSurvey: SurveyDraft;
+  internalSurvey: SurveyDraft;
+  message: string;
+};
+
+export const emptyDraft: Draft = {
+  supplier: null,
+  type: "QUALIFICATION",
+  title: "",
+  deadline: null,
+  deadlineText: "",
+  selfSurvey: emptySurvey,
+  internalSurvey: emptySurvey,
+  message: "",
+};
+
+export type DraftErrors = {
+  supplier?: string[] | undefined;
+  title?: string[] | undefined;
+  deadline?: string[] | undefined;
+  selfSurvey: SurveyErrors;
+  internalSurvey: SurveyErrors;
+};
+
+export const noErrors: DraftErrors = { selfSurvey: {}, internalSurvey: {} };
+
+/** What is missing or wrong, by field. Surveys may be left out: internal ones can be asked for later. */
+export function draftErrors(draft: Draft, today: string): DraftErrors {
+  const errors: DraftErrors = {
+    selfSurvey: draft.type === "QUALIFICATION" ? surveyErrors(draft.selfSurvey, false) : {},
+    internalSurvey: surveyErrors(draft.internalSurvey, false),
+  };
+  if (!draft.supplier) errors.supplier = ["A supplier must be selected."];
+  if (!draft.title.trim()) errors.title = ["A title is required."];
+  if (draft.deadlineText.trim()) {
+    const problem = dayProblem(draft.deadlineText);
+    if (problem) errors.deadline = [problem];
+    else if ((draft.deadline ?? "") < today) errors.deadline = ["The deadline must not be in the past."];
+  }
+  return errors;
+}
+
+/** The faults in the order of the fields, each with the end of its control's id. */
+export function listed(errors: DraftErrors): [string, string][] {
+  const of = (name: string, sentences: string[] | undefined): [string, string][] =>
+    (sentences ?? []).map((sentence) => [name, sentence]);
+  return [
+    ...of("supplier", errors.supplier),
+    ...of("title", errors.title),
+    ...of("deadline", errors.deadline),
+    ...of("self-form", errors.selfSurvey.form),
+    ...of("self-recipients", errors.selfSurvey.recipients),
+    ...of("internal-form", errors.internalSurvey.form),
+    ...of("internal-recipients", errors.internalSurvey.recipients),
+  ];
+}
+
+/** The server's sentences at the fields of the form; null where one belongs to none of them. */
+export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftErrors | null {
+  const errors: DraftErrors = { selfSurvey: {}, internalSurvey: {} };
+  for (const [name, sentences] of Object.entries(fields)) {
+    if (name === "relationshipId") errors.supplier = sentences;
+    else if (name === "title") errors.title = sentences;
+    else if (name === "deadline") errors.deadline = sentences;
+    else if (name.startsWith("selfSurveyDocForm")) errors.selfSurvey.form = sentences;
+    else if (name.startsWith("selfSurveyRecipients")) errors.selfSurvey.recipients = sentences;
+    else if (name.startsWith("internalSurveyDocForm")) errors.internalSurvey.form = sentences;
+    else if (name.startsWith("internalSurveyRecipients")) errors.internalSurvey.recipients = sentences;
+    else return null;
+  }
+  return errors;
+}
+
+/** The body of POST /api/assessment. A deadline is the end of that day where the sender is. */
+export function payloadOf(draft: Draft) {
+  const self = draft.type === "QUALIFICATION" ? draft.selfSurvey : emptySurvey;
+  const internal = draft.internalSurvey;
+  return {
+    relationshipId: draft.supplier?.value,
+    type: draft.type,
+    title: draft.title.trim(),
+    deadline: draft.deadline ? endOfDay(draft.deadline) : null,
+    message: isBlankHtml(draft.message) ? "" : draft.message,
+    selfSurveyDocFormId: self.form?.docFormId ?? null,
+    selfSurveyDocFormBundleId: self.form?.docFormBundleId ?? null,
+    selfSurveyRecipients: self.recipients.map(({ value }) => value),
+    internalSurveyDocFormId: internal.form?.docFormId ?? null,
+    internalSurveyDocFormBundleId: internal.form?.docFormBundleId ?? null,
+    internalSurveyRecipients: internal.recipients.map(({ value }) => value),
+  };
+}

@@ -1,0 +1,192 @@
+import { useEffect, useId, useState } from "react";
+import { newIdempotencyKey, request } from "../../api/client";
+import { ApiError, errorText, fieldErrors } from "../../api/errors";
+import { dayOf } from "../../lib/days";
+import { emit } from "../../lib/events";
+import type { OverlayProps } from "../../lib/overlays";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { DateInput } from "../../ui/date-input";
+import { ErrorSummary, Field, FieldGroup } from "../../ui/field";
+import { TextInput } from "../../ui/inputs";
+import { Modal } from "../../ui/modal";
+import { RadioCards } from "../../ui/radio-cards";
+import { RichEditor } from "../../ui/rich-editor";
+import { TypeAhead } from "../../ui/type-ahead";
+import {
+  type Draft,
+  type DraftErrors,
+  draftErrors,
+  emptyDraft,
+  listed,
+  noErrors,
+  payloadOf,
+  serverErrors,
+} from "./new-assessment-draft";
+import { type SupplierOption, searchSuppliers } from "./searches";
+import { InternalSurveyFields, SelfSurveyFields } from "./survey-fields";
+import type { Assessment } from "./types";
+
+const types = [
+  {
+    value: "QUALIFICATION",
+    label: "Qualification",
+    text: "May this supplier deliver? It assesses itself, and your own people can add their view.",
+  },
+  {
+    value: "PERFORMANCE",
+    label: "Performance",
+    text: "How well does it deliver? The people who work with it answer a survey.",
+  },
+] as const;
+
+const today = () => dayOf(new Date());
+
+/** New Assessment: supplier, type, title, deadline, and the first surveys (product decisions, Assessments). */
+export default function NewAssessmentModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_ASSESSMENT">) {
+  const id = useId();
+  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, supplier: supplierOf(detail) }));
+  const [errors, setErrors] = useState<DraftErrors>(noErrors);
+  const [summary, setSummary] = useState<[string, string][]>([]);
+  const [attempts, setAttempts] = useState(0);
+  const [failure, setFailure] = useState("");
+  const [sending, setSending] = useState(false);
+  const [key] = useState(newIdempotencyKey);
+
+  useEffect(() => {
+    if (!detail.supplierName) return;
+    // The opener knows the relationship; whose people could be asked is known by the supplier.
+    const stop = new AbortController();
+    searchSuppliers(detail.supplierName, stop.signal).then(
+      (found) => {
+        const known = found.find(({ value }) => value === detail.relationshipId);
+        if (known) setDraft((now) => (now.supplier?.organisationId ? now : { ...now, supplier: known }));
+      },
+      () => {},
+    );
+    return () => stop.abort();
+  }, [detail]);
+
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    if (attempts > 0) setErrors(draftErrors(next, today()));
+  };
+  const send = async () => {
+    const found = draftErrors(draft, today());
+    setErrors(found);
+    setSummary(listed(found));
+    setAttempts(attempts + 1);
+    setFailure("");
+    if (listed(found).length > 0) return;
+    setSending(true);
+    try {
+      const made = await request<Assessment>("POST", "/api/assessment", {
+        body: payloadOf(draft),
+        idempotencyKey: key,
+        toast: (error) => !(error.hasFields && serverErrors(error.fields)),
+      });
+      toasts.success("Assessment created ok.");
+      emit("ASSESSMENT_CHANGED", { id: made.id });
+      emit("RFX_CHANGED", {});
+      emit("EVENT_LOG_CHANGED", { relationshipId: made.relationship.id });
+      onClose();
+    } catch (error) {
+      const refused = serverErrors(fieldErrors(error)) ?? noErrors;
+      setErrors(refused);
+      setSummary(listed(refused));
+      setAttempts(attempts + 2);
+      if (error instanceof ApiError && error.status === 0)
+        setFailure(`${errorText(error)} Please try again.`);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Modal
+      show={show}
+      title="New Assessment"
+      size="lg"
+      onClose={onClose}
+      busy={sending}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={sending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" icon="assessment" busy={sending} busyText="Creating...">
+            Create Assessment
+          </Button>
+        </>
+      }
+    >
+      <ErrorSummary
+        key={attempts}
+        errors={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
+      />
+      {failure && (
+        <div className="alert alert-danger" role="alert">
+          {failure} What you entered is still here.
+        </div>
+      )}
+      <Field label="Supplier" required id={`${id}-supplier`} error={errors.supplier}>
+        <TypeAhead
+          value={draft.supplier}
+          search={searchSuppliers}
+          placeholder="Type a name"
+          onChange={(supplier) => change({ supplier, selfSurvey: { ...draft.selfSurvey, recipients: [] } })}
+        />
+      </Field>
+      <FieldGroup label="Type" required>
+        <RadioCards value={draft.type} options={types} onChange={(type) => change({ type })} />
+      </FieldGroup>
+      <Field label="Title" required id={`${id}-title`} error={errors.title}>
+        <TextInput
+          value={draft.title}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => change({ title: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Deadline"
+        hint="Leave it empty for none. It holds for all surveys."
+        id={`${id}-deadline`}
+        error={errors.deadline}
+      >
+        <DateInput
+          value={draft.deadline}
+          min={today()}
+          onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
+        />
+      </Field>
+      {draft.type === "QUALIFICATION" && (
+        <SelfSurveyFields
+          id={`${id}-self`}
+          draft={draft.selfSurvey}
+          errors={errors.selfSurvey}
+          organisationId={draft.supplier?.organisationId ?? null}
+          onChange={(selfSurvey) => change({ selfSurvey })}
+        />
+      )}
+      <InternalSurveyFields
+        id={`${id}-internal`}
+        draft={draft.internalSurvey}
+        errors={errors.internalSurvey}
+        onChange={(internalSurvey) => change({ internalSurvey })}
+      />
+      <Field label="Message" hint="Optional: it goes into the e-mail of each recipient.">
+        <RichEditor value={draft.message} onChange={(message) => change({ message })} />
+      </Field>
+    </Modal>
+  );
+}
+
+/** The supplier that the opener names, until more is known of it. */
+function supplierOf(detail: OverlayProps<"OPEN_NEW_ASSESSMENT">["detail"]): SupplierOption | null {
+  const { relationshipId, supplierName } = detail;
+  if (!relationshipId || !supplierName) return null;
+  return { value: relationshipId, label: supplierName, organisationId: null };
+}

@@ -1,0 +1,95 @@
+import { request } from "../../api/client";
+import { guestFrom } from "../../ui/guest-address";
+import type { Option } from "../../ui/type-ahead";
+
+type Named = { id: number; name: string };
+type Contact = Named & { jobTitle: string | null; email?: string | null };
+type Form = { id: number; title: string; type: string };
+type Supplier = { id: number; withOrganisation: Named };
+
+/** A supplier by the own relationship with it. */
+export type SupplierOption = Option<number> & { organisationId: number | null };
+
+/** A form or a bundle of forms. */
+export type FormOption = Option<string> & { docFormId: number | null; docFormBundleId: number | null };
+
+/** What is asked of the supplier, and of the own people (specification, section 5, Internal survey request). */
+export const selfSurveyTypes = ["SELF_SURVEY", "RFI", "GENERIC"] as const;
+export const internalSurveyTypes = ["INTERNAL_SURVEY"] as const;
+
+/** Suppliers of the own network above None. */
+export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
+  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
+    query: { search },
+    signal,
+  });
+  return found.map(({ id, withOrganisation }) => ({
+    value: id,
+    label: withOrganisation.name,
+    organisationId: withOrganisation.id,
+  }));
+}
+
+/** Published forms of these types, and the bundles that are made of them alone. */
+export function formSearch(types: readonly string[]) {
+  return async (search: string, signal: AbortSignal): Promise<FormOption[]> => {
+    const [forms, bundles] = await Promise.all([
+      request<Form[]>("GET", "/api/docForm", {
+        query: { inUse: true, type: types, search, pageSize: 20 },
+        signal,
+      }),
+      request<Named[]>("GET", "/api/docFormBundle", {
+        query: { sendable: true, type: types.join(","), search },
+        signal,
+      }),
+    ]);
+    return [
+      ...bundles.map(({ id, name }) => ({
+        value: `bundle-${id}`,
+        label: name,
+        note: "Bundle",
+        docFormId: null,
+        docFormBundleId: id,
+      })),
+      ...forms.map(({ id, title }) => ({
+        value: `form-${id}`,
+        label: title,
+        docFormId: id,
+        docFormBundleId: null,
+      })),
+    ];
+  };
+}
+
+const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => ({
+  value: id,
+  label: name,
+  note: jobTitle ?? undefined,
+});
+
+/** The people of a supplier who could be asked. */
+export function contactSearch(organisationId: number) {
+  let contacts: Promise<Contact[]> | null = null;
+  return async (text: string): Promise<Option<number | string>[]> => {
+    contacts ??= request<Contact[]>("GET", `/api/organisation/${organisationId}/user`);
+    contacts.catch(() => {
+      contacts = null;
+    });
+    const wanted = text.toLocaleLowerCase();
+    return (await contacts).filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).map(asOption);
+  };
+}
+
+/** Colleagues by name; a typed address is its own suggestion, once it is one. */
+export async function searchRecipients(
+  search: string,
+  signal: AbortSignal,
+): Promise<Option<number | string>[]> {
+  const guest = guestFrom(search);
+  if (guest) return [{ ...guest, note: "Guest by e-mail" }];
+  const found = await request<Contact[]>("GET", "/api/user", {
+    query: { search, myOrgOnly: true },
+    signal,
+  });
+  return found.map(asOption);
+}

@@ -1,0 +1,118 @@
+import { useMemo } from "react";
+import { Field } from "../../ui/field";
+import { guestFrom } from "../../ui/guest-address";
+import { MultiTypeAhead } from "../../ui/multi-type-ahead";
+import { type Option, TypeAhead } from "../../ui/type-ahead";
+import {
+  contactSearch,
+  type FormOption,
+  formSearch,
+  internalSurveyTypes,
+  searchRecipients,
+  selfSurveyTypes,
+} from "./searches";
+
+/** A survey as it is being chosen: what is asked, and of whom. */
+export type SurveyDraft = { form: FormOption | null; recipients: readonly Option<number | string>[] };
+
+export const emptySurvey: SurveyDraft = { form: null, recipients: [] };
+
+export type SurveyErrors = { form?: string[] | undefined; recipients?: string[] | undefined };
+
+/** What is missing of a survey that has been begun; nothing where nothing is chosen and it is not `required`. */
+export function surveyErrors({ form, recipients }: SurveyDraft, required: boolean): SurveyErrors {
+  if (!required && !form && recipients.length === 0) return {};
+  return {
+    ...(form ? {} : { form: ["Choose a form or a bundle."] }),
+    ...(recipients.length > 0 ? {} : { recipients: ["Choose at least one recipient."] }),
+  };
+}
+
+type Props = {
+  id: string;
+  draft: SurveyDraft;
+  errors: SurveyErrors;
+  onChange: (draft: SurveyDraft) => void;
+  required?: boolean;
+};
+
+/** An internal survey: a form or bundle, and colleagues or guests by e-mail. */
+export function InternalSurveyFields({ id, draft, errors, onChange, required = false }: Props) {
+  const search = useMemo(() => formSearch(internalSurveyTypes), []);
+  return (
+    <>
+      <Field
+        label="Internal survey: form or bundle"
+        id={`${id}-form`}
+        error={errors.form}
+        required={required}
+        hint="Published forms of type Internal Survey."
+      >
+        <TypeAhead
+          value={draft.form}
+          search={search}
+          placeholder="Type a title"
+          onChange={(form) => onChange({ ...draft, form })}
+        />
+      </Field>
+      <Field
+        label="Internal survey: recipients"
+        id={`${id}-recipients`}
+        error={errors.recipients}
+        required={required}
+        hint="Colleagues by name, anybody else by e-mail. Each answers a survey of their own; the supplier sees none of it."
+      >
+        <MultiTypeAhead
+          value={draft.recipients}
+          search={searchRecipients}
+          fromText={guestFrom}
+          placeholder="Name or name@example.com"
+          emptyText="Nobody by that name. For a guest enter a whole e-mail address."
+          onChange={(recipients) => onChange({ ...draft, recipients })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** A self-survey: a form or bundle, and contacts of the supplier. */
+export function SelfSurveyFields({
+  id,
+  draft,
+  errors,
+  onChange,
+  organisationId,
+}: Props & { organisationId: number | null }) {
+  const search = useMemo(() => formSearch(selfSurveyTypes), []);
+  const contacts = useMemo(
+    () => (organisationId ? contactSearch(organisationId) : () => Promise.resolve([])),
+    [organisationId],
+  );
+  return (
+    <>
+      <Field label="Self-survey: form or bundle" id={`${id}-form`} error={errors.form}>
+        <TypeAhead
+          value={draft.form}
+          search={search}
+          placeholder="Type a title"
+          onChange={(form) => onChange({ ...draft, form })}
+        />
+      </Field>
+      <Field
+        label="Self-survey: supplier contacts"
+        id={`${id}-recipients`}
+        error={errors.recipients}
+        hint={organisationId ? "Each contact answers a survey of their own." : "Choose the supplier first."}
+      >
+        <MultiTypeAhead
+          key={organisationId}
+          value={draft.recipients}
+          search={contacts}
+          placeholder="Type a name"
+          disabled={!organisationId}
+          onChange={(recipients) => onChange({ ...draft, recipients })}
+        />
+      </Field>
+    </>
+  );
+}

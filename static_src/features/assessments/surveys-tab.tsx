@@ -1,0 +1,175 @@
+import { useState } from "react";
+import { percentText } from "../../lib/assessments";
+import { Badge } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
+import { Switch } from "../../ui/inputs";
+import { Menu } from "../../ui/menu";
+import { RfxStatusBadge } from "../../ui/rfx-status";
+import { Time } from "../../ui/time";
+import { TasksCard } from "./tasks-card";
+import type { Survey } from "./types";
+import type { OpenAssessment } from "./use-assessment";
+
+const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+type Props = { open: OpenAssessment; onAskMore: () => void };
+
+/** 'RFIs & Surveys': what was asked of whom, and the follow-up tasks of it. Removed ones are hidden unless asked for. */
+export function SurveysTab({ open, onAskMore }: Props) {
+  const { assessment, busy } = open;
+  const [withRemoved, setWithRemoved] = useState(false);
+  const removed = assessment.rfxs.filter(({ ignored }) => ignored).length;
+  const shown = assessment.rfxs.filter(({ ignored }) => withRemoved || !ignored);
+  const manages = assessment.mayManage && assessment.status !== "COMPLETED";
+  const anyOpen = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
+  return (
+    <div className="stack">
+      <Card
+        flush
+        className="surveys-card"
+        title="RFIs & Surveys"
+        actions={
+          <>
+            {removed > 0 && (
+              <Switch
+                label={`Show ${removed} removed`}
+                checked={withRemoved}
+                onChange={(event) => setWithRemoved(event.target.checked)}
+              />
+            )}
+            {manages && (
+              <>
+                <Button
+                  size="sm"
+                  icon="bell"
+                  disabled={!anyOpen}
+                  busy={busy === "remind"}
+                  busyText="Sending..."
+                  onClick={() => open.remind()}
+                >
+                  Send reminders
+                </Button>
+                <Button size="sm" icon="add" onClick={onAskMore}>
+                  Internal survey...
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        <DataTable
+          label="RFIs & Surveys"
+          columns={[...columns, manages && actionsOf(open)]}
+          rows={shown}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/rfx/${id}?tab=rfi`}
+          rowClass={({ ignored }) => (ignored ? "removed-row" : undefined)}
+          empty={
+            <EmptyState
+              icon="rfx"
+              title={removed > 0 ? "All surveys are removed." : "No surveys yet."}
+              text="What is asked of the supplier and of your own people appears here."
+              action={
+                manages && (
+                  <Button icon="add" onClick={onAskMore}>
+                    Internal survey...
+                  </Button>
+                )
+              }
+            />
+          }
+        />
+      </Card>
+      <TasksCard tasks={assessment.tasks} />
+    </div>
+  );
+}
+
+const columns: readonly Column<Survey>[] = [
+  { key: "ref", title: "#ref", className: "num one-line-cell", render: ({ ref }) => `#${ref}` },
+  {
+    key: "survey",
+    title: "Survey",
+    primary: true,
+    render: ({ typeLabel, bundleName, formTitle }) => (
+      <>
+        <span className="cell-title">{bundleName ?? formTitle}</span>
+        <span className="cell-sub d-block">{typeLabel}</span>
+      </>
+    ),
+  },
+  {
+    key: "recipient",
+    title: "Recipient",
+    render: ({ recipient, recipientEmail, isGuest }) => (
+      <span className="survey-recipient">
+        {recipient}
+        {isGuest && <span className="cell-sub d-block">Guest, {recipientEmail}</span>}
+      </span>
+    ),
+  },
+  {
+    key: "sent",
+    title: "Sent",
+    className: "one-line-cell",
+    render: ({ sentDate, created, reminderSentDate }) => (
+      <span>
+        <Time value={sentDate ?? created} />
+        {reminderSentDate && (
+          <span className="cell-sub d-block">
+            reminded <Time value={reminderSentDate} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: "status",
+    title: "Status",
+    render: ({ statusInfo, ignored }) => (
+      <>
+        <RfxStatusBadge info={statusInfo} /> {ignored && <Badge icon="hide">Removed</Badge>}
+      </>
+    ),
+  },
+  {
+    key: "score",
+    title: "Score",
+    numeric: true,
+    render: ({ score, status }) => percentText(status === "COMPLETED" ? score : null),
+  },
+];
+
+function actionsOf({ busy, remind, setIgnored }: OpenAssessment): Column<Survey> {
+  return {
+    key: "actions",
+    title: <span className="visually-hidden">Actions</span>,
+    className: "actions-cell",
+    render: ({ id, ref, ignored, status }) => (
+      <Menu
+        label={`Actions of #${ref}`}
+        align="end"
+        disabled={busy !== null}
+        triggerClass="btn btn-quiet btn-sm btn-icon"
+        trigger={
+          busy === `rfx-${id}` ? <span className="spinner-border" aria-hidden="true" /> : <Icon name="more" />
+        }
+        items={[
+          !ignored &&
+            openStatuses.has(status) && {
+              label: "Send a reminder",
+              icon: "bell",
+              onSelect: () => remind(id),
+            },
+          ignored
+            ? { label: "Restore", icon: "restore", onSelect: () => setIgnored(id, false) }
+            : { label: "Remove", icon: "hide", onSelect: () => setIgnored(id, true) },
+        ]}
+      />
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { saveExport } from "../../lib/save-export";
+import { toasts } from "../../lib/toasts";
+import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";
+import type { Assessment } from "./types";
+
+/** What is under way: one thing at a time, and of removing and reminding which row. */
+export type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
+
+/** The assessment as it came with the page, and as it is after each change; and what can be done with it. */
+export function useAssessment(loaded: Assessment) {
+  const client = useQueryClient();
+  const queryKey = ["assessment", loaded.id];
+  const { data: assessment } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => loadAssessment(loaded.id, signal),
+    initialData: loaded,
+  });
+  const [busy, setBusy] = useState<Busy>(null);
+  const mounted = useMounted();
+  const refresh = () => client.invalidateQueries({ queryKey });
+  useBrowserEvent("RFX_CHANGED", refresh);
+
+  const changed = (next: Assessment) => {
+    client.setQueryData(queryKey, next);
+    emit("ASSESSMENT_CHANGED", { id: next.id });
+    emit("EVENT_LOG_CHANGED", { relationshipId: next.relationship.id });
+  };
+  /** Do one thing and say that it is done; what goes wrong has been said by the client. */
+  const act = async (what: Busy, action: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(what);
+    try {
+      await action();
+    } catch {
+      // The client has told it, and nothing has changed.
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return {
+    assessment,
+    busy,
+    changed,
+    close: () =>
+      act("close", async () => {
+        changed(await closeAssessment(assessment.id));
+        toasts.success("Assessment closed ok.");
+      }),
+    download: () =>
+      act("report", async () => {
+        toasts.info("Preparing report. Download will begin shortly...");
+        const { id } = await startReport(assessment.id);
+        await saveExport({ exportId: id, wanted: () => mounted.current });
+      }),
+    remind: (rfxId?: number) =>
+      act(rfxId ? `rfx-${rfxId}` : "remind", async () => {
+        toasts.info("Sending reminders...");
+        await sendReminders(assessment.id, rfxId ? [rfxId] : []);
+        await refresh();
+        toasts.success("Reminders sent ok.");
+      }),
+    setIgnored: (rfxId: number, ignored: boolean) =>
+      act(`rfx-${rfxId}`, async () => {
+        toasts.info("Updating Rfx...");
+        await ignoreRfx(rfxId, ignored);
+        await refresh();
+        emit("ASSESSMENT_CHANGED", { id: assessment.id });
+        toasts.success(ignored ? "Rfx removed (hidden)" : "Rfx restored ok");
+      }),
+  };
+}
+
+export type OpenAssessment = ReturnType<typeof useAssessment>;
+
+function useMounted() {
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { request } from "../api/client";
+import { percentText, type ScoreHistory } from "../lib/assessments";
+import { emit, useBrowserEvent } from "../lib/events";
+import { usePermission } from "../lib/page-context";
+import { AssessmentTable, useAssessmentList } from "./assessment-table";
+import { Button } from "./button";
+import { Card } from "./card";
+import { LoadFailed } from "./load-more";
+import { Time } from "./time";
+
+type Props = { relationshipId: number; supplierName: string };
+
+/** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
+export function RelationshipAssessments({ relationshipId, supplierName }: Props) {
+  const list = useAssessmentList({ params: { relationshipId } });
+  const mayManage = usePermission("MANAGE_ASSESSMENTS");
+  return (
+    <div className="stack">
+      {mayManage && (
+        <div className="tab-actions">
+          <Button
+            variant="primary"
+            icon="add"
+            onClick={() => emit("OPEN_NEW_ASSESSMENT", { relationshipId, supplierName })}
+          >
+            New Assessment
+          </Button>
+        </div>
+      )}
+      <Scores relationshipId={relationshipId} />
+      <AssessmentTable
+        list={list}
+        withSupplier={false}
+        empty={{
+          title: "No assessments yet.",
+          text: "Qualification and performance assessments of this supplier appear here.",
+        }}
+      />
+    </div>
+  );
+}
+
+function Scores({ relationshipId }: { relationshipId: number }) {
+  const scores = useQuery({
+    queryKey: ["scores", relationshipId],
+    queryFn: ({ signal }) =>
+      request<ScoreHistory[]>("GET", `/api/relationship/${relationshipId}/score`, { signal, toast: false }),
+  });
+  useBrowserEvent("ASSESSMENT_CHANGED", () => scores.refetch());
+  if (scores.isError) return <LoadFailed refetch={() => scores.refetch()} />;
+  if (!scores.data?.length) return null;
+  return (
+    <div className="score-cards">
+      {scores.data.map((each) => (
+        <Card key={each.type} title={each.scoreName}>
+          <p className="score-figure num">{percentText(each.latest, "no score")}</p>
+          <ol className="score-history" aria-label={`${each.scoreName}, newest first`}>
+            {each.history.map((past) => (
+              <li key={past.id}>
+                <a href={`/assessment/${past.id}`}>{past.title}</a>
+                <span className="cell-sub">
+                  <Time value={past.completedDate} />
+                </span>
+                <span className="num">{percentText(past.score, "no score")}</span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ))}
+    </div>
+  );
+}

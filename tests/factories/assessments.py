@@ -1,0 +1,66 @@
+"""Assessments and their surveys for tests."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from app.accounts.models import User
+from app.assessments.models import Assessment
+from app.assessments.operations import NewAssessment, SurveyRequest, create_assessment
+from app.assessments.types import AssessmentType, GuestRecipient, SurveyRecipient
+from app.forms.models import DocForm
+from app.forms.types import DocFormType
+from app.network.models import Relationship
+from tests.factories.accounts import actor_of
+from tests.factories.rfx import field, make_form
+
+MARKS = [{"value": str(n), "label": f"{n} of 5"} for n in range(1, 6)]
+FIVE = [{"operator": "equals", "operand": str(n), "points": n} for n in range(1, 6)]
+
+SURVEY_FIELDS: tuple[dict[str, Any], ...] = (
+    field("goods", "SINGLE_CHOICE", label="How good are the goods?", topic="Quality", weight=2, options=MARKS, scoring=FIVE),
+    field("dates", "SINGLE_CHOICE", label="Are dates kept?", topic="Delivery", options=MARKS, scoring=FIVE),
+    field("why", "TEXTAREA", label="What makes you say so?", topic="Delivery"),
+)  # fmt: skip
+"""Two scored questions of different weight, in two topics, and a comment."""
+
+
+def survey_form(user: User, *, type: DocFormType = DocFormType.INTERNAL_SURVEY) -> DocForm:
+    """A published survey of the user's organisation."""
+    return make_form(user, *SURVEY_FIELDS, type=type, title="Supplier survey")
+
+
+def _recipient(given: int | str) -> SurveyRecipient:
+    return given if isinstance(given, int) else GuestRecipient(name="", email=given)
+
+
+def make_assessment(
+    owner: User,
+    relationship: Relationship,
+    *,
+    type: str = "PERFORMANCE",
+    title: str = "Zanzibar Secret Works Assessment",
+    deadline: datetime | None = None,
+    asked: Sequence[int | str] = (),
+    contacts: Sequence[int] = (),
+) -> Assessment:
+    """An assessment; with `asked` (user ids or addresses) an internal survey is sent, with `contacts` a self-survey."""
+    return create_assessment(
+        actor=actor_of(owner),
+        new=NewAssessment(
+            relationship_id=relationship.id,
+            type=AssessmentType(type),
+            title=title,
+            deadline=deadline,
+            internal_survey=SurveyRequest(
+                doc_form_id=survey_form(owner).id, recipients=[_recipient(each) for each in asked]
+            )
+            if asked
+            else SurveyRequest(),
+            self_survey=SurveyRequest(
+                doc_form_id=survey_form(owner, type=DocFormType.SELF_SURVEY).id, recipients=contacts
+            )
+            if contacts
+            else SurveyRequest(),
+        ),
+    ).assessment

@@ -1,0 +1,77 @@
+"""The report of an assessment, read back (product decisions, Assessments)."""
+
+import io
+from collections.abc import Callable
+
+from pypdf import PdfReader
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.assessments.exports import percent
+from app.rfx.models import Rfx
+from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.assessments import make_assessment
+from tests.factories.network import relate
+from tests.factories.rfx import given
+from tests.fixtures.people import SignedIn
+
+
+def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
+    relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann & Söhne 株式会社").id)
+    people = [colleague_of(buyer, name=f"Person <b>{n}</b>") for n in range(8)]
+    assessment = make_assessment(buyer, relationship, title="Spring / review", asked=[p.id for p in people])
+    rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
+    for person, rfx in zip(people, rfxs, strict=True):
+        client = signed_in(person)
+        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="All <i>fine</i>"))
+        client.post(f"/api/rfx/{rfx.id}/submission", json={})
+    client = signed_in(buyer)
+    assert client.post(f"/api/assessment/{assessment.id}/close", json={}).json["completedScore"] == 0.666667
+    asked = client.post(f"/api/assessment/{assessment.id}/report", json={"html": "<h1>FALSE 99%</h1>"})
+    assert asked.status_code == 202
+    run_jobs()
+    state = client.get(f"/api/export/{asked.json['id']}").json
+    assert state["status"] == "DONE"
+    file = client.get(state["url"])
+    assert file.content_type == "application/pdf"
+    assert "Spring" in file.headers["Content-Disposition"]
+    pdf = PdfReader(io.BytesIO(file.data))
+    text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+    for words in (
+        "67%", "Performance score", "Spring / review", "Bergmann & Söhne", "株式会社", "Person <b>0</b>",
+        "Person <b>7</b>", "How good are the goods?", "80%", "40%", "All <i>fine</i>", "Quality", "Completed",
+        "No follow-up tasks were raised.", "Scores by respondent",
+    ):  # fmt: skip
+        assert words in text, (words, text)
+    assert "99%" not in text
+    assert "FALSE" not in text
+
+
+def test_an_open_assessment_has_a_report_too_and_strangers_have_none(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory()
+    supplier: User = UserFactory()
+    assessment = make_assessment(
+        buyer, relate(buyer.organisation_id, supplier.organisation_id), type="QUALIFICATION"
+    )  # fmt: skip
+    client = signed_in(buyer)
+    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    run_jobs()
+    url = client.get(f"/api/export/{asked.json['id']}").json["url"]
+    text = PdfReader(io.BytesIO(client.get(url).data)).pages[0].extract_text()
+    assert "still open" in text
+    assert "Nothing has been scored." in text
+    assert "No surveys were sent." in text
+    other = signed_in(supplier)
+    assert other.post(f"/api/assessment/{assessment.id}/report", json={}).status_code == 404
+    assert other.get(f"/api/export/{asked.json['id']}").status_code == 404
+
+
+def test_scores_are_whole_percentages_with_a_half_rounded_up() -> None:
+    assert [percent(score) for score in (0.666, 0.665, 0.125, 0.0049, 0, 1, None, -0.125)] == [
+        "67%", "67%", "13%", "0%", "0%", "100%", "no score", "-13%",
+    ]  # fmt: skip
