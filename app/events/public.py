@@ -7,6 +7,7 @@ from app.events.queries import (
     EventFilter,
     events_by_day,
     events_by_type,
+    latest_events,
     list_events,
 )
 from app.events.schemas import EventSchema, event_row
@@ -19,6 +20,7 @@ __all__ = [
     "event_row",
     "events_by_day",
     "events_by_type",
+    "latest_events",
     "list_events",
     "record",
     "record_view",

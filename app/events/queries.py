@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Date, cast, func, select
+from sqlalchemy import Date, ScalarSelect, cast, func, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.events.models import EventLog
 from app.extensions import db
@@ -53,6 +54,23 @@ def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[A
     return fetch_page(
         stmt, sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)], query=query
     )
+
+
+def latest_events(
+    actor: Actor, *, limit: int, ignored_types: Sequence[str] = ()
+) -> ScalarSelect[list[dict[str, Any]] | None]:
+    """The latest events of the actor's organisation, newest first, as JSON ({id, type}) in a part of a statement."""
+    latest = (
+        select(EventLog.id, EventLog.type, EventLog.created)
+        .where(EventLog.organisation_id == actor.organisation_id, EventLog.type.not_in(ignored_types))
+        .order_by(EventLog.created.desc(), EventLog.id.desc())
+        .limit(limit)
+        .subquery()
+    )
+    told = func.json_build_object("id", latest.c.id, "type", latest.c.type)
+    return select(
+        func.json_agg(aggregate_order_by(told, latest.c.created.desc(), latest.c.id.desc()))
+    ).scalar_subquery()
 
 
 def events_by_day(*, days: int) -> list[tuple[date, int]]:

@@ -124,7 +124,9 @@ SENTENCES: dict[str, Writer] = {
     "assessment.created": _by("started", _assessment),
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
-    "export.created": lambda a: [*_who(a), f" exported {a.get('format', '')} of ", _rfx(a)],
+    "export.created": lambda a: [
+        *_who(a), f" exported {a.get('format', '')} of ", _rfx(a) if a.get("rfxId") else _assessment(a),
+    ],
 }  # fmt: skip
 """The sentence of each event type of the product."""
 

@@ -6,6 +6,8 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, event_row, list_events
+from app.home.public import charts_body
+from app.home.schemas import ChartSchema
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.lists import first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
@@ -37,6 +39,7 @@ def home() -> ResponseReturnValue:
             "activity": _events(
                 actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
             ),
+            "charts": ChartSchema(many=True).dump(charts_body(actor=actor)),
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )

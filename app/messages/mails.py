@@ -11,6 +11,7 @@ from app.kernel.clock import now
 from app.kernel.mail import MailTemplate, absolute_url, queue_mail
 from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.policies import ThreadSubject, thread_subject
 from app.messages.types import ThreadType
 
 MOST_SHOWN = 20
@@ -40,6 +41,7 @@ def mail_due_messages(*, thread_id: int) -> None:
         .where(Message.thread_id == thread_id, Message.id > first)
         .order_by(Message.id)
     ).all()
+    subject = thread_subject(thread_id)
     for participant, user in due:
         fresh = [
             row
@@ -47,16 +49,18 @@ def mail_due_messages(*, thread_id: int) -> None:
             if row[0].id > (participant.mailed_message_id or 0) and row[1].id != user.id
         ]
         if fresh and user.status != UserStatus.SUSPENDED:
-            _mail(thread, user, fresh)
+            _mail(thread, user, fresh, subject)
         participant.mail_due = None
         participant.mailed_message_id = messages[-1][0].id if messages else participant.mailed_message_id
 
 
-def _mail(thread: MessageThread, user: User, fresh: Sequence[Any]) -> None:
+def _mail(thread: MessageThread, user: User, fresh: Sequence[Any], subject: ThreadSubject | None) -> None:
     message, author, organisation = fresh[-1]
     wrote = "a message" if len(fresh) == 1 else f"{len(fresh)} messages"
+    template = subject.template if subject else TEMPLATES[ThreadType(thread.type)]
+    path = subject.path if subject else f"/messages/t/{thread.id}/m/{message.id}"
     queue_mail(
-        TEMPLATES[ThreadType(thread.type)],
+        template,
         to=recipient(user),
         dedupe_key=f"thread:{thread.id}:{user.id}:{message.id}",
         organisation_id=organisation.id,
@@ -71,6 +75,6 @@ def _mail(thread: MessageThread, user: User, fresh: Sequence[Any]) -> None:
                 for m, a, o in fresh[-MOST_SHOWN:]
             ],
             "button_label": "Read and reply",
-            "button_url": absolute_url(f"/messages/t/{thread.id}/m/{message.id}"),
+            "button_url": absolute_url(path),
         },
     )

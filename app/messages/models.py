@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
@@ -34,6 +34,7 @@ class ThreadParticipant(Base):
     __table_args__ = (
         UniqueConstraint("thread_id", "user_id"),
         Index("ix_thread_participant_user", "user_id", "last_activity", "thread_id"),
+        Index("ix_thread_participant_new", "user_id", postgresql_where=text("tags @> '{new}'::text[]")),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

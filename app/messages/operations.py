@@ -65,15 +65,19 @@ def start_thread(
     html: str,
     attachment_ids: Sequence[int] = (),
     notify: bool = True,
+    colleague_ids: Sequence[int] = (),
 ) -> MessageThread:
     """Start a thread between the actor and users of one organisation, with its first message.
 
     The caller has checked that the actor may; `notify=False` where the caller sends a mail of its own.
+    `colleague_ids` are users of the actor's own organisation who take part too.
     Guests take part in no thread: those among `user_ids` are passed over. Raises InvalidError for users that
     are suspended or of another organisation, an empty message, and files that can't be attached.
     """
     _check_message(html)
     recipients = _recipients(organisation_id, user_ids)
+    if colleague_ids:
+        recipients += _recipients(actor.organisation_id, colleague_ids)
     moment = now()
     thread = MessageThread(
         type=type,
@@ -92,7 +96,7 @@ def start_thread(
     mailed = None if notify else message.id
     own = _participant(thread, actor.user_id, actor.organisation_id, [ThreadTag.INBOX])
     others = [
-        _participant(thread, user.id, organisation_id, [ThreadTag.INBOX, ThreadTag.NEW])
+        _participant(thread, user.id, user.organisation_id, [ThreadTag.INBOX, ThreadTag.NEW])
         for user in recipients
         if user.id != actor.user_id
     ]
@@ -134,6 +138,24 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
     _record_sent(actor, thread)
     thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
     return message
+
+
+def join_thread(*, thread_id: int, users: Sequence[User]) -> None:
+    """Let users take part in a thread from now on, who do not yet; the caller has checked that they may see it."""
+    thread = db.session.get_one(MessageThread, thread_id)
+    for user in users:
+        db.session.execute(
+            insert(ThreadParticipant)
+            .values(
+                thread_id=thread.id,
+                user_id=user.id,
+                organisation_id=user.organisation_id,
+                tags=[ThreadTag.INBOX, ThreadTag.NEW],
+                last_activity=thread.last_activity,
+                mailed_message_id=thread.last_message_id,
+            )
+            .on_conflict_do_nothing()
+        )
 
 
 def mark_seen(*, actor: Actor, thread_id: int) -> None:

@@ -1,9 +1,11 @@
 """Who may write to whom, and who may see a thread beside its participants."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError
+from app.kernel.mail import MailTemplate
 
 NOT_RELATED_SENTENCE = "Messages need a relationship with this organisation. Add it to your network first."
 
@@ -22,6 +24,30 @@ def register_thread_access(access: ThreadAccess) -> None:
 def may_see_subject(actor: Actor, thread_id: int) -> bool:
     """May `actor` see what the thread belongs to, by the word of a feature that keeps it?"""
     return any(access(actor, thread_id) for access in _accesses)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSubject:
+    """What a thread belongs to, as far as its readers are led there: its name, its path, and the mail's template."""
+
+    name: str
+    path: str
+    template: MailTemplate
+
+
+SubjectFinder = Callable[[int], ThreadSubject | None]
+_finders: list[SubjectFinder] = []
+
+
+def register_thread_subject(finder: SubjectFinder) -> None:
+    """Let the feature that keeps the subjects of threads name them; `finder` answers None for threads of others."""
+    if finder not in _finders:
+        _finders.append(finder)
+
+
+def thread_subject(thread_id: int) -> ThreadSubject | None:
+    """What a thread belongs to, by the word of the feature that keeps it; None for a plain conversation."""
+    return next((found for finder in _finders if (found := finder(thread_id))), None)
 
 
 def check_may_start(actor: Actor, *, related: bool) -> None:

@@ -7,10 +7,30 @@ from app.files.public import attachments_of, register_access
 from app.kernel.auth import Actor
 from app.messages import queries, schemas
 from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.operations import create_thread, send_message, start_thread, thread_replied
-from app.messages.policies import register_thread_access
-from app.messages.queries import ThreadFilter, bind_task_condition, list_threads, may_see_messages
-from app.messages.schemas import MessageSchema, ThreadPersonSchema, ThreadRowSchema, ThreadSchema, thread_row
+from app.messages.operations import create_thread, join_thread, send_message, start_thread, thread_replied
+from app.messages.policies import (
+    ThreadSubject,
+    register_thread_access,
+    register_thread_subject,
+    thread_subject,
+)
+from app.messages.queries import (
+    ThreadFilter,
+    bind_task_condition,
+    latest_activity,
+    list_threads,
+    may_see_messages,
+    messages_of,
+    new_thread_count,
+)
+from app.messages.schemas import (
+    MessageSchema,
+    ThreadPersonSchema,
+    ThreadRowSchema,
+    ThreadSchema,
+    message_body,
+    thread_row,
+)
 from app.messages.types import MESSAGE_SUBJECT, ThreadTag, ThreadType
 
 register_access(MESSAGE_SUBJECT, may_see_messages)
@@ -28,7 +48,7 @@ def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
 
 
 def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = None) -> dict[str, Any]:
-    """One thread as `ThreadSchema` dumps it; NotFoundError where the actor can't see it. Four statements."""
+    """One thread as `ThreadSchema` dumps it; NotFoundError where the actor can't see it. Five statements."""
     thread, participant = queries.thread_for(actor=actor, thread_id=thread_id)
     messages = queries.messages_of(thread_id=thread_id, from_message_id=from_message_id)
     return schemas.thread_body(
@@ -37,6 +57,7 @@ def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = N
         messages,
         queries.participants_of(thread_id=thread_id),
         attachments_of(MESSAGE_SUBJECT, [row[0].id for row in messages]),
+        belongs_to=thread_subject(thread_id),
     )
 
 
@@ -50,12 +71,19 @@ __all__ = [
     "ThreadPersonSchema",
     "ThreadRowSchema",
     "ThreadSchema",
+    "ThreadSubject",
     "ThreadTag",
     "ThreadType",
     "bind_task_condition",
     "create_thread",
+    "join_thread",
+    "latest_activity",
     "list_threads",
+    "message_body",
+    "messages_of",
+    "new_thread_count",
     "register_thread_access",
+    "register_thread_subject",
     "send_message",
     "start_thread",
     "thread_body",

@@ -2,9 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    SQLColumnExpression,
+    and_,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+)
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
@@ -78,6 +89,29 @@ def list_threads(*, actor: Actor, which: ThreadFilter, query: ListQuery) -> Page
         for column in (ThreadParticipant.last_activity, ThreadParticipant.thread_id)
     ]
     return fetch_page(stmt, sort=sort, query=query)
+
+
+def new_thread_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:
+    """How many threads the actor has not opened since their last message, as a part of a statement; up to `limit`."""
+    new = (
+        select(ThreadParticipant.id)
+        .where(
+            ThreadParticipant.user_id == actor.user_id,
+            ThreadParticipant.tags.contains(literal_column("'{new}'::text[]")),
+        )
+        .limit(limit)
+        .subquery()
+    )
+    return select(func.count()).select_from(new).scalar_subquery()
+
+
+def latest_activity(actor: Actor) -> ScalarSelect[datetime]:
+    """When something was last written in the actor's threads, as a part of a statement."""
+    return (
+        select(func.max(ThreadParticipant.last_activity))
+        .where(ThreadParticipant.user_id == actor.user_id)
+        .scalar_subquery()
+    )
 
 
 def thread_for(

@@ -9,6 +9,7 @@ from app.accounts.public import Organisation, PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
 from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema
 from app.messages.models import Message, MessageThread, ThreadParticipant
+from app.messages.policies import ThreadSubject
 from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
 
 
@@ -78,6 +79,13 @@ class MessageSchema(CamelSchema):
     attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
 
 
+class ThreadSubjectSchema(CamelSchema):
+    """What a thread belongs to, and where that is."""
+
+    name = fields.String(required=True)
+    path = fields.String(required=True)
+
+
 class ThreadSchema(ThreadRowSchema):
     """A thread with its messages, oldest first, and all who take part."""
 
@@ -88,6 +96,14 @@ class ThreadSchema(ThreadRowSchema):
     )
     participants = fields.List(fields.Nested(ThreadPersonSchema), required=True)
     takes_part = fields.Boolean(required=True)
+    belongs_to = fields.Nested(
+        ThreadSubjectSchema,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The non-conformance whose progress it tells; null for a plain conversation."
+        },
+    )
 
 
 class ThreadDetailQuerySchema(CamelSchema):
@@ -150,6 +166,8 @@ def thread_body(
     messages: Sequence[Any],
     participants: Sequence[Any],
     attachments: Mapping[int, Sequence[AttachmentInfo]],
+    *,
+    belongs_to: ThreadSubject | None,
 ) -> dict[str, Any]:
     """A thread as `ThreadSchema` dumps it."""
     last, author, organisation = messages[-1]
@@ -160,6 +178,7 @@ def thread_body(
         "older_count": thread.message_count - len(messages),
         "participants": [thread_person(user, of) for user, of in participants],
         "takes_part": participant is not None,
+        "belongs_to": belongs_to,
     }
 
 

@@ -4,12 +4,13 @@ import { dayProblem, parseDay, printDay } from "./days";
 test("a day is written dd/mm/yyyy and kept as YYYY-MM-DD", () => {
   expect(parseDay("03/11/2026")).toBe("2026-11-03");
   expect(parseDay(" 3/1/2026 ")).toBe("2026-01-03");
+  expect(parseDay("2026-11-03")).toBe("2026-11-03");
   expect(printDay("2026-11-03")).toBe("03/11/2026");
   expect(printDay("2026-11-03T10:00:00Z")).toBe("03/11/2026");
   expect(printDay(null)).toBe("");
 });
 
-test.each(["31/02/2027", "29/02/2026", "00/01/2026", "01/13/2026", "1/1/26", "2026-01-01", ""])(
+test.each(["31/02/2027", "29/02/2026", "00/01/2026", "01/13/2026", "1/1/26", "2026-13-01", ""])(
   "%s is no day",
   (text) => expect(parseDay(text)).toBeNull(),
 );

@@ -18,6 +18,8 @@ export type BrowserEvents = {
   };
   /** Open the Non-Conformance modal: a new one, or with an id the details of that one. */
   OPEN_NEW_NCR: { id?: number; relationshipId?: number; supplierName?: string };
+  /** Open the New Assessment modal, for a supplier where one is named. */
+  OPEN_NEW_ASSESSMENT: { relationshipId?: number; supplierName?: string };
   /** Open the Add User modal, for the viewer's own organisation unless another is named. */
   OPEN_ADD_USER: { organisationId?: number; organisationName?: string };
   /** The page is about to be left for /login or /maintenance: what is unsaved must be kept now. */

@@ -3,7 +3,22 @@ import { createContext, type ReactNode, useContext } from "react";
 /** One entry of a top-bar menu: a link, or a browser event that opens a modal. */
 export type MenuEntry = { label: string; href?: string; event?: string; icon: string };
 
-export type NavEntry = { href: string; label: string; icon: string; active: boolean; count?: number };
+export type NavEntry = {
+  href: string;
+  label: string;
+  icon: string;
+  active: boolean;
+  count?: number;
+  counted?: string;
+};
+
+export type LiveState = {
+  stamp: string;
+  newMessages: number;
+  openTasks: number;
+  /** The latest events of the own organisation, the newest first. */
+  events: { id: number; type: string }[];
+};
 
 export type Theme = "light" | "dark" | "system";
 
@@ -28,6 +43,8 @@ export type PageContext = {
   plusMenu: MenuEntry[];
   settingsMenu: MenuEntry[];
   nav: NavEntry[];
+  /** What is new, as GET /api/updates gives it; null where nobody is signed in. */
+  live: LiveState | null;
   path: string;
   /** The request's query, without the question mark. */
   search: string;

@@ -42,6 +42,8 @@ export type Thread = ThreadRow & {
   olderCount: number;
   participants: ThreadPerson[];
   takesPart: boolean;
+  /** The non-conformance whose progress it tells. */
+  belongsTo?: { name: string; path: string } | null;
 };
 
 /** What a type is called, and the picture that stands for it. */

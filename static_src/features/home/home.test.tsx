@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { EventRow } from "../../lib/event-log";
 import { emit } from "../../lib/events";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import type { HomeChart } from "./charts";
 import Home from "./home";
 import { taskHref } from "./open-tasks";
 import type { TaskRow, ThreadRow } from "./types";
@@ -78,6 +80,27 @@ const viewed = [
   event("user.viewed.rfx.received", { rfxId: 42, rfxTitle: "NDA", fromOrganisationName: "Northfold" }),
 ];
 
+const charts: HomeChart[] = [
+  {
+    key: "RFX_STATUS",
+    title: "RFXs by status",
+    categories: [
+      { name: "New", href: "/rfx?new=true" },
+      { name: "Completed", href: "/rfx?completed=true" },
+    ],
+    series: [{ name: "RFXs", tone: "accent", values: [1, 12] }],
+  },
+  {
+    key: "NCR_SEVERITY",
+    title: "Open non-conformances by severity and age",
+    categories: [{ name: "Critical", href: "/ncr?critical=true" }],
+    series: [
+      { name: "up to 7 days", tone: "ok", values: [2] },
+      { name: "older", tone: "bad", values: [3] },
+    ],
+  },
+];
+
 type Parts = { messages?: ThreadRow[]; tasks?: TaskRow[]; activity?: EventRow[]; recent?: EventRow[] };
 
 function open({ messages = [], tasks = [], activity = [], recent = [] }: Parts = {}) {
@@ -88,6 +111,7 @@ function open({ messages = [], tasks = [], activity = [], recent = [] }: Parts =
       tasks={firstPage(tasks)}
       activity={firstPage(activity)}
       recent={firstPage(recent)}
+      charts={charts}
     />,
   );
 }
@@ -177,4 +201,48 @@ test("the panels follow what happens on the page", async () => {
   const feed = calls.find(({ url }) => url.searchParams.has("ignoredTypes"));
   expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login", "user.passwordReset.visited"]);
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
+});
+
+const chartTitles = () =>
+  within(screen.getByRole("region", { name: "Charts" }))
+    .getAllByRole("heading", { level: 3 })
+    .map(({ textContent }) => textContent);
+
+test("charts say their figures and lead to what they count", () => {
+  open();
+  const status = within(screen.getByRole("figure", { name: "RFXs by status" }));
+  expect(status.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "New1",
+    "Completed12",
+  ]);
+  expect(status.getByRole("link", { name: "New" }).getAttribute("href")).toBe("/rfx?new=true");
+  const ages = within(screen.getByRole("figure", { name: /severity and age/ }));
+  expect(ages.getByText("5")).toBeTruthy();
+  expect(ages.getByText("up to 7 days: 2, older: 3")).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: "Full screen" }).length).toBe(2);
+});
+
+test("charts can be ordered, removed and added, and a failure puts them back", async () => {
+  let refuse = false;
+  const calls = answerCalls(({ body }) => {
+    if (refuse) return { status: 500, body: {} };
+    const keys = (body as { charts: string[] }).charts;
+    return { body: keys.map((key) => ({ ...charts[0], key, title: key })) };
+  });
+  open();
+  await userEvent.click(screen.getByRole("button", { name: "Edit charts..." }));
+  await userEvent.click(screen.getByRole("button", { name: "Move RFXs by status back" }));
+  await waitFor(() => expect(chartTitles()).toEqual(["NCR_SEVERITY", "RFX_STATUS"]));
+  await userEvent.click(screen.getByRole("button", { name: "Remove NCR_SEVERITY" }));
+  await waitFor(() => expect(chartTitles()).toEqual(["RFX_STATUS"]));
+  await userEvent.click(screen.getByRole("button", { name: "Suppliers by level" }));
+  await waitFor(() => expect(chartTitles()).toEqual(["RFX_STATUS", "SUPPLIER_LEVEL"]));
+  expect(calls.map(({ body }) => (body as { charts: string[] }).charts)).toEqual([
+    ["NCR_SEVERITY", "RFX_STATUS"],
+    ["RFX_STATUS"],
+    ["RFX_STATUS", "SUPPLIER_LEVEL"],
+  ]);
+  refuse = true;
+  await userEvent.click(screen.getByRole("button", { name: "Remove SUPPLIER_LEVEL" }));
+  await waitFor(() => expect(chartTitles()).toEqual(["RFX_STATUS", "SUPPLIER_LEVEL"]));
 });

@@ -4,6 +4,7 @@ import { usePageContext } from "../../lib/page-context";
 import { PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { ActivityFeed } from "./activity-feed";
+import { type HomeChart, HomeCharts } from "./charts";
 import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
 import { RecentlyViewed } from "./recently-viewed";
@@ -15,10 +16,11 @@ type Props = {
   tasks: ListPage<TaskRow>;
   activity: ListPage<EventRow>;
   recent: ListPage<EventRow>;
+  charts: readonly HomeChart[];
 };
 
 /** /home: what is new, what is to be done, what one has done and looked at (specification, section 2, Home). */
-export default function Home({ greetingName, messages, tasks, activity, recent }: Props) {
+export default function Home({ greetingName, messages, tasks, activity, recent, charts }: Props) {
   const { now, user } = usePageContext();
   return (
     <>
@@ -29,6 +31,7 @@ export default function Home({ greetingName, messages, tasks, activity, recent }
         {user && <ActivityFeed userId={user.id} first={activity} />}
         {user && <RecentlyViewed userId={user.id} first={recent} />}
       </div>
+      <HomeCharts first={charts} />
     </>
   );
 }

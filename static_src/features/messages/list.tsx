@@ -80,7 +80,14 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
     <>
       <PageHeader
         title="Messages"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["thread", "threads"]} />}
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["thread", "threads"]}
+          />
+        }
         actions={
           maySend && (
             <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_MESSAGE", {})}>

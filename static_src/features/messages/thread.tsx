@@ -35,7 +35,17 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
         above={<BackLink href="/messages">Messages</BackLink>}
         title={thread.subject}
         badges={<TagList tags={thread.tags} />}
-        sub={<ThreadTypeLabel type={thread.type} />}
+        sub={
+          <>
+            <ThreadTypeLabel type={thread.type} />
+            {thread.belongsTo && (
+              <>
+                {" about "}
+                <a href={thread.belongsTo.path}>{thread.belongsTo.name}</a>
+              </>
+            )}
+          </>
+        }
         actions={thread.takesPart && <DeleteButton thread={thread} change={loaded.change} />}
       />
       <Card className="thread-card">

@@ -1,0 +1,47 @@
+"""The calls of Home, and the one by which open pages hear what is new."""
+
+from typing import Any
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.home import operations, public, queries, schemas
+from app.kernel.auth import SIGNED_IN, current_actor, requires
+
+blueprint = Blueprint("home", __name__, url_prefix="/api", description="Home, and live updates")
+
+
+@blueprint.route("/home/chart")
+class ChartsView(MethodView):
+    """The charts of Home."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.ChartSchema(many=True))
+    def get(self) -> Any:
+        """The charts that the viewer has chosen, in their order, with their figures."""
+        return public.charts_body(actor=current_actor())
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.ChartChoiceSchema)
+    @blueprint.response(200, schemas.ChartSchema(many=True))
+    def put(self, body: dict[str, Any]) -> Any:
+        """Choose which charts are shown, and in which order; kept for the viewer alone."""
+        actor = current_actor()
+        operations.choose_charts(actor=actor, charts=body["charts"])
+        return public.charts_body(actor=actor)
+
+
+@blueprint.route("/updates")
+class UpdatesView(MethodView):
+    """What is new for an open page."""
+
+    @requires(SIGNED_IN)
+    @blueprint.arguments(schemas.UpdatesQuerySchema, location="query")
+    @blueprint.response(200, schemas.UpdatesSchema)
+    @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
+    def get(self, query: dict[str, Any]) -> Any:
+        """Counts and the latest events; 204 where nothing has changed since the stamp that is given."""
+        found = queries.updates(actor=current_actor())
+        if found.stamp == query["stamp"]:
+            return "", 204
+        return found

@@ -1,0 +1,137 @@
+"""Reading for Home: the charts that a user has chosen with their figures, and what has changed for open pages."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from app.events.public import latest_events
+from app.extensions import db
+from app.home.models import HomeLayout
+from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
+from app.kernel.auth import Actor
+from app.messages.public import latest_activity, new_thread_count
+from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_severities_and_ages
+from app.network.public import LEVELS_ABOVE_NONE, count_by_level
+from app.rfx.public import STATUS_INFO, RfxStatus, count_by_status
+from app.tasks.public import open_task_count
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The figures of one kind, one for each category; `tone` says which colour means it."""
+
+    name: str
+    tone: str
+    values: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart: categories, each with an address that lists what it counts where there is one."""
+
+    key: ChartKey
+    categories: Sequence[tuple[str, str | None]]
+    series: Sequence[Series]
+
+
+@dataclass(frozen=True, slots=True)
+class Updates:
+    """What open pages are told. `stamp` changes with anything of it."""
+
+    stamp: str
+    new_messages: int
+    open_tasks: int
+    events: Sequence[dict[str, Any]] = field(default_factory=tuple)
+
+
+def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
+    """The charts on the actor's Home, in their order."""
+    kept = db.session.execute(
+        select(HomeLayout.charts).where(HomeLayout.user_id == actor.user_id)
+    ).scalar_one_or_none()
+    if kept is None:
+        return DEFAULT_CHARTS
+    known = set(ChartKey)
+    return [ChartKey(key) for key in kept if key in known]
+
+
+def chart(*, actor: Actor, key: ChartKey) -> Chart:
+    """A chart with its figures, within what the actor's organisation may see. One statement."""
+    return _CHARTS[key](actor)
+
+
+def updates(*, actor: Actor) -> Updates:
+    """What is new for the actor, in one statement that reads a few rows of indexes.
+
+    Asked for every few seconds by each page that somebody looks at, so it must cost next to nothing.
+    """
+    row = db.session.execute(
+        select(
+            new_thread_count(actor, limit=COUNT_LIMIT),
+            latest_activity(actor),
+            open_task_count(actor, limit=COUNT_LIMIT),
+            latest_events(actor, limit=EVENTS_TOLD, ignored_types=QUIET_EVENTS),
+        )
+    ).one()
+    new_messages, activity, open_tasks, events = row
+    found: list[dict[str, Any]] = events or []
+    moment = int(activity.timestamp() * 1000) if activity else 0
+    last_event = found[0]["id"] if found else 0
+    return Updates(f"{new_messages}-{moment}-{open_tasks}-{last_event}", new_messages, open_tasks, found)
+
+
+def _rfx_status(actor: Actor) -> Chart:
+    counts = count_by_status(actor=actor)
+    switches = {
+        RfxStatus.NEW: "new",
+        RfxStatus.PENDING: "pending",
+        RfxStatus.INPROGRESS: "inProgress",
+        RfxStatus.COMPLETED: "completed",
+        RfxStatus.DECLINED: "declined",
+        RfxStatus.EXPIRED: "expired",
+    }
+    categories = [(STATUS_INFO[s]["label"], f"/rfx?{switches[s]}=true") for s in RfxStatus]
+    return Chart(
+        ChartKey.RFX_STATUS, categories, [Series("RFXs", "accent", [counts.get(s, 0) for s in RfxStatus])]
+    )
+
+
+def _supplier_level(actor: Actor) -> Chart:
+    counts = count_by_level(actor=actor)
+    categories = [
+        (level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
+        for level in LEVELS_ABOVE_NONE
+    ]
+    values = [counts.get(level, 0) for level in LEVELS_ABOVE_NONE]
+    return Chart(ChartKey.SUPPLIER_LEVEL, categories, [Series("Suppliers", "accent", values)])
+
+
+def _ncr_severity(actor: Actor) -> Chart:
+    counts: Counter[tuple[str, int]] = Counter()
+    for severity, age, count in open_severities_and_ages(actor=actor):
+        counts[severity, _bucket(age)] += count
+    tones = ("ok", "info", "wait", "bad")
+    series = [
+        Series(name, tone, [counts[severity, place] for severity in NcrSeverity])
+        for place, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
+    ]
+    categories = [
+        (SEVERITY_LABELS[s], f"/ncr?pending=true&inProgress=true&{s.value.lower()}=true") for s in NcrSeverity
+    ]
+    return Chart(ChartKey.NCR_SEVERITY, categories, series)
+
+
+def _bucket(age: timedelta) -> int:
+    limits = (limit is None or age <= limit for _, limit in AGES)
+    return next(place for place, within in enumerate(limits) if within)
+
+
+_CHARTS = {
+    ChartKey.RFX_STATUS: _rfx_status,
+    ChartKey.SUPPLIER_LEVEL: _supplier_level,
+    ChartKey.NCR_SEVERITY: _ncr_severity,
+}

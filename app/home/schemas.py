@@ -1,0 +1,73 @@
+"""Charts and live updates in JSON."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.home.queries import Chart
+from app.home.types import CHART_TITLES, ChartKey
+from app.kernel.schemas import CamelSchema
+
+
+class ChartCategorySchema(CamelSchema):
+    """One thing that is counted; `href` lists what was counted."""
+
+    name = fields.String(required=True)
+    href = fields.String(required=True, allow_none=True)
+
+
+class ChartSeriesSchema(CamelSchema):
+    """Figures of one kind, one for each category."""
+
+    name = fields.String(required=True)
+    tone = fields.String(required=True)
+    values = fields.List(fields.Integer(), required=True)
+
+
+class ChartSchema(CamelSchema):
+    """A chart of Home."""
+
+    key = fields.Enum(ChartKey, by_value=True, required=True)
+    title = fields.String(required=True)
+    categories = fields.List(fields.Nested(ChartCategorySchema), required=True)
+    series = fields.List(fields.Nested(ChartSeriesSchema), required=True)
+
+
+class ChartChoiceSchema(CamelSchema):
+    """Which charts are wanted, in their order."""
+
+    charts = fields.List(
+        fields.Enum(ChartKey, by_value=True), required=True, validate=validate.Length(max=len(ChartKey) * 2)
+    )
+
+
+class UpdatesQuerySchema(CamelSchema):
+    """What the page knows already."""
+
+    stamp = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class UpdateEventSchema(CamelSchema):
+    """A recent event of the own organisation."""
+
+    id = fields.Integer(required=True)
+    type = fields.String(required=True)
+
+
+class UpdatesSchema(CamelSchema):
+    """What is new: counts (up to 100), and the latest events, the newest first."""
+
+    stamp = fields.String(required=True)
+    new_messages = fields.Integer(required=True)
+    open_tasks = fields.Integer(required=True)
+    events = fields.List(fields.Nested(UpdateEventSchema), required=True)
+
+
+def chart_body(chart: Chart) -> dict[str, Any]:
+    """A chart as `ChartSchema` dumps it."""
+    return {
+        "key": chart.key,
+        "title": CHART_TITLES[chart.key],
+        "categories": [{"name": name, "href": href} for name, href in chart.categories],
+        "series": chart.series,
+    }

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { usingContext } from "../testing/page";
+import { answerCalls } from "../testing/server";
+import { listen } from "./events";
+import { changedSince, startLiveUpdates } from "./live-updates";
+import type { LiveState } from "./page-context";
+
+const first: LiveState = {
+  stamp: "0-100-0-5",
+  newMessages: 0,
+  openTasks: 0,
+  events: [{ id: 5, type: "rfx.sent" }],
+};
+let stop: (() => void) | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  usingContext();
+});
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+});
+
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+function hide(hidden: boolean) {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+test("what changed is told by the page's own events", () => {
+  const told = (changes: Partial<LiveState>) => changedSince(first, { ...first, ...changes }).sort();
+  expect(told({})).toEqual([]);
+  expect(told({ stamp: "1-100-0-5" })).toEqual(["MESSAGES_CHANGED"]);
+  expect(told({ stamp: "0-200-0-5" })).toEqual(["MESSAGES_CHANGED"]);
+  expect(told({ openTasks: 2 })).toEqual(["EVENT_LOG_CHANGED"]);
+  expect(told({ events: [{ id: 7, type: "ncr.created" }, ...first.events] })).toEqual([
+    "EVENT_LOG_CHANGED",
+    "NON_CONFORMANCE_CHANGED",
+  ]);
+  expect(told({ events: [{ id: 7, type: "task.created" }] })).toEqual(["EVENT_LOG_CHANGED", "RFX_CHANGED"]);
+  expect(told({ events: [{ id: 7, type: "form.published" }] })).toEqual(["EVENT_LOG_CHANGED"]);
+});
+
+test("asks every few seconds with the stamp that it knows, and the navigation follows", async () => {
+  document.body.innerHTML = `<nav id="nav-left"><a href="/messages"><span class="count" hidden>0<span> new</span></span></a></nav>`;
+  const now = { ...first, stamp: "2-200-0-5", newMessages: 2 };
+  const answers = [{ status: 204 }, { body: now }, { status: 204 }];
+  const calls = answerCalls(() => answers.shift() ?? { status: 204 });
+  const heard = vi.fn();
+  const unlisten = listen("MESSAGES_CHANGED", heard);
+  stop = startLiveUpdates(first);
+  await later(6_100);
+  expect(calls.map(({ url }) => url.searchParams.get("stamp"))).toEqual(["0-100-0-5"]);
+  expect(heard).not.toHaveBeenCalled();
+  await later(6_100);
+  expect(heard).toHaveBeenCalledOnce();
+  const count = document.querySelector<HTMLElement>(".count");
+  expect(count?.hidden).toBe(false);
+  expect(count?.textContent).toBe("2 new");
+  await later(6_100);
+  expect(calls.at(-1)?.url.searchParams.get("stamp")).toBe("2-200-0-5");
+  unlisten();
+});
+
+test("a hidden page asks nothing, and asks at once when it is looked at again", async () => {
+  const calls = answerCalls(() => ({ status: 204 }));
+  stop = startLiveUpdates(first);
+  hide(true);
+  await later(60_000);
+  expect(calls).toEqual([]);
+  hide(false);
+  await later(1);
+  expect(calls.length).toBe(1);
+});
+
+test("after failures the gaps grow, without a word and without leaving the page", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  const calls = answerCalls(() => ({ status: 503 }));
+  stop = startLiveUpdates(first);
+  await later(6_100);
+  expect(calls.length).toBe(1);
+  await later(7_000);
+  expect(calls.length).toBe(1);
+  await later(5_100);
+  expect(calls.length).toBe(2);
+  expect(assign).not.toHaveBeenCalled();
+  expect(sessionStorage.getItem("assay.toasts")).toBeNull();
+});
+
+test("nobody's page asks no more, and one that nobody touches asks less often", async () => {
+  let answer: { status: number } = { status: 204 };
+  const calls = answerCalls(() => answer);
+  stop = startLiveUpdates(first);
+  await later(6 * 60_000);
+  const before = calls.length;
+  await later(60_000);
+  expect(calls.length - before).toBeLessThan(6);
+  answer = { status: 401 };
+  await later(30_000);
+  const ended = calls.length;
+  await later(120_000);
+  expect(calls.length).toBe(ended);
+});

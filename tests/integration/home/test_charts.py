@@ -1,0 +1,74 @@
+"""The charts of Home: figures within the own walls, and each user's own choice."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.kernel.clock import shifted
+from app.ncr.types import NcrSeverity
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.ncr import make_ncr
+from tests.factories.network import relate
+from tests.factories.rfx import send_rfx
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+ALL = ["RFX_STATUS", "SUPPLIER_LEVEL", "NCR_SEVERITY"]
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    made: User = UserFactory()
+    return made
+
+
+def charts(client: CheckedClient) -> dict[str, dict[str, Any]]:
+    return {chart["key"]: chart for chart in client.get("/api/home/chart").json}
+
+
+def figures(chart: dict[str, Any]) -> dict[str, list[int]]:
+    names = [category["name"] for category in chart["categories"]]
+    return {name: [series["values"][at] for series in chart["series"]] for at, name in enumerate(names)}
+
+
+def test_figures_are_those_of_the_own_organisation(buyer: User, signed_in: SignedIn) -> None:
+    supplier = UserFactory()
+    relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.PREFERRED)
+    send_rfx(buyer, supplier)
+    for days, severity in ((1, NcrSeverity.CRITICAL), (20, NcrSeverity.CRITICAL), (200, NcrSeverity.MINOR)):
+        with shifted(-timedelta(days=days)):
+            make_ncr(buyer, relationship.id, severity=severity)
+    found = charts(signed_in(buyer))
+    assert list(found) == ALL
+    assert figures(found["RFX_STATUS"])["New"] == [1]
+    assert figures(found["SUPPLIER_LEVEL"]) == {
+        "Evaluation": [0], "Approved": [0], "Contracted": [0], "Preferred": [1],
+    }  # fmt: skip
+    assert figures(found["NCR_SEVERITY"]) == {
+        "Critical": [1, 1, 0, 0], "Major": [0, 0, 0, 0], "Minor": [0, 0, 0, 1],
+    }  # fmt: skip
+    assert figures(charts(signed_in(supplier))["NCR_SEVERITY"])["Critical"] == [1, 1, 0, 0]
+    stranger = charts(signed_in(UserFactory()))
+    assert all(sum(sum(values) for values in figures(chart).values()) == 0 for chart in stranger.values())
+
+
+def test_the_choice_is_each_users_own(buyer: User, signed_in: SignedIn) -> None:
+    client = signed_in(buyer)
+    chosen = client.put("/api/home/chart", json={"charts": ["NCR_SEVERITY", "RFX_STATUS", "NCR_SEVERITY"]})
+    assert [chart["key"] for chart in chosen.json] == ["NCR_SEVERITY", "RFX_STATUS"]
+    assert list(charts(client)) == ["NCR_SEVERITY", "RFX_STATUS"]
+    assert list(charts(signed_in(colleague_of(buyer)))) == ALL
+    assert client.put("/api/home/chart", json={"charts": []}).json == []
+    assert charts(client) == {}
+    assert client.get("/home").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"charts": ["WEATHER"]}, {"charts": None}, {"charts": ["RFX_STATUS"] * 7}]
+)
+def test_bad_choices_are_refused(buyer: User, signed_in: SignedIn, body: dict[str, Any]) -> None:
+    assert signed_in(buyer).put("/api/home/chart", json=body).status_code == 422
