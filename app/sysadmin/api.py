@@ -5,9 +5,11 @@ from typing import Any
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.kernel.auth import ADMIN, requires
+from app.kernel.auth import ADMIN, current_actor, requires
+from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.sysadmin import operations, public, queries, schemas
+from app.sysadmin.samples import sample_of
 
 blueprint = Blueprint(
     "sysadmin", __name__, url_prefix="/api/sysadmin", description="Figures and mails for admins"
@@ -60,3 +62,79 @@ class RetryView(MethodView):
     def post(self, mail_id: int) -> Any:
         """Send a mail again that could not be sent."""
         return schemas.mail_row(operations.retry_mail(mail_id=mail_id))
+
+
+@blueprint.route("/emailSample")
+class EmailSamplesView(MethodView):
+    """The e-mail templates."""
+
+    @requires(ADMIN)
+    @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
+    def get(self) -> Any:
+        """All templates, and when each is sent."""
+        return public.email_templates()
+
+
+@blueprint.route("/emailSample/<string:template_id>")
+class EmailSampleView(MethodView):
+    """A sample of a mail."""
+
+    @requires(ADMIN)
+    @blueprint.response(200, schemas.EmailSampleSchema)
+    def get(self, template_id: str) -> Any:
+        """What a template makes of sample data."""
+        return public.email_sample(template_id)
+
+
+@blueprint.route("/emailSample/<string:template_id>/test")
+class EmailTestView(MethodView):
+    """A sample as a real mail."""
+
+    @requires(ADMIN)
+    @idempotent
+    @blueprint.response(202, schemas.SampleSentSchema)
+    def post(self, template_id: str) -> Any:
+        """Send the sample to the admin who asks."""
+        template = sample_of(template_id)
+        return {"email": operations.send_sample(actor=current_actor(), template=template)}
+
+
+@blueprint.route("/job")
+class JobsView(MethodView):
+    """The background jobs."""
+
+    @requires(ADMIN)
+    @blueprint.arguments(schemas.JobQuerySchema, location="query")
+    @blueprint.response(200, schemas.JobRowSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """All jobs, newest first."""
+        page = queries.list_jobs(
+            status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+        )
+        return listed(page, [row[0] for row in page.rows])
+
+
+@blueprint.route("/job/<int:job_id>/retry")
+class JobRetryView(MethodView):
+    """Another try."""
+
+    @requires(ADMIN)
+    @blueprint.response(200, schemas.JobRowSchema)
+    def post(self, job_id: int) -> Any:
+        """Run a job again that failed."""
+        return operations.retry_job(job_id=job_id)
+
+
+@blueprint.route("/organisation")
+class TenantsView(MethodView):
+    """The organisations in numbers."""
+
+    @requires(ADMIN)
+    @blueprint.arguments(schemas.TenantQuerySchema, location="query")
+    @blueprint.response(200, schemas.TenantSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """All organisations by name, with how many users each has."""
+        page = queries.list_organisations(
+            status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+        )
+        return listed(page, [schemas.tenant_row(row) for row in page.rows])

@@ -1,9 +1,15 @@
-"""What admins can do: send a mail again that could not be sent."""
+"""What admins can do: send a mail again that could not be sent, run a job again that failed, send a sample."""
 
+from app.accounts.public import User, recipient
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.db import after_commit
 from app.kernel.errors import ConflictError
-from app.kernel.jobs import enqueue
-from app.kernel.mail import MailStatus, OutboxMail
-from app.sysadmin.queries import mail_for
+from app.kernel.jobs import Job, enqueue, wake
+from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, queue_mail
+from app.sysadmin.queries import job_for, mail_for
+from app.sysadmin.samples import SENDER, context_of
 
 
 def retry_mail(*, mail_id: int) -> OutboxMail:
@@ -14,3 +20,30 @@ def retry_mail(*, mail_id: int) -> OutboxMail:
     mail.status, mail.attempts, mail.last_error = MailStatus.QUEUED, 0, None
     enqueue("mail.send", mail_id=mail.id)
     return mail
+
+
+def retry_job(*, job_id: int) -> Job:
+    """Queue a job again that failed for good; ConflictError for any other, NotFoundError where there is none.
+
+    Jobs are safe to repeat, so nothing is done twice that was done.
+    """
+    job = job_for(job_id=job_id, lock=True)
+    if job.status != "FAILED":
+        raise ConflictError("Only a job that failed can be tried again.")
+    job.status, job.attempts, job.run_at = "QUEUED", 0, now()
+    job.last_error, job.finished = None, None
+    after_commit(lambda: wake(job_id))
+    return job
+
+
+def send_sample(*, actor: Actor, template: MailTemplate) -> str:
+    """Send a sample to the admin who asks, as a real mail; answers the address."""
+    user = db.session.get_one(User, actor.user_id)
+    queue_mail(
+        template,
+        to=recipient(user),
+        dedupe_key=f"sample:{template.value}:{user.id}:{now().isoformat()}",
+        sender=SENDER,
+        context=context_of(template),
+    )
+    return user.email

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect
 from flask.typing import ResponseReturnValue
 
 from app.kernel.auth import ADMIN, page_requires
+from app.kernel.errors import NotFoundError
 from app.kernel.lists import address_query, first_page
 from app.kernel.mail import absolute_url
 from app.kernel.pages import MenuEntry, PageKit, render_page
@@ -15,6 +16,10 @@ from app.sysadmin import public, queries, schemas
 blueprint = Blueprint("sysadmin_pages", __name__)
 
 AREA = "sysadmin"
+NO_SAMPLE = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Cannot see content.</title></head>'
+    "<body><p>Cannot see content.</p></body></html>"
+)
 
 
 def add_menus(kit: PageKit) -> None:
@@ -22,7 +27,7 @@ def add_menus(kit: PageKit) -> None:
     kit.area_navs[AREA] = [
         MenuEntry("Leave SysAdmin", "leave", 10, href="/home"),
         MenuEntry("SysAdmin Home", "chart", 20, href="/sysadmin/home"),
-        MenuEntry("Outbox", "mail", 30, href="/sysadmin/outbox"),
+        MenuEntry("Email Templates", "mail", 30, href="/sysadmin/emails"),
     ]
 
 
@@ -64,12 +69,60 @@ def outbox_mail(mail_id: int) -> ResponseReturnValue:
 @blueprint.get("/sysadmin/outbox/<int:mail_id>/html")
 @page_requires(ADMIN)
 def outbox_mail_html(mail_id: int) -> ResponseReturnValue:
-    """The HTML part of a mail as mail programs show it: in a sandbox of its own, where no script runs.
+    """The HTML part of a mail as mail programs show it, with its styles in its elements."""
+    return _sandboxed(queries.mail_for(mail_id=mail_id).html)
 
-    Its links open in a new tab; its styles are in its elements, as mail programs need them.
-    """
-    mail = queries.mail_for(mail_id=mail_id)
-    response = Response(mail.html.replace("<head>", '<head><base target="_blank">', 1), mimetype="text/html")
+
+@blueprint.get("/sysadmin/emails")
+@page_requires(ADMIN)
+def emails() -> ResponseReturnValue:
+    """All e-mail templates, each in a frame of its own (specification section 2, Sysadmin)."""
+    templates = schemas.EmailTemplateSchema(many=True).dump(public.email_templates())
+    return render_page("Email Templates", "sysadmin/emails", {"templates": templates}, area=AREA)
+
+
+@blueprint.get("/sysadmin/emails/view/<string:template_id>")
+@page_requires(ADMIN)
+def email_view(template_id: str) -> ResponseReturnValue:
+    """The sample of one template, as the call of the API gives it."""
+    try:
+        return _sandboxed(public.email_sample(template_id)["html"])
+    except NotFoundError:
+        return _sandboxed(NO_SAMPLE, status=404)
+
+
+@blueprint.get("/sysadmin/jobs")
+@page_requires(ADMIN)
+def jobs() -> ResponseReturnValue:
+    """The background jobs: what waits, what failed."""
+    query = address_query(schemas.JobQuerySchema())
+    page = queries.list_jobs(
+        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
+    )
+    rows = schemas.JobRowSchema(many=True).dump([row[0] for row in page.rows])
+    waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
+    return render_page(
+        "Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": waiting}, area=AREA
+    )
+
+
+@blueprint.get("/sysadmin/organisations")
+@page_requires(ADMIN)
+def organisations() -> ResponseReturnValue:
+    """The organisations in numbers, never what is in them."""
+    query = address_query(schemas.TenantQuerySchema())
+    page = queries.list_organisations(
+        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
+    )
+    rows = schemas.TenantSchema(many=True).dump([schemas.tenant_row(row) for row in page.rows])
+    return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
+
+
+def _sandboxed(html: str, *, status: int = 200) -> Response:
+    """A mail in a sandbox of its own, where no script runs and links open in a new tab."""
+    response = Response(
+        html.replace("<head>", '<head><base target="_blank">', 1), mimetype="text/html", status=status
+    )
     base = urlsplit(absolute_url("/"))
     response.headers["Content-Security-Policy"] = (
         "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "

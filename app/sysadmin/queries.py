@@ -76,5 +76,60 @@ def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
     return found
 
 
+def list_jobs(*, status: str | None, search: str, query: ListQuery) -> Page[Any]:
+    """The background jobs, newest first, as rows of (Job,). Their arguments, ids of tenants' things, stay out."""
+    stmt = select(Job)
+    if status is not None:
+        stmt = stmt.where(Job.status == status)
+    if search:
+        stmt = stmt.where(Job.name.icontains(search, autoescape=True))
+    return fetch_page(stmt, sort=[Sort(Job.id, descending=True)], query=query)
+
+
+def job_for(*, job_id: int, lock: bool = False) -> Job:
+    """One job; NotFoundError where there is none."""
+    stmt = select(Job).where(Job.id == job_id)
+    found: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def queues() -> list[tuple[str, str, int]]:
+    """(name, status, how many) of the jobs that are not done, by name: what waits, what runs, what failed."""
+    count = func.count()
+    rows = db.session.execute(
+        select(Job.name, Job.status, count)
+        .where(Job.status != "DONE")
+        .group_by(Job.name, Job.status)
+        .order_by(Job.name, Job.status)
+    )
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+def list_organisations(*, status: str | None, search: str, query: ListQuery) -> Page[Any]:
+    """Organisations by name, as rows of (Organisation, users by status): how much there is, nothing of what is in it."""
+    stmt = select(
+        Organisation,
+        *(
+            select(func.count())
+            .where(
+                User.organisation_id == Organisation.id,
+                User.type == UserType.USER,
+                User.status == user_status,
+            )
+            .correlate(Organisation)
+            .scalar_subquery()
+            .label(user_status.value.lower())
+            for user_status in UserStatus
+        ),
+    ).where(Organisation.is_placeholder.is_(False))
+    if status is not None:
+        stmt = stmt.where(Organisation.status == status)
+    if search:
+        stmt = stmt.where(Organisation.name.icontains(search, autoescape=True))
+    return fetch_page(stmt, sort=[Sort(func.lower(Organisation.name)), Sort(Organisation.id)], query=query)
+
+
 def _mails(status: MailStatus) -> ScalarSelect[int]:
     return select(func.count()).where(OutboxMail.status == status).scalar_subquery()

@@ -4,8 +4,11 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from app.accounts.public import OrganisationStatus
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+
+JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
 
 class DayCountSchema(CamelSchema):
@@ -33,6 +36,13 @@ class FiguresSchema(CamelSchema):
     jobs_failed = fields.Integer(required=True)
 
 
+class HealthCheckSchema(CamelSchema):
+    """Whether one part of the platform is ready."""
+
+    name = fields.String(required=True)
+    ready = fields.Boolean(required=True)
+
+
 class DashboardSchema(CamelSchema):
     """The figures of SysAdmin Home."""
 
@@ -43,6 +53,77 @@ class DashboardSchema(CamelSchema):
     )
     top_types = fields.List(fields.Nested(TypeCountSchema), required=True)
     figures = fields.Nested(FiguresSchema, required=True)
+    health = fields.List(fields.Nested(HealthCheckSchema), required=True)
+
+
+class QueueSchema(CamelSchema):
+    """How many jobs of one name are in one state."""
+
+    name = fields.String(required=True)
+    status = fields.String(required=True)
+    count = fields.Integer(required=True)
+
+
+class JobQuerySchema(ListQuerySchema):
+    """The filters of the jobs."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(JOB_STATUSES))
+    search = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class JobRowSchema(CamelSchema):
+    """A background job, without its arguments."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(JOB_STATUSES))
+    attempts = fields.Integer(required=True)
+    run_at = fields.AwareDateTime(required=True)
+    created = fields.AwareDateTime(required=True)
+    finished = fields.AwareDateTime(required=True, allow_none=True)
+    last_error = fields.String(required=True, allow_none=True)
+
+
+class TenantQuerySchema(ListQuerySchema):
+    """The filters of the organisations."""
+
+    status = fields.Enum(OrganisationStatus, by_value=True, load_default=None)
+    search = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class TenantSchema(CamelSchema):
+    """An organisation in numbers: how many people, and since when."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    status = fields.Enum(OrganisationStatus, by_value=True, required=True)
+    is_test_organisation = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True)
+    active_users = fields.Integer(required=True)
+    invited_users = fields.Integer(required=True)
+    suspended_users = fields.Integer(required=True)
+
+
+class EmailSampleSchema(CamelSchema):
+    """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
+
+    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    meaning = fields.String(required=True, metadata={"description": "When it is sent."})
+    subject = fields.String(required=True)
+    html = fields.String(required=True)
+
+
+class EmailTemplateSchema(CamelSchema):
+    """A template in the list of them."""
+
+    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    meaning = fields.String(required=True)
+
+
+class SampleSentSchema(CamelSchema):
+    """Where a sample was sent to."""
+
+    email = fields.String(required=True)
 
 
 class OutboxQuerySchema(ListQuerySchema):
@@ -92,4 +173,19 @@ def mail_row(mail: OutboxMail) -> dict[str, Any]:
         **{name: getattr(mail, name) for name in names},
         "template": MailTemplate(mail.template),
         "status": MailStatus(mail.status),
+    }
+
+
+def tenant_row(row: Any) -> dict[str, Any]:
+    """A row of `list_organisations` as `TenantSchema` dumps it."""
+    organisation = row[0]
+    return {
+        "id": organisation.id,
+        "name": organisation.name,
+        "status": OrganisationStatus(organisation.status),
+        "is_test_organisation": organisation.is_test_organisation,
+        "created": organisation.created,
+        "active_users": row.active,
+        "invited_users": row.invited,
+        "suspended_users": row.suspended,
     }

@@ -1,4 +1,6 @@
 import { groupDigits } from "../../lib/numbers";
+import { Badge } from "../../ui/badge";
+import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { ColumnChart } from "../../ui/column-chart";
 import { EmptyState } from "../../ui/empty-state";
@@ -9,18 +11,38 @@ import type { Dashboard } from "./types";
 
 /** /sysadmin/home: the platform's figures (specification, section 2, Sysadmin). */
 export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
-  const { eventsCreated, topTypes, figures } = dashboard;
+  const { eventsCreated, topTypes, figures, health } = dashboard;
   const total = eventsCreated.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <PageHeader title="SysAdmin Home" sub="The last 30 days, in UTC" />
+      <PageHeader
+        title="SysAdmin Home"
+        sub="The last 30 days, in UTC"
+        actions={
+          <>
+            <ButtonLink href="/sysadmin/outbox" icon="mail">
+              Outbox
+            </ButtonLink>
+            <ButtonLink href="/sysadmin/jobs" icon="clock">
+              Jobs
+            </ButtonLink>
+            <ButtonLink href="/sysadmin/organisations" icon="organisation">
+              Organisations
+            </ButtonLink>
+          </>
+        }
+      />
       <dl className="figures">
-        <Figure name="Organisations" value={figures.organisations} />
+        <Figure
+          name="Organisations"
+          value={figures.organisations}
+          href="/sysadmin/organisations?status=CONFIRMED"
+        />
         <Figure name="Users" value={figures.users} />
         <Figure name="Mails waiting" value={figures.mailsQueued} href="/sysadmin/outbox?status=QUEUED" />
         <Figure name="Mails failed" value={figures.mailsFailed} href="/sysadmin/outbox?status=FAILED" />
-        <Figure name="Jobs waiting" value={figures.jobsWaiting} />
-        <Figure name="Jobs failed" value={figures.jobsFailed} />
+        <Figure name="Jobs waiting" value={figures.jobsWaiting} href="/sysadmin/jobs?status=QUEUED" />
+        <Figure name="Jobs failed" value={figures.jobsFailed} href="/sysadmin/jobs?status=FAILED" />
       </dl>
       <div className="stack">
         <FullScreen>
@@ -49,6 +71,18 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
           )}
         </FullScreen>
       </div>
+      <Card title="Health" className="mt-3">
+        <ul className="queue-list">
+          {health.map(({ name, ready }) => (
+            <li key={name}>
+              <span className="text-capitalize">{name}</span>
+              <Badge tone={ready ? "ok" : "bad"} icon={ready ? "completed" : "error"}>
+                {ready ? "Ready" : "Away"}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </Card>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
 import { SearchInput, Select } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
-import { PageHeader } from "../../ui/page-header";
+import { BackLink, PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { MailStatusBadge, mailStatuses } from "./mail-status";
 import type { MailRow } from "./types";
@@ -59,8 +59,16 @@ export default function Outbox({ list: first }: { list: ListPage<MailRow> }) {
   return (
     <>
       <PageHeader
+        above={<BackLink href="/sysadmin/home">SysAdmin Home</BackLink>}
         title="Outbox"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["mail", "mails"]} />}
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["mail", "mails"]}
+          />
+        }
       />
       <div className="with-filters">
         <search className="card filter-panel" aria-label="Filters">

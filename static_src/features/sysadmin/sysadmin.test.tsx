@@ -20,6 +20,10 @@ const dashboard: Dashboard = {
     { type: "user.login", count: 334 },
   ],
   figures: { organisations: 43, users: 1063, mailsQueued: 0, mailsFailed: 2, jobsWaiting: 1, jobsFailed: 0 },
+  health: [
+    { name: "database", ready: true },
+    { name: "redis", ready: false },
+  ],
 };
 
 function mail(changes: Partial<Mail> = {}): Mail {

@@ -11,6 +11,38 @@ export type Dashboard = {
     jobsWaiting: number;
     jobsFailed: number;
   };
+  /** The parts that the product stands on. */
+  health: { name: string; ready: boolean }[];
+};
+
+/** A template, and when it is sent. */
+export type EmailTemplate = { id: string; meaning: string };
+
+export type JobStatus = "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+
+export type JobRow = {
+  id: number;
+  name: string;
+  status: JobStatus;
+  attempts: number;
+  runAt: string;
+  created: string;
+  finished: string | null;
+  lastError: string | null;
+};
+
+export type QueueCount = { name: string; status: JobStatus; count: number };
+
+/** An organisation in numbers. */
+export type Tenant = {
+  id: number;
+  name: string;
+  status: "INVITED" | "CONFIRMED";
+  isTestOrganisation: boolean;
+  created: string;
+  activeUsers: number;
+  invitedUsers: number;
+  suspendedUsers: number;
 };
 
 export type MailStatus = "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";

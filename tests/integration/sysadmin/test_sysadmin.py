@@ -48,8 +48,20 @@ PAGES = [
     "/sysadmin/outbox",
     "/sysadmin/outbox/{id}",
     "/sysadmin/outbox/{id}/html",
+    "/sysadmin/emails",
+    "/sysadmin/emails/view/GENERAL",
+    "/sysadmin/jobs",
+    "/sysadmin/organisations",
 ]
-CALLS = ["/api/sysadmin/dashboard", "/api/sysadmin/outbox", "/api/sysadmin/outbox/{id}"]
+CALLS = [
+    "/api/sysadmin/dashboard",
+    "/api/sysadmin/outbox",
+    "/api/sysadmin/outbox/{id}",
+    "/api/sysadmin/emailSample",
+    "/api/sysadmin/emailSample/GENERAL",
+    "/api/sysadmin/job",
+    "/api/sysadmin/organisation",
+]
 
 
 def test_only_admins_get_in(session: Session, signed_in: SignedIn, client: CheckedClient) -> None:
@@ -69,10 +81,16 @@ def test_only_admins_get_in(session: Session, signed_in: SignedIn, client: Check
 def test_the_pages_have_the_navigation_of_the_area(session: Session, admin: CheckedClient) -> None:
     mail = write_mail(session)
     assert admin.get("/sysadmin").headers["Location"] == "/sysadmin/home"
-    for path in ("/sysadmin/home", "/sysadmin/outbox", f"/sysadmin/outbox/{mail.id}"):
+    for path in (
+        "/sysadmin/home", "/sysadmin/emails", "/sysadmin/jobs", "/sysadmin/organisations", "/sysadmin/outbox",
+        f"/sysadmin/outbox/{mail.id}",
+    ):  # fmt: skip
         page = admin.get(path)
         assert page.status_code == 200
-        for label in ("Leave SysAdmin", "SysAdmin Home", "Outbox"):
+        for label, href in (
+            ("Leave SysAdmin", "/home"), ("SysAdmin Home", "/sysadmin/home"), ("Email Templates", "/sysadmin/emails"),
+        ):  # fmt: skip
+            assert f'href="{href}"' in page.text.partition("<nav")[2].partition("</nav>")[0]
             assert label in page.text
         assert "/organisations" not in page.text.partition("<nav")[2].partition("</nav>")[0]
     assert "SysAdmin Home" not in admin.get("/messages").text.partition("<nav")[2].partition("</nav>")[0]

@@ -1,0 +1,177 @@
+"""Samples of all mails, of invented people: what the real templates make of contexts as the product gives them.
+
+Specification section 2, Sysadmin: the ids are the names of the templates.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.kernel.errors import NotFoundError
+from app.kernel.mail import MailSender, MailTemplate, Recipient, RenderedMail, absolute_url, render_mail
+
+TO = Recipient(name="Jana Bergmann", email="jana.bergmann@supplier.example")
+SENDER = MailSender(organisation_name="Meridian Surgical Ltd", name="Rosa Meyer")
+MESSAGE = (
+    "<p>Hello Jana,</p><p>we have a new drawing for the housing. Could you tell us by Friday whether the tolerance of "
+    "datum B can be held?</p><p>Kind regards,<br>Rosa</p>"
+)
+DEADLINE = "Please answer by 15 Jan 2027, 23:59 UTC."
+CONVERSATION = (
+    {"author": "Rosa Meyer", "organisation": "Meridian Surgical Ltd", "html": "<p>Is 0.02 possible?</p>"},
+    {
+        "author": "Daniel Asante",
+        "organisation": "Meridian Surgical Ltd",
+        "html": "<p>On sheet 2, please.</p>",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """When a mail is sent, in a sentence, and what it says; `more` of the context beside heading, lines and button."""
+
+    meaning: str
+    heading: str
+    lines: tuple[str, ...]
+    button: str
+    path: str
+    more: Mapping[str, Any] = field(default_factory=dict)
+    optional: bool = False
+
+
+T = MailTemplate
+SAMPLES: Mapping[MailTemplate, Sample] = {
+    T.GENERAL: Sample(
+        "Messages, password resets and whatever has no mail of its own.",
+        "Rosa Meyer wrote to you",
+        ("You have a message about “Drawing revision C”.",),
+        "Read and reply", "/messages/t/1", {"messages": CONVERSATION[:1]}, optional=True,
+    ),
+    T.NCRCONVERSATION: Sample(
+        "Somebody wrote in the conversation of a non-conformance.",
+        "Meridian Surgical Ltd wrote about a non-conformance",
+        ("About “Burrs on the housing, lot 2207”:",),
+        "Open the non-conformance", "/ncr/1", {"messages": CONVERSATION}, optional=True,
+    ),
+    T.USERTASKASSIGNMENT: Sample(
+        "A task was given to somebody: a non-conformance or a follow-up.",
+        "Burrs on the housing, lot 2207",
+        ("Rosa Meyer of Meridian Surgical Ltd raised a non-conformance and assigned it to you.",
+         "Quality, Major, of 12 Jan 2027, account 4711."),
+        "Open the non-conformance", "/ncr/1",
+        {"subject": "Non-conformance: Burrs on the housing, lot 2207", "message_html": "<p>About 40 of 500 parts.</p>"},
+    ),
+    T.RFI: Sample(
+        "An RFI or NDA was sent to a supplier or a guest.",
+        "Meridian Surgical Ltd asks you for information",
+        ("Please answer “Supplier qualification 2027”.", DEADLINE),
+        "Open the request", "/rfx/1", {"message_html": MESSAGE},
+    ),
+    T.RFICONVERSATION: Sample(
+        "Somebody wrote in the conversation of an RFx.",
+        "Meridian Surgical Ltd wrote to you",
+        ("About “Supplier qualification 2027”:",),
+        "Open the request", "/rfx/1?tab=messages", {"messages": CONVERSATION}, optional=True,
+    ),
+    T.RFIREMINDER: Sample(
+        "A reminder of an RFx that is not submitted, by hand or 7 and 1 days before its deadline.",
+        "Meridian Surgical Ltd waits for your answers",
+        ("“Supplier qualification 2027” has not been submitted yet.", DEADLINE),
+        "Continue answering", "/rfx/1",
+    ),
+    T.RFIREOPEN: Sample(
+        "A submitted or declined RFx was reopened; all participants are told.",
+        "This RFI has been reopened",
+        ("“Supplier qualification 2027” has been reopened: Bergmann Präzision GmbH can continue adding to it.", DEADLINE),
+        "Open the RFx", "/rfx/1",
+    ),
+    T.RFISUBMIT: Sample(
+        "A respondent has submitted its answers.",
+        "Bergmann Präzision GmbH has submitted its response",
+        ("“Supplier qualification 2027” is complete: there is nothing more to add.",),
+        "Read the answers", "/rfx/1",
+    ),
+    T.SUPPLIERINVITE: Sample(
+        "A buyer invites a supplier.",
+        "Meridian Surgical Ltd invites you", (),
+        "Accept the invitation", "/acceptInvite/sample", {"message_html": MESSAGE},
+    ),
+    T.RELATIONSHIPADDED: Sample(
+        "A buyer added an organisation to its network.",
+        "Meridian Surgical Ltd added you to its network",
+        ("Your organisation is now a supplier at the level “Evaluation”.",),
+        "Open Meridian Surgical Ltd", "/organisations/1", {"message_html": "<p>We look forward to working with you.</p>"},
+        optional=True,
+    ),
+    T.RELATIONSHIPUPDATED: Sample(
+        "A buyer changed the level of a relationship.",
+        "Meridian Surgical Ltd changed your relationship",
+        ("Your organisation is now a supplier at the level “Approved”.",),
+        "Open Meridian Surgical Ltd", "/organisations/1", {"message_html": "<p>The audit went well.</p>"}, optional=True,
+    ),
+    T.USERINVITEDALERT: Sample(
+        "Another organisation added somebody to one's own; its Super Users are told.",
+        "Tomas Okafor was added to Bergmann Präzision GmbH",
+        ("Rosa Meyer of Meridian Surgical Ltd has invited Tomas Okafor (tomas.okafor@supplier.example).",
+         "If that is not right, suspend the user on the page of their details."),
+        "Look at Tomas Okafor", "/contacts/1",
+    ),
+    T.USERINVITE: Sample(
+        "A colleague is invited.",
+        "Meridian Surgical Ltd invites you",
+        ("Rosa Meyer of Meridian Surgical Ltd has made an account for you at Meridian Surgical Ltd.",),
+        "Accept the invitation", "/acceptInvite/sample",
+    ),
+    T.SELFSURVEYREQUEST: Sample(
+        "A supplier's contact is asked for a self-survey of an assessment.",
+        "Meridian Surgical Ltd asks you to assess yourselves",
+        ("Please answer “Qualification 2027”.", DEADLINE),
+        "Open the self-survey", "/rfx/1", {"message_html": MESSAGE},
+    ),
+    T.SURVEYREQUEST: Sample(
+        "A colleague or a guest is asked for an internal survey of an assessment.",
+        "Meridian Surgical Ltd asks for your view",
+        ("Please answer “Performance review 2027: Bergmann Präzision GmbH”.", DEADLINE),
+        "Open the survey", "/guest/sample/rfx/1",
+    ),
+    T.DEADLINECHANGED: Sample(
+        "The deadline of an RFx, or of an assessment and all its surveys, was set, changed or removed.",
+        "The deadline has changed",
+        ("Meridian Surgical Ltd has changed the deadline of “Qualification 2027”.", DEADLINE),
+        "Open the RFx", "/rfx/1",
+    ),
+}  # fmt: skip
+"""A sample for each template, in the order in which the specification names them."""
+
+
+def sample_of(id: str) -> MailTemplate:
+    """The template with this id; NotFoundError where there is none."""
+    try:
+        return MailTemplate(id)
+    except ValueError as error:
+        raise NotFoundError from error
+
+
+def context_of(template: MailTemplate) -> dict[str, Any]:
+    """The context that a sample is made of."""
+    sample = SAMPLES[template]
+    return {
+        "heading": sample.heading,
+        "lines": list(sample.lines),
+        "button_label": sample.button,
+        "button_url": absolute_url(sample.path),
+        **sample.more,
+    }
+
+
+def rendered_sample(template: MailTemplate) -> RenderedMail:
+    """A sample as it would be sent."""
+    sample = SAMPLES[template]
+    return render_mail(
+        template,
+        to=TO,
+        context=context_of(template),
+        sender=SENDER,
+        unsubscribe_url=absolute_url("/unsubscribe/sample") if sample.optional else None,
+    )

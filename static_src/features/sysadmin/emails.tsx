@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { newIdempotencyKey, request } from "../../api/client";
+import { toasts } from "../../lib/toasts";
+import { Button, ButtonLink } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { PageHeader } from "../../ui/page-header";
+import type { EmailTemplate } from "./types";
+
+/** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
+export default function Emails({ templates }: { templates: readonly EmailTemplate[] }) {
+  return (
+    <>
+      <PageHeader
+        title="Email Templates"
+        sub={`${templates.length} templates, shown with invented people and names`}
+      />
+      <nav className="template-index" aria-label="Templates">
+        {templates.map(({ id }) => (
+          <a key={id} href={`#${id}`}>
+            {id}
+          </a>
+        ))}
+      </nav>
+      <div className="stack">
+        {templates.map((template) => (
+          <Template key={template.id} template={template} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
+  const [sending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    try {
+      const { email } = await request<{ email: string }>("POST", `/api/sysadmin/emailSample/${id}/test`, {
+        idempotencyKey: newIdempotencyKey(),
+      });
+      toasts.success(`A test e-mail is on its way to ${email}.`);
+    } catch {
+      // The client has told it.
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <div id={id} className="template-place">
+      <Card
+        title={id}
+        actions={
+          <>
+            <Button size="sm" icon="send" onClick={send} busy={sending} busyText="Sending...">
+              Send a test
+            </Button>
+            <ButtonLink
+              size="sm"
+              icon="external"
+              href={`/sysadmin/emails/view/${id}`}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Open ${id} in a new tab`}
+            >
+              Open
+            </ButtonLink>
+          </>
+        }
+      >
+        <p className="cell-sub">{meaning}</p>
+        <iframe
+          className="mail-frame"
+          title={`Sample of ${id}`}
+          src={`/sysadmin/emails/view/${id}`}
+          loading="lazy"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      </Card>
+    </div>
+  );
+}

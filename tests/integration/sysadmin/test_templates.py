@@ -1,0 +1,93 @@
+"""The samples of all mails, for admins (specification section 2, Sysadmin)."""
+
+from collections.abc import Callable
+
+import pytest
+from lxml import html as lxml_html
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
+from tests.factories.accounts import UserFactory
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.mailbox import Mailbox
+from tests.fixtures.people import SignedIn
+
+IDS = [
+    "GENERAL",
+    "NCRCONVERSATION",
+    "USERTASKASSIGNMENT",
+    "RFI",
+    "RFICONVERSATION",
+    "RFIREMINDER",
+    "RFIREOPEN",
+    "RFISUBMIT",
+    "SUPPLIERINVITE",
+    "RELATIONSHIPADDED",
+    "RELATIONSHIPUPDATED",
+    "USERINVITEDALERT",
+    "USERINVITE",
+    "SELFSURVEYREQUEST",
+    "SURVEYREQUEST",
+    "DEADLINECHANGED",
+]
+
+
+@pytest.fixture
+def ada(session: Session) -> User:
+    made: User = UserFactory(name="Ada Admin", is_admin=True)
+    return made
+
+
+@pytest.fixture
+def admin(ada: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(ada)
+
+
+def test_there_are_exactly_the_16_templates_of_the_specification(admin: CheckedClient) -> None:
+    assert [template["id"] for template in admin.get("/api/sysadmin/emailSample").json] == IDS
+    assert {template.value for template in MailTemplate} == set(IDS)
+    page = admin.get("/sysadmin/emails").text
+    for name in IDS:
+        assert f'src="/sysadmin/emails/view/{name}"' in page
+    assert page.count('sandbox="allow-popups allow-popups-to-escape-sandbox"') == 16
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -> None:
+    sample = admin.get(f"/api/sysadmin/emailSample/{id}").json
+    assert sample["subject"]
+    page = lxml_html.fromstring(sample["html"])
+    (button,) = page.xpath("//a[contains(@class, 'button')]")
+    assert button.get("href").startswith("http://localhost/")
+    assert "Jana Bergmann" in page.text_content()
+    assert "Meridian Surgical Ltd" in page.text_content()
+    shown = admin.get(f"/sysadmin/emails/view/{id}")
+    assert shown.status_code == 200
+    assert shown.text.replace('<base target="_blank">', "") == sample["html"]
+    policy = shown.headers["Content-Security-Policy"]
+    assert policy.startswith("sandbox ")
+    assert "allow-scripts" not in policy
+    assert "frame-ancestors 'self'" in policy
+
+
+@pytest.mark.parametrize("id", ["NOTHING", "general", "..%2Frfi"])
+def test_an_unknown_template_has_nothing_to_show(admin: CheckedClient, id: str) -> None:
+    assert admin.get(f"/api/sysadmin/emailSample/{id}").status_code == 404
+    shown = admin.get(f"/sysadmin/emails/view/{id}")
+    assert shown.status_code == 404
+    if "%2F" not in id:
+        assert "Cannot see content." in shown.text
+    assert admin.post(f"/api/sysadmin/emailSample/{id}/test").status_code == 404
+
+
+def test_a_test_goes_to_the_admin_who_asks(
+    session: Session, ada: User, admin: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
+) -> None:
+    key = {"Idempotency-Key": "one"}
+    for _ in range(2):
+        sent = admin.post("/api/sysadmin/emailSample/SURVEYREQUEST/test", headers=key)
+        assert (sent.status_code, sent.json) == (202, {"email": ada.email})
+    run_jobs()
+    mail = session.query(OutboxMail).one()
+    assert (mail.template, mail.to_email, mail.status) == ("SURVEYREQUEST", ada.email, MailStatus.SENT)
