@@ -5,15 +5,19 @@ from datetime import timedelta
 from types import ModuleType
 
 import orjson
-import sentry_sdk
 from flask import Flask
 from sqlalchemy.pool import NullPool
 
-from app.accounts import api as accounts_api
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
+from app.accounts.api import own_sign_ins as own_sign_ins_api
+from app.accounts.api import roles as roles_api
+from app.accounts.api import sessions as sessions_api
+from app.assessments import api as assessments_api
+from app.assessments import pages as assessments_pages
 from app.compose import api as compose_api
 from app.config import ROOT, Settings, load_settings
+from app.custom_fields import api as custom_fields_api
 from app.devtools.demo import commands as demo_commands
 from app.events import api as events_api
 from app.extensions import api, db, jwt, limiter, migrate
@@ -22,17 +26,26 @@ from app.files import jobs as files_jobs  # noqa: F401
 from app.files import pages as files_pages
 from app.files import public as files
 from app.forms import api as forms_api
+from app.forms import jobs as forms_jobs  # noqa: F401
+from app.forms import pages as forms_pages
+from app.home import api as home_api
 from app.home import pages as home_pages
+from app.home import public as home
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api, worker  # noqa: F401  (worker registers jobs)
 from app.kernel.openapi import add_openapi_command, configure_openapi
 from app.messages import api as messages_api
 from app.messages import jobs as messages_jobs  # noqa: F401
 from app.messages import pages as messages_pages
-from app.network import api as network_api
+from app.ncr import api as ncr_api
+from app.ncr import pages as ncr_pages
 from app.network import pages as network_pages
-from app.rfx import api as rfx_api
+from app.network.api import organisations as organisations_api
+from app.network.api import people as people_api
+from app.network.api import relationships as relationships_api
 from app.rfx import jobs as rfx_jobs  # noqa: F401
 from app.rfx import pages as rfx_pages
+from app.rfx.api import review as rfx_review_api
+from app.rfx.api import rfxs as rfx_api
 from app.sysadmin import api as sysadmin_api
 from app.sysadmin import pages as sysadmin_pages
 from app.tasks import api as tasks_api
@@ -40,14 +53,23 @@ from app.tasks import api as tasks_api
 API_MODULES: tuple[ModuleType, ...] = (
     reference_api,
     events_api,
-    accounts_api,
+    sessions_api,
+    own_sign_ins_api,
+    roles_api,
     files_api,
-    network_api,
+    organisations_api,
+    relationships_api,
+    people_api,
     forms_api,
+    custom_fields_api,
     messages_api,
     tasks_api,
     rfx_api,
+    rfx_review_api,
+    assessments_api,
+    ncr_api,
     compose_api,
+    home_api,
     sysadmin_api,
 )
 """Each gives a `blueprint` of calls."""
@@ -55,9 +77,12 @@ API_MODULES: tuple[ModuleType, ...] = (
 PAGE_MODULES: tuple[ModuleType, ...] = (
     accounts_pages,
     files_pages,
+    forms_pages,
     network_pages,
     messages_pages,
     rfx_pages,
+    ncr_pages,
+    assessments_pages,
     home_pages,
     sysadmin_pages,
 )
@@ -69,6 +94,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or load_settings(os.environ)
     http.configure_logging(settings)
     if settings.SENTRY_DSN:
+        import sentry_sdk
+
         sentry_sdk.init(dsn=settings.SENTRY_DSN, release=settings.PRODUCT_NAME)
     app = http.AssayFlask(
         "app", root_path=str(ROOT / "app"), template_folder=str(ROOT / "templates"), static_folder=None
@@ -99,6 +126,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     limiter.init_app(app)
     kit = pages.init_app(app, settings)
     kit.session_source = accounts.page_session
+    kit.live_source = home.live_state
     api.init_app(app)
     add_openapi_command(app)
     http.init_app(app, settings)

@@ -47,6 +47,7 @@ async function main() {
     "icons.svg": icons.name,
     "font.woff2": styles.font,
     islands: browser.islands,
+    modules: browser.modules,
   };
   files.push({ name: "manifest.json", contents: `${JSON.stringify(manifest, null, 2)}\n` });
 

@@ -91,15 +91,29 @@ export async function send(url: string, init: RequestInit, anonymous: boolean): 
   return (await refreshSession()) ? sendOnce(url, init, anonymous) : response;
 }
 
+/**
+ * Ask for something that nobody waits for: what goes wrong is not told, and the page is not left for it. Throws
+ * ApiError where there is no connection.
+ */
+export async function requestQuietly(path: string, query: Query = {}): Promise<Response> {
+  if (tokenIsStale()) await refreshSession(true);
+  return sendOnce(address(path, query), { method: "GET" }, false, true);
+}
+
 /** Renew the token now; false when the session has ended. */
-export function refreshSession(): Promise<boolean> {
+export function refreshSession(quietly = false): Promise<boolean> {
   const { path, body } = renewalCall();
   const content =
     body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return refreshToken(() => sendOnce(path, { method: "POST", ...content }, true));
+  return refreshToken(() => sendOnce(path, { method: "POST", ...content }, true, quietly));
 }
 
-async function sendOnce(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
+async function sendOnce(
+  url: string,
+  init: RequestInit,
+  anonymous: boolean,
+  quietly = false,
+): Promise<Response> {
   const { version } = browserPageContext();
   const headers: Record<string, string> = {
     ...(init.headers as Record<string, string>),
@@ -116,7 +130,8 @@ async function sendOnce(url: string, init: RequestInit, anonymous: boolean): Pro
     throw new ApiError(0, { message: "There is no connection to the server." }, true);
   }
   const serverVersion = response.headers.get("Server-Version");
-  if (response.status === 503 || (serverVersion && serverVersion !== version)) leaveForMaintenance();
+  const outdated = response.status === 503 || (serverVersion && serverVersion !== version);
+  if (outdated && !quietly) leaveForMaintenance();
   return response;
 }
 

@@ -4,6 +4,334 @@
  */
 
 export interface paths {
+    "/api/assessment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Assessments of the own organisation, newest first unless sorted. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    relationshipId?: number | null;
+                    type?: ("QUALIFICATION" | "PERFORMANCE")[];
+                    status?: ("NEW" | "INPROGRESS" | "COMPLETED")[];
+                    sort?: "created" | "-created" | "supplier" | "-supplier" | "title" | "-title" | "type" | "-type" | "status" | "-status" | "score" | "-score" | "deadline" | "-deadline";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssessmentRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAssessment"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessment/{assessment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        /** An assessment with its RFxs, follow-up tasks and scores. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Ask more people for an internal survey; the answer is the updated assessment. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InternalSurvey"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessment/{assessment_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete the assessment for good: open surveys expire and the score is fixed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessment/{assessment_id}/deadline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or remove the deadline; all recipients are told by mail. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Deadline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessment/{assessment_id}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reminder of each open survey, or of some. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveyReminder"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RemindersSent"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessment/{assessment_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AssessmentReport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attachment/start": {
         parameters: {
             query?: never;
@@ -163,6 +491,18 @@ export interface paths {
                     /** @description Only revisions that are sent; isLatest then does not count. */
                     inUse?: boolean;
                     archived?: boolean;
+                    filterTypeRfi?: boolean;
+                    filterTypeNda?: boolean;
+                    filterTypeGeneric?: boolean;
+                    filterTypeInternalSurvey?: boolean;
+                    filterTypeSelfSurvey?: boolean;
+                    filterTypePerformanceEmail?: boolean;
+                    filterTypeQualificationEmail?: boolean;
+                    filterTypeCustomFields?: boolean;
+                    filterAudienceSupplier?: boolean;
+                    filterAudienceInternal?: boolean;
+                    /** @description What of bundles and html to give; both without it. */
+                    i?: ("bundles" | "html")[];
                 };
                 header?: never;
                 path?: never;
@@ -184,8 +524,416 @@ export interface paths {
             };
         };
         put?: never;
+        /** Begin a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDocForm"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        /** A form with its document, its revisions, and what is unfinished in it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /**
+         * Save document and title.
+         * @description Of a published form the next DRAFT is begun: the answer's `id` is that of the draft, go on with it. A `version`
+         *     that is not the present one answers 409 with code `stale`, `docFormId`, `version`, `savedBy` and `updated`, and
+         *     overwrites nothing. A document that cannot be stored answers 422 with its `faults` (fid, sentence, severity).
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedDocForm"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                /** @description Somebody else has saved it; `docFormId` is what to load. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Archive a form with all its revisions, or restore it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Archived"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}/previewPdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the PDF of the saved document with the viewer's preview values; GET /api/export/{id} tells when. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewPdf"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a draft; 422 with `faults` while anything is unfinished, 409 where it is published already. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Publish"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docFormBundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bundles by name, each with its forms. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
+                    sendable?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormBundle"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Make a bundle of forms, named by any of their revisions, in this order. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedBundle"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormBundle"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docFormBundle/{bundle_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bundle_id: number;
+            };
+            cookie?: never;
+        };
+        /** A bundle with its forms. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bundle_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormBundle"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Replace name, description and forms. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bundle_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedBundle"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormBundle"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Remove a bundle; its forms stay. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bundle_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -274,6 +1022,69 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The charts that the viewer has chosen, in their order, with their figures. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Chart"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Choose which charts are shown, and in which order; kept for the viewer alone. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChartChoice"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Chart"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -574,6 +1385,331 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ncr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Non-conformances that the own organisation raised or that are about it, the latest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    supplierName?: string;
+                    relationshipId?: number | null;
+                    pending?: boolean;
+                    inProgress?: boolean;
+                    resolved?: boolean;
+                    /** @description Deleted ones are the raising organisation's to see. */
+                    deleted?: boolean;
+                    critical?: boolean;
+                    major?: boolean;
+                    minor?: boolean;
+                    types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "ref" | "date" | "supplier" | "summary" | "severity" | "status" | "-ref" | "-date" | "-supplier" | "-summary" | "-severity" | "-status";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NcrRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Raise a non-conformance; whoever is asked gets a task and a mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NcrSave"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ncr"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/accountName": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Account names that the own organisation has used before, those that hold `search`. */
+        get: {
+            parameters: {
+                query?: {
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountName"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own people and, with a relationship, its supplier's: who can report and who can be asked. */
+        get: {
+            parameters: {
+                query?: {
+                    relationshipId?: number | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NcrPeople"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/{ncr_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ncr_id: number;
+            };
+            cookie?: never;
+        };
+        /** A non-conformance with its assignee, files and activity thread. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ncr"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Save its fields: the raising organisation's alone. A new assignee gets a mail. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NcrSave"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ncr"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/{ncr_id}/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ncr_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NcrDeleted"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ncr"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/{ncr_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ncr_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to the activity thread, with a new status where one is given; all who take part get it by mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NcrProgress"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ncr"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation": {
         parameters: {
             query?: never;
@@ -678,12 +1814,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One organisation; `i` names what of profile, address, users, relationship and tags to give. */
+        /** One organisation; `i` names which of its parts to give. */
         get: {
             parameters: {
                 query?: {
                     /** @description What to include; everything where none is named. */
-                    i?: ("address" | "profile" | "relationship" | "tags" | "users")[];
+                    i?: ("address" | "custom" | "profile" | "relationship" | "roles" | "tags" | "users")[];
                 };
                 header?: never;
                 path: {
@@ -706,7 +1842,127 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        put?: never;
+        /** Replace the profile of the own organisation. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organisation_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganisationDetails"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/{organisation_id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organisation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the registered address of the own organisation. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organisation_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddressChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/{organisation_id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organisation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organisation_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LogoChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -748,6 +2004,222 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Standard and own questions, by topic and name (specification section 7). */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    nameFilter?: string;
+                    sectionFilter?: string;
+                    questionFilter?: string;
+                    /** @description True: standard questions alone; false: own ones alone; without it both. */
+                    isGlobal?: boolean | null;
+                    archived?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuestionRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Add a question to the own library; administrators of the platform also to everyone's (`isGlobal`). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/question/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: number;
+            };
+            cookie?: never;
+        };
+        /** A question; `i` names what of `scoring` and `field` to give. */
+        get: {
+            parameters: {
+                query?: {
+                    i?: ("scoring" | "field")[];
+                };
+                header?: never;
+                path: {
+                    question_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Replace a question; forms that have a copy of it stay as they are. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    question_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Archive a question. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    question_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/question/{question_id}/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Archive a question or restore it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    question_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Archived"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1036,6 +2508,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/relationship/{relationship_id}/customValue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the values of the custom fields that are named. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomValuesChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RelationshipCustomFieldsValues"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/relationship/{relationship_id}/level": {
         parameters: {
             query?: never;
@@ -1121,6 +2639,47 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/{relationship_id}/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        /** The latest score of each type and those before it, of completed assessments. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScoreHistory"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1240,7 +2799,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    i?: ("html" | "rwMap" | "fields" | "tasks")[];
+                    i?: ("html" | "rwMap" | "fields" | "tasks" | "reuse")[];
                 };
                 header?: never;
                 path: {
@@ -1260,6 +2819,93 @@ export interface paths {
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept answers as they are, or take that back; an acceptance lapses when its answer changes. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assignee"][];
+                    };
+                };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1409,6 +3055,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfx/{rfx_id}/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Remove the RFx from its assessment, or restore it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Ignored"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfx/{rfx_id}/opened": {
         parameters: {
             query?: never;
@@ -1542,6 +3234,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfx/{rfx_id}/scoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** How each answer came to its score, by topic, and the follow-up tasks; for the requester's users. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScoringResults"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfx/{rfx_id}/submission": {
         parameters: {
             query?: never;
@@ -1576,6 +3309,148 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the respondent about one answer. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewFollowUp"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tasks"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/task/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Close it, or ask it again. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    task_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FollowUpState"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tasks"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/task/{task_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reply; a reply of those who were asked marks the task answered. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    task_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FollowUpReply"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tasks"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -1652,6 +3527,179 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/value/{field}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                field: string;
+            };
+            cookie?: never;
+        };
+        /** The answers to one field, the newest first: who gave each, when, and what it was. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    field: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnswerChange"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles of the own organisation: what each allows, and who has it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Make a role. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleChange"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/{role_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a role and change what it allows, from the next call of everyone who has it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    role_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Remove a role that nobody has; 409 for one in use. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    role_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1818,6 +3866,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one is signed in, the last used first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInRow"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Sign out everywhere, here too. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signIn/{sign_in_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sign_in_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out in one other browser. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    sign_in_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sysadmin/dashboard": {
         parameters: {
             query?: never;
@@ -1844,6 +3987,258 @@ export interface paths {
                         "application/json": components["schemas"]["Dashboard"];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/emailSample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All templates, and when each is sent. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmailTemplate"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/emailSample/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        /** What a template makes of sample data. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    template_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmailSample"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/emailSample/{template_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the sample to the admin who asks. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    template_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SampleSent"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All jobs, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    status?: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | null;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/job/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a job again that failed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    job_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobRow"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysadmin/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All organisations by name, with how many users each has. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    status?: "INVITED" | "CONFIRMED" | null;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1983,6 +4378,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts and the latest events; 204 where nothing has changed since the stamp that is given. */
+        get: {
+            parameters: {
+                query?: {
+                    stamp?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Updates"];
+                    };
+                };
+                /** @description Nothing has changed since `stamp`. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -2026,7 +4468,33 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** Add a user to the own organisation, or on behalf of a supplier, and mail the invitation. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewUser"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2189,6 +4657,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a new password for oneself; all other sign-ins end. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordChange"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The values by field name, as far as the form still takes them. */
+        get: {
+            parameters: {
+                query: {
+                    docFormId: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Replace the values; an empty object resets them. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/sendPasswordReset": {
         parameters: {
             query?: never;
@@ -2308,7 +4882,84 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        put?: never;
+        /**
+         * Change the details of oneself or, with MANAGE_USERS, of a colleague.
+         * @description Another e-mail address holds at once: the one before is told, and an invitation goes out anew.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PictureChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -2349,6 +5000,52 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Suspend a colleague, whose sign-ins end at once, or reactivate them. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Suspended"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2455,6 +5152,13 @@ export interface components {
             organisationName: string;
             password: string;
         };
+        Acceptance: {
+            accepted: boolean;
+            answers: components["schemas"]["ReadAnswer"][];
+        };
+        AccountName: {
+            name: string;
+        };
         Actions: {
             answer: boolean;
             changeDeadline: boolean;
@@ -2462,6 +5166,8 @@ export interface components {
             download: boolean;
             remind: boolean;
             reopen: boolean;
+            reuse: boolean;
+            review: boolean;
             seeMessages: boolean;
             seeScoring: boolean;
             sign: boolean;
@@ -2477,6 +5183,133 @@ export interface components {
             region?: string | null;
             zipcode?: string | null;
         };
+        AddressChange: {
+            city: string;
+            /** @description ISO 3166 alpha3 */
+            country: string;
+            line1: string;
+            /** @default  */
+            line2: string | null;
+            /** @default  */
+            region: string | null;
+            zipcode: string;
+        };
+        AnswerChange: {
+            /** Format: date-time */
+            accepted: string | null;
+            acceptedBy: string | null;
+            by: components["schemas"]["PersonRef"];
+            iteration: number;
+            organisation: string;
+            text: string;
+            /** Format: date-time */
+            updated: string;
+        };
+        Archived: {
+            archived: boolean;
+        };
+        AssessedSupplier: {
+            id: number;
+            logoUrl: string | null;
+            name: string;
+        };
+        Assessment: {
+            closedBy: (Record<string, never> | null) | components["schemas"]["AssessmentPerson"];
+            closedTasksCount: number;
+            /** Format: date-time */
+            completedDate: string | null;
+            completedScore: number | null;
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["AssessmentPerson"];
+            /** Format: date-time */
+            deadline: string | null;
+            id: number;
+            mayManage: boolean;
+            openTasksCount: number;
+            previousScore: number | null;
+            relationship: components["schemas"]["AssessmentRelationship"];
+            rfxs: components["schemas"]["Survey"][];
+            scoring: components["schemas"]["AssessmentScoring"];
+            /** @enum {unknown} */
+            status: "NEW" | "INPROGRESS" | "COMPLETED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            tasks: components["schemas"]["AssessmentTask"][];
+            title: string;
+            /** @enum {unknown} */
+            type: "QUALIFICATION" | "PERFORMANCE";
+            typeInfo: components["schemas"]["TypeInfo"];
+        };
+        AssessmentPerson: {
+            id: number;
+            name: string;
+        };
+        AssessmentRelationship: {
+            id: number;
+            withOrganisation: components["schemas"]["AssessedSupplier"];
+        };
+        AssessmentReport: {
+            /** @default  */
+            html: string | null;
+        };
+        AssessmentRow: {
+            closedTasksCount: number;
+            /** Format: date-time */
+            completedDate: string | null;
+            completedScore: number | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            deadline: string | null;
+            id: number;
+            openTasksCount: number;
+            previousScore: number | null;
+            relationship: components["schemas"]["AssessmentRelationship"];
+            /** @enum {unknown} */
+            status: "NEW" | "INPROGRESS" | "COMPLETED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            title: string;
+            /** @enum {unknown} */
+            type: "QUALIFICATION" | "PERFORMANCE";
+            typeInfo: components["schemas"]["TypeInfo"];
+        };
+        AssessmentScoring: {
+            comments: components["schemas"]["QuestionComments"][];
+            overall: number | null;
+            questions: components["schemas"]["QuestionScore"][];
+            respondents: components["schemas"]["RespondentScore"][];
+            topics: components["schemas"]["TopicScore"][];
+        };
+        AssessmentTask: {
+            assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            assignedToOrganisation: components["schemas"]["TaskOrganisation"];
+            assignedToUser: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** Format: date-time */
+            closed: string | null;
+            /** Format: date-time */
+            created: string;
+            descriptionHtml: string | null;
+            docFormId: number | null;
+            /** Format: date */
+            due: string | null;
+            fieldKey: string | null;
+            formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
+            id: number;
+            isOpen: boolean;
+            messageThreadId: number | null;
+            rfxId: number;
+            rfxTitle: string;
+            /** @enum {unknown} */
+            status: "OPEN" | "ANSWERED" | "CLOSED";
+            title: string;
+            /** @enum {unknown} */
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+        };
+        Assignee: {
+            id: number;
+            jobTitle: string | null;
+            name: string;
+        };
         Attachment: {
             /** @description Decided by what the file holds. */
             contentType: string;
@@ -2491,6 +5324,52 @@ export interface components {
         };
         Availability: {
             available: boolean;
+        };
+        BundleForm: {
+            id: number;
+            inUseId: number | null;
+            isArchived: boolean;
+            revision: number;
+            status: string;
+            title: string;
+            type: string;
+        };
+        BundleRef: {
+            description: string;
+            id: number;
+            name: string;
+        };
+        Chart: {
+            categories: components["schemas"]["ChartCategory"][];
+            /** @enum {unknown} */
+            key: "RFX_STATUS" | "SUPPLIER_LEVEL" | "NCR_SEVERITY";
+            series: components["schemas"]["ChartSeries"][];
+            title: string;
+        };
+        ChartCategory: {
+            href: string | null;
+            name: string;
+        };
+        ChartChoice: {
+            charts: ("RFX_STATUS" | "SUPPLIER_LEVEL" | "NCR_SEVERITY")[];
+        };
+        ChartSeries: {
+            name: string;
+            tone: string;
+            values: number[];
+        };
+        Column: {
+            /** @default  */
+            label: string;
+            name: string;
+            options?: components["schemas"]["Option"][];
+            /** @default false */
+            required: boolean;
+            /**
+             * @default TEXT
+             * @enum {string}
+             */
+            type: "TEXT" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE";
         };
         Completion: {
             answered: number;
@@ -2542,10 +5421,22 @@ export interface components {
             code: string;
             name: string;
         };
+        CustomField: {
+            label: string;
+            name: string;
+            text: string;
+        };
+        CustomValuesChange: {
+            /** @description Values by the names of the fields; null for none. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
         Dashboard: {
             /** @description The last 30 days (UTC), today last. */
             eventsCreated: components["schemas"]["DayCount"][];
             figures: components["schemas"]["Figures"];
+            health: components["schemas"]["HealthCheck"][];
             topTypes: components["schemas"]["TypeCount"][];
         };
         DayCount: {
@@ -2560,22 +5451,90 @@ export interface components {
         Decline: {
             reason: string;
         };
-        DocFormRow: {
+        DocForm: {
+            bundles: components["schemas"]["BundleRef"][];
+            canEdit: boolean;
             /** Format: date-time */
             created: string;
+            doc: {
+                [key: string]: unknown;
+            };
+            faults: components["schemas"]["Fault"][];
+            frozenFids: string[];
+            html: string;
             id: number;
-            inUse: boolean;
             isArchived: boolean;
+            isInUse: boolean;
             isLatest: boolean;
             revision: number;
+            revisions: components["schemas"]["Revision"][];
+            savedBy: (Record<string, never> | null) | components["schemas"]["SavedBy"];
+            seriesId: string;
             status: string;
+            thumbnail: (Record<string, never> | null) | components["schemas"]["Thumbnail"];
             title: string;
             type: string;
             /** Format: date-time */
             updated: string;
+            version: number;
+        };
+        DocFormBundle: {
+            /** Format: date-time */
+            created: string;
+            description: string;
+            docForms: components["schemas"]["BundleForm"][];
+            id: number;
+            isSendable: boolean;
+            name: string;
+            /** Format: date-time */
+            updated: string;
+        };
+        DocFormRow: {
+            bundles?: components["schemas"]["BundleRef"][];
+            /** Format: date-time */
+            created: string;
+            html?: string;
+            id: number;
+            isArchived: boolean;
+            isInUse: boolean;
+            isLatest: boolean;
+            revision: number;
+            seriesId: string;
+            status: string;
+            thumbnail: (Record<string, never> | null) | components["schemas"]["Thumbnail"];
+            title: string;
+            type: string;
+            /** Format: date-time */
+            updated: string;
+            version: number;
+        };
+        EarlierAnswer: {
+            requesterName: string;
+            rfx: components["schemas"]["EarlierRfx"];
+            text: string;
+            /** Format: date-time */
+            updated: string;
+            value: unknown;
+        };
+        EarlierRfx: {
+            id: number;
+            title: string;
         };
         Email: {
             email: string;
+        };
+        EmailSample: {
+            html: string;
+            /** @enum {unknown} */
+            id: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
+            /** @description When it is sent. */
+            meaning: string;
+            subject: string;
+        };
+        EmailTemplate: {
+            /** @enum {unknown} */
+            id: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
+            meaning: string;
         };
         End: {
             id: number;
@@ -2624,6 +5583,11 @@ export interface components {
             /** @enum {string} */
             format: "xlsx" | "csv" | "pdf";
         };
+        Fault: {
+            fid: string | null;
+            sentence: string;
+            severity: string;
+        };
         Figures: {
             jobsFailed: number;
             jobsWaiting: number;
@@ -2634,6 +5598,13 @@ export interface components {
             /** @description Active ones. */
             users: number;
         };
+        FollowUpReply: {
+            attachmentIds?: number[];
+            html: string;
+        };
+        FollowUpState: {
+            isOpen: boolean;
+        };
         FormCompletion: {
             answered: number;
             percent: number;
@@ -2641,6 +5612,11 @@ export interface components {
             valid: boolean;
         };
         FormValue: {
+            /**
+             * Format: date-time
+             * @description When the requester accepted it; for the requester.
+             */
+            accepted?: string;
             by: components["schemas"]["PersonRef"];
             /** @enum {string} */
             change: "ADDED" | "CHANGED" | "CLEARED";
@@ -2672,6 +5648,22 @@ export interface components {
         GuestSignIn: {
             uuid: string;
         };
+        HealthCheck: {
+            name: string;
+            ready: boolean;
+        };
+        Ignored: {
+            ignored: boolean;
+        };
+        InternalSurvey: {
+            /** @default null */
+            assessmentId: number | null;
+            /** @default null */
+            internalSurveyDocFormBundleId: number | null;
+            /** @default null */
+            internalSurveyDocFormId: number | null;
+            internalSurveyRecipients?: unknown[];
+        };
         Invite: {
             relationship: {
                 [key: string]: unknown;
@@ -2689,6 +5681,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        JobRow: {
+            attempts: number;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished: string | null;
+            id: number;
+            lastError: string | null;
+            name: string;
+            /** Format: date-time */
+            runAt: string;
+            /** @enum {string} */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+        };
         LastMessage: {
             /** Format: date-time */
             created: string;
@@ -2703,6 +5709,9 @@ export interface components {
             /** @default  */
             message: string;
         };
+        LogoChange: {
+            attachmentId: number;
+        };
         Mail: {
             attempts: number;
             /** Format: date-time */
@@ -2716,7 +5725,7 @@ export interface components {
             status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
             subject: string;
             /** @enum {unknown} */
-            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
+            template: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
             text: string;
             toEmail: string;
             toName: string;
@@ -2733,7 +5742,7 @@ export interface components {
             status: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
             subject: string;
             /** @enum {unknown} */
-            template: "GENERAL" | "RFI" | "RFICONVERSATION" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED";
+            template: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
             toEmail: string;
             toName: string;
         };
@@ -2749,6 +5758,216 @@ export interface components {
             id: number;
             sample: string;
             type: string;
+        };
+        Ncr: {
+            accountName: string;
+            actions: components["schemas"]["NcrActions"];
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["Person"];
+            description: string | null;
+            /** Format: date */
+            eventDate: string;
+            /**
+             * Format: date-time
+             * @description The start of the day of the event, in UTC.
+             */
+            eventTimestamp: string;
+            id: number;
+            isRaiser: boolean;
+            jobRef: string | null;
+            jobTitle: string | null;
+            reportedByName: string | null;
+            /** Format: date-time */
+            resolutionAsked: string | null;
+            /** Format: date-time */
+            resolved: string | null;
+            /** @enum {unknown} */
+            severity: "CRITICAL" | "MAJOR" | "MINOR";
+            /** @enum {unknown} */
+            status: "PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED";
+            statusInfo: components["schemas"]["NcrStatusInfo"];
+            supplierRelationship: components["schemas"]["NcrRelationship"];
+            title: string;
+            /** @enum {unknown} */
+            type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
+            /** Format: date-time */
+            updated: string;
+            userTask: components["schemas"]["NcrTask"];
+        };
+        NcrActions: {
+            askResolution: boolean;
+            delete: boolean;
+            edit: boolean;
+            progress: boolean;
+            restore: boolean;
+            statuses: ("PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED")[];
+        };
+        NcrDeleted: {
+            deleted: boolean;
+        };
+        NcrOrganisation: {
+            id: number;
+            name: string;
+        };
+        NcrPeople: {
+            id: number;
+            name: string;
+            users: components["schemas"]["NcrPerson"][];
+        };
+        NcrPerson: {
+            colour: string;
+            id: number;
+            initials: string;
+            jobTitle?: string | null;
+            mayBeAssigned: boolean;
+            name: string;
+            picUrl?: string | null;
+            status?: string;
+        };
+        NcrProgress: {
+            /**
+             * @description The supplier's end asks the raiser to resolve it.
+             * @default false
+             */
+            asksResolution: boolean;
+            attachmentIds?: number[];
+            /** @default  */
+            html: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            status: "PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED" | null;
+        };
+        NcrRelationship: {
+            id: number;
+            organisation: components["schemas"]["NcrOrganisation"];
+            withOrganisation: components["schemas"]["NcrOrganisation"];
+        };
+        NcrRow: {
+            accountName: string;
+            /** Format: date */
+            eventDate: string;
+            id: number;
+            isRaiser: boolean;
+            /** Format: date-time */
+            resolutionAsked: string | null;
+            /** @enum {unknown} */
+            severity: "CRITICAL" | "MAJOR" | "MINOR";
+            /** @enum {unknown} */
+            status: "PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED";
+            statusInfo: components["schemas"]["NcrStatusInfo"];
+            supplierRelationship: components["schemas"]["NcrRelationship"];
+            title: string;
+            /** @enum {unknown} */
+            type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
+        };
+        NcrSave: {
+            accountName: string;
+            /** @default null */
+            assignedToOrganisationId: number | null;
+            /**
+             * @description None: anyone at the organisation.
+             * @default null
+             */
+            assignedToUserId: number | null;
+            attachmentIds?: number[];
+            /**
+             * @description The reporter, one of the own people; the caller where none is given.
+             * @default null
+             */
+            createdById: number | null;
+            /** @default null */
+            description: string | null;
+            /** Format: date */
+            eventDate: string;
+            /** @default null */
+            jobRef: string | null;
+            /** @default null */
+            jobTitle: string | null;
+            /** @default null */
+            reportedByName: string | null;
+            /**
+             * @default MINOR
+             * @enum {unknown}
+             */
+            severity: "CRITICAL" | "MAJOR" | "MINOR";
+            supplierRelationshipId: number;
+            title: string;
+            /**
+             * @default QUALITY
+             * @enum {unknown}
+             */
+            type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
+        };
+        NcrStatusInfo: {
+            icon: string;
+            label: string;
+            style: string;
+        };
+        NcrTask: {
+            assignedToOrganisation: components["schemas"]["NcrOrganisation"];
+            assignedToUser: (Record<string, never> | null) | components["schemas"]["Person"];
+            attachments: components["schemas"]["Attachment"][];
+            id: number;
+            isOpen: boolean;
+            messageThread: components["schemas"]["NcrThread"];
+        };
+        NcrThread: {
+            id: number | null;
+            messageCount: number;
+            messages: components["schemas"]["Message"][];
+        };
+        NewAssessment: {
+            /**
+             * Format: date-time
+             * @default null
+             */
+            deadline: string | null;
+            /** @default null */
+            internalSurveyDocFormBundleId: number | null;
+            /** @default null */
+            internalSurveyDocFormId: number | null;
+            internalSurveyRecipients?: unknown[];
+            /** @default  */
+            message: string;
+            relationshipId: number;
+            /** @default null */
+            selfSurveyDocFormBundleId: number | null;
+            /** @default null */
+            selfSurveyDocFormId: number | null;
+            selfSurveyRecipients?: unknown[];
+            title: string;
+            /** @enum {unknown} */
+            type: "QUALIFICATION" | "PERFORMANCE";
+        };
+        NewDocForm: {
+            /** @default null */
+            copyOf: number | null;
+            /** @default null */
+            starter: string | null;
+            /** @default  */
+            title: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
+        };
+        NewFollowUp: {
+            /**
+             * @description Null: anyone at the respondent.
+             * @default null
+             */
+            assigneeUserId: number | null;
+            descriptionHtml: string;
+            /**
+             * Format: date
+             * @default null
+             */
+            due: string | null;
+            field: string;
         };
         NewPassword: {
             password: string;
@@ -2767,6 +5986,11 @@ export interface components {
              * @default null
              */
             deadline: string | null;
+            /**
+             * @description The bundle that is sent as a whole; docFormIds are then its forms, or left out.
+             * @default null
+             */
+            docFormBundleId: number | null;
             docFormIds?: number[];
             html: string;
             /**
@@ -2794,31 +6018,79 @@ export interface components {
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
         };
+        NewUser: {
+            email: string;
+            name: string;
+            /** @default null */
+            organisationId: number | null;
+            role: string;
+        };
         Notes: {
             notes: string;
         };
         Nothing: Record<string, never>;
+        Option: {
+            label: string;
+            value: string;
+        };
         OptionalMail: {
             wanted: boolean;
         };
         Organisation: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
+            /** @description What the viewer may do for it: nothing for other organisations. */
+            authorities?: string[];
             briefDescription?: string | null;
             colour: string;
+            /** @description The form of the custom fields and their values. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
             descriptionHtml?: string | null;
+            dunsNumber?: string | null;
             id: number;
             initials: string;
             isOwn: boolean;
             isTestOrganisation: boolean;
+            logo?: (Record<string, never> | null) | components["schemas"]["Picture"];
             logoUrl: string | null;
+            mayAddUser: boolean;
             mayMessage: boolean;
             name: string;
+            ownershipType?: string | null;
+            /** @description ISO 4217 */
+            preferredCurrency?: string | null;
             registrationNumber?: string | null;
             relationship?: (Record<string, never> | null) | components["schemas"]["Relationship"];
+            /** @description The roles that the viewer can give to a user who is added. */
+            roles?: string[];
             status: string;
-            tags: components["schemas"]["Tag"][];
+            tags?: components["schemas"]["Tag"][];
+            /** @description VAT. Like the next three, for the organisation itself alone. */
+            taxIdNumber?: string | null;
             users?: components["schemas"]["Contact"][];
             websiteUrl?: string | null;
+        };
+        OrganisationDetails: {
+            /** @default  */
+            briefDescription: string | null;
+            /** @default  */
+            descriptionHtml: string | null;
+            /** @default  */
+            dunsNumber: string | null;
+            name: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            ownershipType: "PRIVATE" | "PUBLIC" | null;
+            /** @description ISO 4217 */
+            preferredCurrency: string;
+            registrationNumber: string;
+            /** @default  */
+            taxIdNumber: string | null;
+            /** @default  */
+            websiteUrl: string | null;
         };
         OrganisationFace: {
             colour: string;
@@ -2843,6 +6115,9 @@ export interface components {
             status: string;
             tags: components["schemas"]["Tag"][];
         };
+        OverallScore: {
+            overall: number | null;
+        };
         PaginationMetadata: {
             /** @description First available page number. */
             first_page?: number;
@@ -2863,6 +6138,17 @@ export interface components {
             href?: string | null;
             text: string;
         };
+        PasswordChange: {
+            currentPassword: string;
+            password: string;
+        };
+        PastScore: {
+            /** Format: date-time */
+            completedDate: string;
+            id: number;
+            score: number | null;
+            title: string;
+        };
         Person: {
             colour: string;
             id: number;
@@ -2876,6 +6162,12 @@ export interface components {
             id: number;
             name: string;
         };
+        Picture: {
+            id: number;
+        };
+        PictureChange: {
+            attachmentId: number;
+        };
         PinnedForm: {
             doc: {
                 [key: string]: unknown;
@@ -2885,6 +6177,134 @@ export interface components {
             revision: number;
             title: string;
             type: string;
+        };
+        Preview: {
+            docFormId: number;
+            /** Format: date-time */
+            readonly updated?: string | null;
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        PreviewPdf: Record<string, never>;
+        Publish: {
+            /** @default null */
+            version: number | null;
+        };
+        Question: {
+            canEdit: boolean;
+            columns?: components["schemas"]["Column"][];
+            /** Format: date-time */
+            created: string;
+            field?: {
+                [key: string]: unknown;
+            };
+            /** @default  */
+            hint: string;
+            html: string;
+            id: number;
+            isArchived: boolean;
+            isGlobal: boolean;
+            /** @default false */
+            isRelationshipField: boolean;
+            label: string;
+            /** @default null */
+            max: string | null;
+            /** @default null */
+            maxLength: number | null;
+            /** @default null */
+            maxRows: number | null;
+            /** @default null */
+            min: string | null;
+            name: string;
+            options?: components["schemas"]["Option"][];
+            /** @default  */
+            pattern: string;
+            /** @default  */
+            prefix: string;
+            /** @default false */
+            required: boolean;
+            scoring?: components["schemas"]["ScoringRule"][];
+            section: string;
+            /** @default false */
+            showInSummary: boolean;
+            /** @default  */
+            suffix: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+            /** Format: date-time */
+            updated: string;
+            valueType: string;
+            /** @default 1 */
+            weight: number;
+            /**
+             * @default RESPONDENT
+             * @enum {string}
+             */
+            writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
+        };
+        QuestionComments: {
+            answers: components["schemas"]["SurveyComment"][];
+            question: string;
+        };
+        QuestionRow: {
+            canEdit: boolean;
+            columns?: components["schemas"]["Column"][];
+            /** Format: date-time */
+            created: string;
+            /** @default  */
+            hint: string;
+            html: string;
+            id: number;
+            isArchived: boolean;
+            isGlobal: boolean;
+            /** @default false */
+            isRelationshipField: boolean;
+            label: string;
+            /** @default null */
+            max: string | null;
+            /** @default null */
+            maxLength: number | null;
+            /** @default null */
+            maxRows: number | null;
+            /** @default null */
+            min: string | null;
+            name: string;
+            options?: components["schemas"]["Option"][];
+            /** @default  */
+            pattern: string;
+            /** @default  */
+            prefix: string;
+            /** @default false */
+            required: boolean;
+            section: string;
+            /** @default false */
+            showInSummary: boolean;
+            /** @default  */
+            suffix: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+            /** Format: date-time */
+            updated: string;
+            valueType: string;
+            /** @default 1 */
+            weight: number;
+            /**
+             * @default RESPONDENT
+             * @enum {string}
+             */
+            writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
+        };
+        QuestionScore: {
+            mean: number | null;
+            question: string;
+            scores: (number | null)[];
+            topic: string;
+            weight: number;
+        };
+        ReadAnswer: {
+            field: string;
+            iteration: number;
         };
         Relationship: {
             id: number;
@@ -2899,9 +6319,19 @@ export interface components {
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
         };
+        RelationshipCustomFieldsValues: {
+            summary: components["schemas"]["CustomField"][];
+            /** @description Values by the names of the fields; null for none. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
         ReminderResult: {
             /** Format: date-time */
             reminderSentDate: string;
+            sent: number;
+        };
+        RemindersSent: {
             sent: number;
         };
         Reopen: {
@@ -2911,6 +6341,24 @@ export interface components {
         Reset: {
             email: string;
             name: string;
+        };
+        RespondentScore: {
+            name: string;
+            rfxId: number;
+            score: number | null;
+        };
+        Revision: {
+            /** Format: date-time */
+            created: string;
+            id: number;
+            isInUse: boolean;
+            isLatest: boolean;
+            revision: number;
+            savedBy: (Record<string, never> | null) | components["schemas"]["SavedBy"];
+            status: string;
+            /** Format: date-time */
+            updated: string;
+            version: number;
         };
         Rfx: {
             actions: components["schemas"]["Actions"];
@@ -2936,9 +6384,14 @@ export interface components {
             relationship: components["schemas"]["RfxRelationship"];
             /** Format: date-time */
             reminderSentDate: string | null;
+            reuse?: {
+                [key: string]: components["schemas"]["EarlierAnswer"];
+            };
             rwMap?: {
                 [key: string]: boolean;
             };
+            /** @description For the requester's users alone. */
+            scoring?: components["schemas"]["OverallScore"];
             /** Format: date-time */
             sentDate: string | null;
             /** @enum {string} */
@@ -2950,7 +6403,7 @@ export interface components {
             type: string;
             typeLabel: string;
             /** @enum {string} */
-            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+            viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST";
         };
         RfxField: {
             docFormId: number;
@@ -3003,7 +6456,7 @@ export interface components {
             type: string;
             typeLabel: string;
             /** @enum {string} */
-            viewerRole: "REQUESTER" | "RESPONDENT" | "GUEST";
+            viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST";
         };
         RfxState: {
             actions: components["schemas"]["Actions"];
@@ -3025,6 +6478,27 @@ export interface components {
             status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
             statusInfo: components["schemas"]["StatusInfo"];
         };
+        Role: {
+            id: number;
+            /** @description The Super User, which never changes. */
+            isFixed: boolean;
+            /** @description The viewer's own role. */
+            isOwn: boolean;
+            name: string;
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+            users: components["schemas"]["RoleUser"][];
+        };
+        RoleChange: {
+            name: string;
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+        };
+        RoleUser: {
+            id: number;
+            name: string;
+        };
+        SampleSent: {
+            email: string;
+        };
         SaveResult: {
             completion: components["schemas"]["TotalCompletion"];
             conflicts: {
@@ -3041,11 +6515,111 @@ export interface components {
             status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
             statusInfo: components["schemas"]["StatusInfo"];
         };
+        SavedBundle: {
+            /** @default  */
+            description: string;
+            docFormIds?: number[];
+            name: string;
+        };
+        SavedBy: {
+            id: number;
+            name: string;
+        };
+        SavedDocForm: {
+            /** @description {schemaVersion, doc} */
+            doc: Record<string, never>;
+            title: string;
+            version: number;
+        };
+        SavedQuestion: {
+            columns?: components["schemas"]["Column"][];
+            /** @default  */
+            hint: string;
+            html: string;
+            /** @default false */
+            isGlobal: boolean;
+            /** @default false */
+            isRelationshipField: boolean;
+            /** @default null */
+            max: string | null;
+            /** @default null */
+            maxLength: number | null;
+            /** @default null */
+            maxRows: number | null;
+            /** @default null */
+            min: string | null;
+            name: string;
+            options?: components["schemas"]["Option"][];
+            /** @default  */
+            pattern: string;
+            /** @default  */
+            prefix: string;
+            /** @default false */
+            required: boolean;
+            scoring?: components["schemas"]["ScoringRule"][];
+            /** @default  */
+            section: string;
+            /** @default false */
+            showInSummary: boolean;
+            /** @default  */
+            suffix: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+            /** @default 1 */
+            weight: number;
+            /**
+             * @default RESPONDENT
+             * @enum {string}
+             */
+            writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
+        };
         SavedValue: {
             iteration: number;
             /** Format: date-time */
             updated: string;
             value?: unknown;
+        };
+        ScoreHistory: {
+            history: components["schemas"]["PastScore"][];
+            latest: number | null;
+            scoreName: string;
+            /** @enum {unknown} */
+            type: "QUALIFICATION" | "PERFORMANCE";
+        };
+        ScoredField: {
+            /** @description Empty where there is none. */
+            answer: string;
+            docFormId: number;
+            followUp: string;
+            key: string;
+            most: number;
+            points: number;
+            question: string;
+            /** @description Such as `is “Yes”`. */
+            rule: string;
+            score: number;
+            weight: number;
+        };
+        ScoredSection: {
+            fields: components["schemas"]["ScoredField"][];
+            score: number | null;
+            topic: string;
+            weight: number;
+        };
+        ScoringResults: {
+            overall: number | null;
+            sections: components["schemas"]["ScoredSection"][];
+            tasks: components["schemas"]["SubjectTask"][];
+        };
+        ScoringRule: {
+            /** @default  */
+            followUp: string;
+            /** @default null */
+            operand: unknown;
+            /** @enum {string} */
+            operator: "equals" | "notEquals" | "in" | "contains" | "greaterThan" | "lessThan" | "between" | "answered" | "unanswered";
+            /** @default 0 */
+            points: number;
         };
         SendMessage: {
             attachmentIds?: number[];
@@ -3077,10 +6651,20 @@ export interface components {
             email: string;
             password: string;
         };
+        SignInRow: {
+            address: string;
+            browser: string;
+            /** Format: date-time */
+            created: string;
+            id: number;
+            isThis: boolean;
+            /** Format: date-time */
+            lastSeen: string;
+        };
         StartUpload: {
             filename: string;
             /** @enum {unknown} */
-            kind: "COMPANYLOGO" | "USERPICLARGE" | "MESSAGE" | "RFXANSWER" | "NCR";
+            kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL";
             /** @description In bytes; at most 25 MB. */
             size: number;
         };
@@ -3131,6 +6715,41 @@ export interface components {
             /** @default false */
             testSupplier: boolean;
         };
+        Survey: {
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            deadline: string | null;
+            formTitle: string;
+            id: number;
+            ignored: boolean;
+            isGuest: boolean;
+            recipient: string;
+            recipientEmail: string | null;
+            ref: number;
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            score: number | null;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            title: string;
+            type: string;
+            typeLabel: string;
+        };
+        SurveyComment: {
+            respondent: string;
+            text: string;
+        };
+        SurveyReminder: {
+            rfxIds?: number[];
+        };
+        Suspended: {
+            suspended: boolean;
+        };
         Tag: {
             id: number;
             name: string;
@@ -3171,7 +6790,25 @@ export interface components {
             /** @enum {unknown} */
             type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
         };
+        Tasks: {
+            taskId: number;
+            tasks: components["schemas"]["SubjectTask"][];
+        };
+        Tenant: {
+            activeUsers: number;
+            /** Format: date-time */
+            created: string;
+            id: number;
+            invitedUsers: number;
+            isTestOrganisation: boolean;
+            name: string;
+            /** @enum {unknown} */
+            status: "INVITED" | "CONFIRMED";
+            suspendedUsers: number;
+        };
         Thread: {
+            /** @description The non-conformance whose progress it tells; null for a plain conversation. */
+            belongsTo: components["schemas"]["ThreadSubject"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
             id: number;
@@ -3221,10 +6858,23 @@ export interface components {
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
         };
+        ThreadSubject: {
+            name: string;
+            path: string;
+        };
+        Thumbnail: {
+            id: number;
+        };
         Token: {
             accessToken: string;
             /** @description Seconds. */
             expiresIn: number;
+        };
+        TopicScore: {
+            questions: number;
+            score: number | null;
+            topic: string;
+            weight: number;
         };
         TotalCompletion: {
             answered: number;
@@ -3242,13 +6892,30 @@ export interface components {
             count: number;
             type: string;
         };
+        TypeInfo: {
+            label: string;
+            scoreName: string;
+        };
+        UpdateEvent: {
+            id: number;
+            type: string;
+        };
+        Updates: {
+            events: components["schemas"]["UpdateEvent"][];
+            newMessages: number;
+            openTasks: number;
+            stamp: string;
+        };
         Upload: {
             id: number;
             /** @description Where to PUT the bytes, with the bearer. */
             uploadUrl: string;
         };
         User: {
+            address?: (Record<string, never> | null) | components["schemas"]["Address"];
+            authorities: string[];
             colour: string;
+            colours: string[];
             email?: string | null;
             id: number;
             initials: string;
@@ -3256,15 +6923,32 @@ export interface components {
             jobTitle?: string | null;
             /** Format: date-time */
             joinDate?: string | null;
+            largePic: (Record<string, never> | null) | components["schemas"]["Picture"];
+            mayChangeRole: boolean;
+            mayEdit: boolean;
             mayResendInvite: boolean;
+            maySuspend: boolean;
             mobile?: string | null;
             name: string;
             organisation: components["schemas"]["OrganisationFace"];
             phone?: string | null;
             picUrl?: string | null;
+            pictures: components["schemas"]["Picture"][];
             relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
             role?: string | null;
+            /** @description The roles that the viewer can give. */
+            roles: string[];
             status?: string;
+            type: string;
+        };
+        UserDetails: {
+            email: string;
+            jobTitle: string;
+            mobile: string;
+            name: string;
+            phone: string;
+            /** @default null */
+            role: string | null;
         };
         Values: {
             values: {

@@ -5,7 +5,9 @@ import esbuild from "esbuild";
 /** Only our own modules: what a package brings stays with those who use it. */
 const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
 /** What at least this share of the islands needs is for all of them, so that it is one chunk. */
-const share = 0.3;
+const share = 0.4;
+/** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
+const most = 0.5;
 
 /**
  * An esbuild plugin that keeps together what pages share. By itself esbuild makes a chunk for each set of entry points
@@ -74,13 +76,33 @@ function groupsOf({ inputs, pages }) {
   return [...groups.values()].filter(({ modules }) => modules.length > 1);
 }
 
-/** The groups that an entry point imports whole: those of which it needs a part, where its pages have the rest anyway. */
+/**
+ * The groups that an entry point imports whole: those of which it needs a part, where its pages have the rest anyway,
+ * or where only the group itself asks for it; and, where it is itself loaded lazily, those of which its pages come to need
+ * most in the end.
+ */
 function groupsFor({ inputs, entry, pages, groups }) {
   const needed = reach(inputs, entry);
   const loaders = pages.filter((page) => reach(inputs, page, true).has(entry));
+  const importers = Object.keys(inputs).filter((name) =>
+    inputs[name].imports.some(({ kind, path: target }) => kind === "dynamic-import" && target === entry),
+  );
   return groups.flatMap(({ pages: sharing, modules }, index) => {
     if (sharing === null) return index;
-    const part = modules.some((name) => needed.has(name));
-    return part && loaders.every((page) => sharing.includes(page)) ? index : [];
+    const part = modules.filter((name) => needed.has(name));
+    const isThere =
+      part.length > 0 &&
+      (loaders.every((page) => sharing.includes(page)) ||
+        (importers.length > 0 && importers.every((name) => modules.includes(name))));
+    const isMost =
+      part.length > 0 &&
+      !pages.includes(entry) &&
+      loaders.every((page) => takesMost(inputs, reach(inputs, page, true), modules));
+    return isThere || isMost ? index : [];
   });
+}
+
+function takesMost(inputs, reached, modules) {
+  const bytesOf = (names) => names.reduce((sum, name) => sum + inputs[name].bytes, 0);
+  return bytesOf(modules.filter((name) => reached.has(name))) >= most * bytesOf(modules);
 }

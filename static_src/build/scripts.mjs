@@ -34,14 +34,18 @@ function closure(outputs, start) {
 }
 
 /**
- * The browser's modules: mount.js, and a chunk for whatever is imported lazily.
- * Gives back the files, and for each island the chunks that it needs beside mount.js, to preload.
+ * The browser's modules: mount.js, one for each island, and a chunk for whatever is imported lazily. A page names the
+ * modules of its islands, so that no page carries the names of all.
+ * Gives back the files, and for each island its module and the files that it needs beside mount.js, to preload.
  */
 export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
+  const registry = await readRegistry(root);
+  const entryPoints = { mount: "static_src/islands/mount.tsx" };
+  for (const [name, source] of registry) entryPoints[name.replace("/", "-")] = `./${source}`;
   const options = {
     ...shared(iconsUrl),
     absWorkingDir: root,
-    entryPoints: ["static_src/islands/mount.tsx"],
+    entryPoints,
     outdir: outDir,
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
@@ -52,7 +56,6 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
     metafile: true,
     write: false,
   };
-  const registry = await readRegistry(root);
   const common = await commonChunks({ root, options, islands: [...registry.values()] });
   const result = await esbuild.build({ ...options, plugins: [common] });
   const { outputs } = result.metafile;
@@ -61,10 +64,11 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
   );
   const mount = outputOf.get("static_src/islands/mount");
   const islands = {};
+  const modules = {};
   for (const [name, source] of [...registry].sort()) {
     const file = outputOf.get(source);
-    if (!file)
-      throw new Error(`The island ${name} is registered with ${source}, which has no chunk of its own`);
+    if (!file) throw new Error(`The island ${name} is registered with ${source}, which makes no module`);
+    modules[name] = path.basename(file);
     const needed = new Set([...closure(outputs, mount), ...closure(outputs, file)]);
     needed.delete(mount);
     islands[name] = [...needed].map((chunk) => path.basename(chunk)).sort();
@@ -72,6 +76,7 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
   return {
     entry: path.basename(mount),
     islands,
+    modules,
     files: result.outputFiles.map(({ path: file, contents }) => ({ name: path.basename(file), contents })),
   };
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Component, type ComponentType, type ReactNode } from "react";
+import { Component, type ComponentType, type ReactNode, useEffect } from "react";
 import { type PageContext, PageContextProvider } from "../lib/page-context";
 
 /** One client for all the islands of a page. Lists arrive with the page, so nothing is fetched again at once. */
@@ -38,11 +38,14 @@ type Props = {
   props: Record<string, unknown>;
   context: PageContext;
   client: QueryClient;
+  /** Called in the browser once the island answers to people and to what other islands tell it. */
+  onMounted?: () => void;
 };
 
 /** What both sides render for an island, so that the browser finds what the server made. */
-export function IslandRoot({ island, props, context, client }: Props) {
+export function IslandRoot({ island, props, context, client, onMounted }: Props) {
   const Island = island as ComponentType<Record<string, unknown>>;
+  useEffect(() => onMounted?.(), [onMounted]);
   return (
     <PageContextProvider value={context}>
       <QueryClientProvider client={client}>

@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
-import { islands } from "./registry";
+import type { IslandModule } from "./registry";
 
 const client = createQueryClient();
 
@@ -11,18 +11,19 @@ function readProps(element: HTMLElement): Record<string, unknown> {
   return script?.textContent ? JSON.parse(script.textContent) : {};
 }
 
-/** Bring one island to life: over the server's HTML where there is some, else from nothing. */
-async function mount(element: HTMLElement): Promise<void> {
-  const name = element.dataset.island ?? "";
-  const load = islands[name];
-  if (!load) throw new Error(`No island is registered as ${name}`);
-  const { default: island } = await load();
-  const tree = (
-    <IslandRoot island={island} props={readProps(element)} context={browserPageContext()} client={client} />
-  );
+/** The page's first script keeps the button that somebody pressed before the island could answer. */
+type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement };
+
+/** Bring one island to life: over the server's HTML where there is some, else from nothing. Done when it answers. */
+async function mount(element: Mountable): Promise<void> {
+  const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
+  const parts = { island, props: readProps(element), context: browserPageContext(), client };
   const options = { identifierPrefix: `${element.id}-` };
-  if (element.hasAttribute("data-rendered")) hydrateRoot(element, tree, options);
-  else createRoot(element, options).render(tree);
+  await new Promise<void>((resolve) => {
+    const tree = <IslandRoot {...parts} onMounted={resolve} />;
+    if (element.hasAttribute("data-rendered")) hydrateRoot(element, tree, options);
+    else createRoot(element, options).render(tree);
+  });
   element.dataset.mounted = "";
 }
 
@@ -31,6 +32,10 @@ window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError) event.preventDefault();
 });
 
-for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
-  mount(element).catch((error: unknown) => console.error(error));
-}
+const elements = [...document.querySelectorAll<Mountable>("[data-island]")];
+const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));
+
+// A button may open what another island shows: it is pressed again when all of them listen.
+Promise.all(mounted).then(() => {
+  for (const { pressedEarly } of elements) if (pressedEarly?.isConnected) pressedEarly.click();
+});

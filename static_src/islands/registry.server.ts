@@ -4,15 +4,21 @@ import AccountsConfirmEmail from "../features/accounts/confirm-email";
 import AccountsLogin from "../features/accounts/login";
 import AccountsPasswordReset from "../features/accounts/password-reset";
 import AccountsUnsubscribe from "../features/accounts/unsubscribe";
+import AssessmentsDetail from "../features/assessments/detail";
+import AssessmentsList from "../features/assessments/list";
 import DocsApi from "../features/docs/api";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
 import ErrorsProblem from "../features/errors/problem";
 import ErrorsUnauthorized from "../features/errors/unauthorized";
+import FormsEditor from "../features/forms/editor";
+import FormsList from "../features/forms/list";
+import FormsQuestions from "../features/forms/questions";
 import HomeHome from "../features/home/home";
 import MessagesList from "../features/messages/list";
 import MessagesThread from "../features/messages/thread";
+import NcrList from "../features/ncr/list";
 import NetworkContact from "../features/network/contact";
 import NetworkContacts from "../features/network/contacts";
 import NetworkInvite from "../features/network/invite";
@@ -21,8 +27,13 @@ import NetworkOrganisations from "../features/network/organisations";
 import RfxDetail from "../features/rfx/detail";
 import RfxGuest from "../features/rfx/guest";
 import RfxList from "../features/rfx/list";
+import SetupOrganisation from "../features/setup/organisation";
+import SetupRoles from "../features/setup/roles";
 import ShellTopBar from "../features/shell/top-bar";
+import SysadminEmails from "../features/sysadmin/emails";
 import SysadminHome from "../features/sysadmin/home";
+import SysadminJobs from "../features/sysadmin/jobs";
+import SysadminOrganisations from "../features/sysadmin/organisations";
 import SysadminOutbox from "../features/sysadmin/outbox";
 import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
 import ShellOverlays from "./shell-overlays";
@@ -34,15 +45,21 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "accounts/login": AccountsLogin,
   "accounts/password-reset": AccountsPasswordReset,
   "accounts/unsubscribe": AccountsUnsubscribe,
+  "assessments/detail": AssessmentsDetail,
+  "assessments/list": AssessmentsList,
   "docs/api": DocsApi,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,
   "errors/not-found": ErrorsNotFound,
   "errors/problem": ErrorsProblem,
   "errors/unauthorized": ErrorsUnauthorized,
+  "forms/editor": FormsEditor,
+  "forms/list": FormsList,
+  "forms/questions": FormsQuestions,
   "home/home": HomeHome,
   "messages/list": MessagesList,
   "messages/thread": MessagesThread,
+  "ncr/list": NcrList,
   "network/contact": NetworkContact,
   "network/contacts": NetworkContacts,
   "network/invite": NetworkInvite,
@@ -51,9 +68,14 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "rfx/detail": RfxDetail,
   "rfx/guest": RfxGuest,
   "rfx/list": RfxList,
+  "setup/organisation": SetupOrganisation,
+  "setup/roles": SetupRoles,
   "shell/overlays": ShellOverlays,
   "shell/top-bar": ShellTopBar,
+  "sysadmin/emails": SysadminEmails,
   "sysadmin/home": SysadminHome,
+  "sysadmin/jobs": SysadminJobs,
+  "sysadmin/organisations": SysadminOrganisations,
   "sysadmin/outbox": SysadminOutbox,
   "sysadmin/outbox-mail": SysadminOutboxMail,
 };

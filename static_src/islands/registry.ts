@@ -4,8 +4,8 @@ import type { ComponentType } from "react";
 export type IslandModule = { default: ComponentType<never> };
 
 /**
- * The browser's islands, `<feature>/<kebab>` -> module, each loaded when a page has it. One line each, in
- * alphabetical order; the build reads this file too, to find which chunks a page should preload.
+ * The browser's islands, `<feature>/<kebab>` -> module. One line each, in alphabetical order. The build reads this file
+ * and makes a module of each, whose address the page gives to mount.js.
  */
 export const islands: Record<string, () => Promise<IslandModule>> = {
   "accounts/accept-invite": () => import("../features/accounts/accept-invite"),
@@ -13,15 +13,21 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "accounts/login": () => import("../features/accounts/login"),
   "accounts/password-reset": () => import("../features/accounts/password-reset"),
   "accounts/unsubscribe": () => import("../features/accounts/unsubscribe"),
+  "assessments/detail": () => import("../features/assessments/detail"),
+  "assessments/list": () => import("../features/assessments/list"),
   "docs/api": () => import("../features/docs/api"),
   "errors/loading": () => import("../features/errors/loading"),
   "errors/maintenance": () => import("../features/errors/maintenance"),
   "errors/not-found": () => import("../features/errors/not-found"),
   "errors/problem": () => import("../features/errors/problem"),
   "errors/unauthorized": () => import("../features/errors/unauthorized"),
+  "forms/editor": () => import("../features/forms/editor"),
+  "forms/list": () => import("../features/forms/list"),
+  "forms/questions": () => import("../features/forms/questions"),
   "home/home": () => import("../features/home/home"),
   "messages/list": () => import("../features/messages/list"),
   "messages/thread": () => import("../features/messages/thread"),
+  "ncr/list": () => import("../features/ncr/list"),
   "network/contact": () => import("../features/network/contact"),
   "network/contacts": () => import("../features/network/contacts"),
   "network/invite": () => import("../features/network/invite"),
@@ -30,9 +36,14 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "rfx/detail": () => import("../features/rfx/detail"),
   "rfx/guest": () => import("../features/rfx/guest"),
   "rfx/list": () => import("../features/rfx/list"),
+  "setup/organisation": () => import("../features/setup/organisation"),
+  "setup/roles": () => import("../features/setup/roles"),
   "shell/overlays": () => import("./shell-overlays"),
   "shell/top-bar": () => import("../features/shell/top-bar"),
+  "sysadmin/emails": () => import("../features/sysadmin/emails"),
   "sysadmin/home": () => import("../features/sysadmin/home"),
+  "sysadmin/jobs": () => import("../features/sysadmin/jobs"),
+  "sysadmin/organisations": () => import("../features/sysadmin/organisations"),
   "sysadmin/outbox": () => import("../features/sysadmin/outbox"),
   "sysadmin/outbox-mail": () => import("../features/sysadmin/outbox-mail"),
 };

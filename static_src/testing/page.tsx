@@ -25,6 +25,7 @@ export function testContext(changes: Partial<PageContext> = {}): PageContext {
     plusMenu: [],
     settingsMenu: [],
     nav: [],
+    live: null,
     path: "/home",
     search: "",
     theme: "system",

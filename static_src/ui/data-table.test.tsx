@@ -86,6 +86,21 @@ test("without rows there is the empty state, while loading there are bars", () =
   expect(screen.getByRole("table").querySelectorAll(".skeleton")).toHaveLength(10);
 });
 
+test("a list that could not be loaded says so, and does not call itself empty", async () => {
+  const refetch = vi.fn();
+  const more = { hasMore: false, isLoadingMore: false, loadMore: vi.fn(), failed: true, refetch };
+  renderOnPage(
+    <>
+      <ResultCount total={0} failed noun={["organisation", "organisations"]} />
+      <DataTable {...basics} rows={[]} more={more} />
+    </>,
+  );
+  expect(screen.queryByText("None")).toBeNull();
+  expect(screen.getByRole("status").textContent).toBe("");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(refetch).toHaveBeenCalledTimes(1);
+});
+
 test("a growing list ends in a real link", async () => {
   const loadMore = vi.fn();
   renderOnPage(

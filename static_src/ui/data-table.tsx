@@ -2,7 +2,7 @@ import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId, u
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { Icon } from "./icon";
-import { LoadMore } from "./load-more";
+import { LoadFailed, LoadMore, type MoreOfList } from "./load-more";
 
 export type Column<T> = {
   key: string;
@@ -29,7 +29,7 @@ type Props<T> = {
   onSort?: (sort: Sort) => void;
   /** Where a click on a row, and its first cell's link, lead; null for a row that leads nowhere. */
   rowHref?: (row: T) => string | null;
-  /** What a click on a row does instead. */
+  /** What a click on a row, and a plain one on its link, does instead. */
   onRowClick?: (row: T) => void;
   /** What opens under a row. One is open at a time. */
   expand?: (row: T, close: () => void) => ReactNode;
@@ -44,7 +44,7 @@ type Props<T> = {
   /** Cells under each other on phones; off for small tables that fit. */
   stacking?: boolean;
   /** From useInfiniteList, for lists that grow. */
-  more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void; moreHref?: string | undefined };
+  more?: MoreOfList;
 };
 
 /** Rows of the server's: its sort, its pages. Arrows move from row to row, Enter opens, Escape closes what is open. */
@@ -66,7 +66,7 @@ export function DataTable<T>(props: Props<T>) {
   const [openKey, setOpenKey] = useState<string | number | null>(null);
   const id = useId();
 
-  if (!isLoading && rows.length === 0) return <>{empty}</>;
+  if (!isLoading && rows.length === 0) return more?.failed ? <LoadFailed {...more} /> : <>{empty}</>;
   const width = columns.length + (expand ? 1 : 0);
   return (
     <div className="data-table-wrap">
@@ -196,11 +196,16 @@ function Row<T>({
     else if (href && (event.metaKey || event.ctrlKey)) window.open(href, "_blank", "noopener");
     else if (href) window.location.assign(href);
   };
+  const onLink = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onRowClick?.(row);
+  };
   const content = (column: Column<T>) => {
     if (!column.primary || expand) return column.render(row);
     if (href) {
       return (
-        <a href={href} className="row-link" data-row-focus>
+        <a href={href} className="row-link" data-row-focus onClick={onRowClick && onLink}>
           {column.render(row)}
         </a>
       );

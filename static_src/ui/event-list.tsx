@@ -7,7 +7,7 @@ import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
 import { EmptyState } from "./empty-state";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
-import { LoadMore } from "./load-more";
+import { LoadFailed, LoadMore } from "./load-more";
 import { Skeleton } from "./skeleton";
 
 /** The picture of an event: by its whole type, else by its subject. */
@@ -122,6 +122,7 @@ export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): In
 export function Journal({ label, params }: { label: string; params: EventFilter }) {
   const list = useEventLog(params);
   if (list.isLoading) return <Skeleton lines={6} />;
+  if (list.failed && list.rows.length === 0) return <LoadFailed {...list} />;
   if (list.rows.length === 0) {
     return <EmptyState icon="journal" title="Nothing yet." text="What happens from now on is noted here." />;
   }

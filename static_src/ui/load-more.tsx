@@ -1,16 +1,32 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "./button";
+import { EmptyState } from "./empty-state";
 
-type MoreProps = {
+/** What a list that grows tells of its rest: what `useInfiniteList` gives. */
+export type MoreOfList = {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
   /** The address of the list with one more page, where it has one. */
   moreHref?: string | undefined;
+  /** Whether the last call failed, and how to make it again. */
+  failed?: boolean;
+  refetch?: () => void;
 };
 
+/** In the place of rows that could not be loaded: never the words for a list that is empty. */
+export function LoadFailed({ refetch }: Pick<MoreOfList, "refetch">) {
+  return (
+    <EmptyState
+      icon="error"
+      title="This list could not be loaded."
+      action={refetch && <Button onClick={refetch}>Try again</Button>}
+    />
+  );
+}
+
 /** The end of a growing list: a link that can be used, and that uses itself when it is scrolled near. */
-export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref }: MoreProps) {
+export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref }: MoreOfList) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(loadMore);
   useEffect(() => {
@@ -74,18 +90,22 @@ if (typeof window !== "undefined") {
 export function ResultCount({
   total,
   capped = false,
+  failed = false,
   noun,
 }: {
   total: number;
   capped?: boolean;
+  /** Nothing is counted where the list could not be loaded. */
+  failed?: boolean;
   /** One, and several. */
   noun: readonly [string, string];
 }) {
   const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
   return (
     <span className="result-count num" role="status">
-      {number}
-      {capped && "+"} {total === 1 && !capped ? noun[0] : noun[1]}
+      {failed && total === 0
+        ? null
+        : `${number}${capped ? "+" : ""} ${total === 1 && !capped ? noun[0] : noun[1]}`}
     </span>
   );
 }
