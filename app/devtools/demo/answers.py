@@ -22,6 +22,17 @@ SENTENCES = (
 PATTERNED = {"vat_number": "DE123456789"}
 """Answers to fields that ask for a format."""
 
+LINES = {
+    "registration_number": "HRB 48822",
+    "respondent_number": "HRB 48822",
+    "parent_name": "Northern Industries Holding",
+    "qms_certificate": "12 100 48822 TMS",
+    "reporting_line": "Managing director",
+    "hosting_provider": "Own data centre, Falkenstein, Germany",
+    "service": "Portal for measuring reports",
+}
+"""Answers to fields that ask for one particular thing."""
+
 FileMaker = Callable[[str], dict[str, Any]]
 """Makes a file with this title and gives it as an answer names it."""
 
@@ -71,6 +82,8 @@ def _line(field: Field, company: str, person: str, index: int) -> str:
     name = field.name.lower()
     if field.pattern:
         return PATTERNED.get(field.name, "12345678")
+    if field.name in LINES:
+        return LINES[field.name]
     if "company" in name or "legal" in name or "trading" in name:
         return company
     if any(word in name for word in ("person", "contact", "manager", "officer", "responsible", "signat")):

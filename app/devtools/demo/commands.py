@@ -5,8 +5,6 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from app.accounts.public import Organisation
-from app.devtools.demo.conversations import load_conversations
-from app.devtools.demo.network import load_network
 from app.extensions import db
 from app.kernel.db import unit_of_work
 from app.kernel.mail import keep_mails
@@ -22,10 +20,21 @@ def init_app(app: Flask) -> None:
     @demo.command("load")
     def load() -> None:
         """Load the demo data into an empty database; does nothing where there is data already."""
+        # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
+        from app.devtools.demo.assessments import load_assessments
+        from app.devtools.demo.conversations import load_conversations
+        from app.devtools.demo.library import load_library
+        from app.devtools.demo.network import load_network
+        from app.devtools.demo.reports import load_reports
+
         with unit_of_work():
             if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
                 click.echo("There is data already: nothing was loaded.")
                 return
             with keep_mails():
-                load_conversations(load_network())
+                network = load_network()
+                load_conversations(network)
+                load_library(network)
+                load_reports(network)
+                load_assessments(network)
         click.echo("The demo data is loaded.")

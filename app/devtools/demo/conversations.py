@@ -19,7 +19,7 @@ from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
 from app.rfx.operations.values import GivenValue, save_values
-from app.rfx.queries import rfx_head
+from app.rfx.queries.rfxs import rfx_head
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
 

@@ -1,5 +1,6 @@
 """The demo's organisations, people and relationships, made by the product's own operations."""
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -7,6 +8,7 @@ from datetime import timedelta
 from app.accounts.public import (
     Organisation,
     OrganisationStatus,
+    OwnershipType,
     Role,
     User,
     UserStatus,
@@ -182,11 +184,27 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
     return organisation.id, actor
 
 
+CURRENCIES = {
+    "GBR": "GBP",
+    "USA": "USD",
+    "CHE": "CHF",
+    "JPN": "JPY",
+    "CHN": "CNY",
+    "IND": "INR",
+    "SWE": "SEK",
+    "POL": "PLN",
+}
+"""Of countries that have suppliers here and another currency than the euro."""
+
+
 def _profile(organisation: Organisation, address: tuple[str, str, str, str], domain: str, brief: str) -> None:
     organisation.address_line1, organisation.address_zipcode = address[0], address[1]
     organisation.address_city, organisation.address_country = address[2], address[3]
     organisation.website_url = f"https://www.{domain}"
     organisation.brief_description = brief
+    organisation.registration_number = f"{zlib.crc32(domain.encode()) % 90_000_000 + 10_000_000}"
+    organisation.preferred_currency = CURRENCIES.get(address[3], "EUR")
+    organisation.ownership_type = OwnershipType.PRIVATE
     organisation.description_html = (
         f"<p>{brief}</p><p>Certificates, insurance and contacts are kept up to date here; "
         "please ask if you need anything that is missing.</p>"

@@ -1,0 +1,131 @@
+"""The demo's non-conformances: what the first buyer has found, and how far each has come."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from app.devtools.demo.network import Network
+from app.kernel import clock
+from app.ncr.public import NcrFields, NcrSeverity, NcrStatus, NcrType, add_progress, raise_ncr, set_deleted
+from app.network.public import relationship_with
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One report: how many days ago it was raised, and `steps`: who wrote what, with which status."""
+
+    supplier: str
+    title: str
+    description: str
+    account: str
+    type: NcrType
+    severity: NcrSeverity
+    days_ago: int
+    job: tuple[str, str] | None = None
+    steps: tuple[tuple[str, str, NcrStatus | None], ...] = ()
+    own: bool = False
+    """Assigned to the buyer's own people."""
+    on_behalf_of: str | None = None
+    asks: bool = False
+    deleted: bool = False
+
+
+T, S = NcrType, NcrSeverity
+BUYER, SUPPLIER = "buyer", "supplier"
+RESOLVED = NcrStatus.RESOLVED
+
+REPORTS: tuple[Report, ...] = (
+    Report("Bergmann Präzision GmbH", "Burrs on bore of housing 4711-C",
+           "<p>11 of 80 parts have a burr of up to 0.3 mm at the cross bore. Drawing 4711-C, note 6 asks for "
+           "<strong>deburred, edge 0.1 to 0.2</strong>.</p><p>The lot is blocked.</p>",
+           "Hip stems", T.QUALITY, S.CRITICAL, 4, ("Receiving inspection lot 88-204", "WA-20417"),
+           ((SUPPLIER, "We sort the parts on site tomorrow. The deburring brush was worn; it is replaced.", None),
+            (BUYER, "Thank you. Please send the 8D report by Friday.", None))),
+    Report("Calder & Sons Coatings", "Coating thickness below 8 µm on 3 of 20 trays",
+           "<p>XRF at receiving: 6.1 to 7.4 µm, the specification asks for 8 to 12 µm.</p>",
+           "Trauma plates", T.PROCESS, S.CRITICAL, 19, ("Lot 7 of titanium plates", "WA-20388"),
+           ((SUPPLIER, "The bath's temperature was 4 °C too low after the weekend. Re-coating has begun.", None),),
+           asks=True),
+    Report("Orion Bearings s.r.o.", "Delivery nine days late, line stopped for a shift",
+           "<p>Order 45-1180 was confirmed for the 2nd and came on the 11th.</p>",
+           "Drive units", T.DELIVERY, S.MAJOR, 33, ("Order 45-1180", "PO-45-1180"),
+           ((SUPPLIER, "Our forwarder lost the pallet in Linz. We now ship with a second carrier.", None),)),
+    Report("Ishikawa Seals K.K.", "Certificate of conformity without lot number",
+           "<p>The certificate names the order, not the lot. We can't release the seals.</p>",
+           "Sterile seals", T.CONTRACTUAL, S.MINOR, 2, ("Seals 12 x 2", "WA-20431")),
+    Report("Glasgow Fine Wire", "Wire diameter at the upper limit",
+           "<p>0.512 mm measured, 0.500 ± 0.010 mm agreed.</p>", "Guide wires", T.QUALITY, S.MAJOR, 61,
+           ("Coil 330", "WA-20233"),
+           ((SUPPLIER, "Die changed, first coils measured at 0.501.", None),
+            (BUYER, "Three coils in a row are within the limits.", RESOLVED))),
+    Report("Harbour Mills Packaging", "Labels of two languages mixed up in one carton",
+           "<p>French and German labels were in one carton of 500.</p>", "Packaging", T.PROCESS, S.MINOR, 48,
+           None,
+           ((SUPPLIER, "A line clearance check is added to the packing instruction.", None),
+            (BUYER, "Seen at the visit, closed.", RESOLVED))),
+    Report("Bergmann Präzision GmbH", "Measuring report missing for two features",
+           "<p>Features 14 and 22 are not in the first article report.</p>", "Hip stems", T.CONTRACTUAL, S.MINOR, 96,
+           ("First article 4711-C", "FAI-77"),
+           ((SUPPLIER, "The report is completed and attached to the order.", None),
+            (BUYER, "Complete now.", RESOLVED))),
+    Report("Kestrel Data Services", "Personal data sent to the wrong address",
+           "<p>An export with names of 12 surgeons went to a colleague of another department. It was deleted the "
+           "same day.</p>", "Registry hosting", T.BREACH, S.CRITICAL, 71, ("Export of the registry", "IT-5521"),
+           ((SUPPLIER, "Recipient lists are now confirmed by a second person.", None),
+            (BUYER, "The data protection officer has closed the case.", RESOLVED),
+            (BUYER, "It happened again on Tuesday, with 3 names.", NcrStatus.INPROGRESS))),
+    Report("Calder & Sons Coatings", "Pallet 4: two crushed cartons",
+           "<p>Photos are in the message thread. 16 parts are scratched.</p>", "Trauma plates", T.DELIVERY, S.MINOR, 3,
+           ("Pallet 4", "WA-20425"), on_behalf_of="Goods in, night shift"),
+    Report("Aurora Sterilisation AB", "Dose certificate shows 24.6 kGy, 25.0 kGy agreed",
+           "<p>The lot is in quarantine until the dose is assessed.</p>", "Sterile instruments", T.QUALITY, S.MAJOR, 12,
+           ("Lot 9-330", "ST-9330")),
+    Report("Jade River Moulding", "Handle colour differs between cavities",
+           "<p>Cavities 3 and 4 are visibly darker.</p>", "Instrument handles", T.QUALITY, S.MINOR, 27, None,
+           ((BUYER, "We check with marketing whether it can be accepted.", NcrStatus.INPROGRESS),), own=True),
+    Report("Orion Bearings s.r.o.", "Wrong grease in bearing 6202",
+           "<p>Raised for another order by mistake.</p>", "Drive units", T.QUALITY, S.MAJOR, 15, deleted=True),
+)  # fmt: skip
+
+
+def load_reports(network: Network) -> None:
+    """Make the reports by the product's own operations, each at its time."""
+    for report in REPORTS:
+        _load(network, report)
+
+
+def _load(network: Network, report: Report) -> None:
+    people = network.meridian.people
+    raiser = people["Contributor"] if report.days_ago % 2 else people["Super User"]
+    supplier = network.first_users.get(report.supplier)
+    with clock.shifted(-timedelta(days=report.days_ago, hours=3)):
+        relationship = relationship_with(actor=raiser, organisation_id=network.suppliers[report.supplier])
+        if relationship is None:
+            raise LookupError(f"{report.supplier} has no relationship")
+        head = raise_ncr(
+            actor=raiser,
+            fields=NcrFields(
+                relationship_id=relationship.id,
+                title=report.title,
+                description_html=report.description,
+                event_date=clock.now().date(),
+                account_name=report.account,
+                type=report.type,
+                severity=report.severity,
+                job_title=report.job[0] if report.job else None,
+                job_ref=report.job[1] if report.job else None,
+                created_by_id=None,
+                reported_by_name=report.on_behalf_of,
+                assigned_organisation_id=raiser.organisation_id if report.own else None,
+                assigned_user_id=supplier.user_id if supplier and not report.own else None,
+                attachment_ids=(),
+            ),
+        )
+    for number, (side, words, status) in enumerate(report.steps, start=1):
+        actor = raiser if side == BUYER or supplier is None else supplier
+        with clock.shifted(-timedelta(days=max(report.days_ago - number * 2, 0), hours=2)):
+            add_progress(actor=actor, ncr_id=head.ncr.id, html=f"<p>{words}</p>", status=status)
+    if report.asks and supplier is not None:
+        with clock.shifted(-timedelta(days=1)):
+            add_progress(actor=supplier, ncr_id=head.ncr.id, asks_resolution=True)
+    if report.deleted:
+        set_deleted(actor=raiser, ncr_id=head.ncr.id, deleted=True)
