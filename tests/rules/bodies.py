@@ -18,10 +18,7 @@ def least_body(document: dict[str, Any], operation: dict[str, Any], world: dict[
 
 def least(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any], name: str) -> Any:
     """The least value that fits `schema`, with every property of an object that is required or names an id."""
-    while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
-    if "allOf" in schema:
-        return least(document, schema["allOf"][0], world, name)
+    schema = resolved(document, schema)
     if name in world:
         return [world[name]] if schema.get("type") == "array" else world[name]
     if "enum" in schema:
@@ -44,3 +41,13 @@ def least(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any
             return text
         case _:
             return None
+
+
+def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema that `schema` stands for, where it is a reference."""
+    while "$ref" in schema or "allOf" in schema:
+        if "allOf" in schema:
+            schema = schema["allOf"][0]
+        else:
+            schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
+    return schema

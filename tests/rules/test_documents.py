@@ -20,7 +20,7 @@ def test_the_example_of_env_has_all_settings() -> None:
 
 def test_every_command_of_the_documents_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    for document in [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")]:
+    for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("**/*.md")]:
         named = set(re.findall(r"`make ([a-z-]+)`", document.read_text(encoding="utf-8")))
         assert named <= targets, f"{document.name} names {named - targets}"
 
@@ -33,6 +33,6 @@ def test_every_program_of_the_procfile_exists() -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for document in [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")]:
+    for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("**/*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"

@@ -1,61 +1,21 @@
 """Every call of the API, with every caller who must be refused. New calls are in the walk by themselves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import jwt
 import pytest
-from flask import Flask
-from sqlalchemy.orm import Session
 
-from app.accounts.operations import sign_out
+from app.accounts.operations.sessions import sign_out
 from app.accounts.types import UserStatus
 from app.extensions import db
-from app.kernel.auth import PUBLIC, Access, RouteRule
+from app.kernel.auth import PUBLIC, Access
 from app.kernel.openapi import document
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, make_guest, token_of
 from tests.fixtures.application import SECRET_KEY
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import least_body
-from tests.rules.world import make_world
-
-SPEC_METHODS = {"get", "post", "put", "delete"}
-
-
-@dataclass(frozen=True)
-class Call:
-    """One operation of the API: its method and path, what it demands, and what its document says."""
-
-    method: str
-    path: str
-    rule: RouteRule
-    operation: dict[str, Any]
-
-
-@pytest.fixture
-def calls(app: Flask) -> list[Call]:
-    with app.app_context():
-        spec = document()
-    found = []
-    for rule in app.url_map.iter_rules():
-        view = getattr(app.view_functions[rule.endpoint], "view_class", None)
-        if view is None or not str(rule).startswith("/api/"):
-            continue
-        template = str(rule)
-        for kind in ("int:", "string:", "path:"):
-            template = template.replace(f"<{kind}", "<")
-        template = template.replace("<", "{").replace(">", "}")
-        for method in (rule.methods or set()) & {"GET", "POST", "PUT", "DELETE"}:
-            function = getattr(view, method.lower())
-            found.append(Call(method, template, function.route_rule, spec["paths"][template][method.lower()]))
-    return sorted(found, key=lambda call: (call.path, call.method))
-
-
-@pytest.fixture
-def world(session: Session) -> dict[str, Any]:
-    """Ids of things that belong to one hidden organisation, by the names that paths, queries and bodies give them."""
-    return make_world()
+from tests.rules.calls import Call
 
 
 def answers(

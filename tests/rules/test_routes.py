@@ -8,8 +8,44 @@ from flask import Flask
 
 from app.config import ROOT
 from app.kernel import jobs
+from app.kernel.auth import ADMIN, Permission
 from app.kernel.mail import MailTemplate
 from app.kernel.openapi import document
+
+WRITES_WITHOUT_A_PERMISSION = {
+    "POST /api/session": "signing in",
+    "POST /api/session/refresh": "signing in, by the cookie",
+    "POST /api/session/guest": "signing in, by the link",
+    "DELETE /api/session": "the own sign-in",
+    "POST /api/user/sendPasswordReset": "nobody is signed in yet",
+    "PUT /api/user/<string:uuid>/resetPassword": "the link's secret lets in",
+    "PUT /api/user/invite/<string:uuid>": "the link's secret lets in",
+    "PUT /api/user/confirmEmail/<string:uuid>": "the link's secret lets in",
+    "PUT /api/user/unsubscribe/<string:token>": "the link's secret lets in",
+    "POST /unsubscribe/<string:token>": "the link's secret lets in",
+    "PUT /api/user/password": "the own password",
+    "DELETE /api/signIn": "the own sign-ins",
+    "DELETE /api/signIn/<int:sign_in_id>": "the own sign-in",
+    "PUT /api/user/<int:user_id>": "the own details, else MANAGE_USERS",
+    "PUT /api/user/<int:user_id>/image": "the own picture, else MANAGE_USERS",
+    "POST /api/attachment/start": "what a file is attached to has its own rule",
+    "PUT /api/attachment/<int:attachment_id>/content": "the own upload",
+    "PUT /api/messageThread/<int:thread_id>/seen": "the own tags",
+    "PUT /api/messageThread/<int:thread_id>/trash": "the own tags",
+    "PUT /api/home/chart": "the own charts",
+    "POST /api/messageThread/<int:thread_id>/message": "a participant may always reply",
+    "POST /api/messageThread": "SEND_MESSAGES, or SEND_RFX, by what is sent",
+    "PUT /api/rfx/<int:rfx_id>/value": "ANSWER_RFX of the end that answers, or the guest",
+    "POST /api/rfx/<int:rfx_id>/opened": "ANSWER_RFX of the end that answers, or the guest",
+    "POST /api/rfx/<int:rfx_id>/submission": "SUBMIT_RFX of the respondent, or the guest",
+    "POST /api/rfx/<int:rfx_id>/decline": "SUBMIT_RFX of the respondent, or the guest",
+    "POST /api/rfx/<int:rfx_id>/task/<int:task_id>/message": "ANSWER_RFX or SEND_RFX, by the end that writes",
+    "POST /api/rfx/<int:rfx_id>/export": "whoever may read it",
+    "POST /api/docForm/<int:form_id>/previewPdf": "whoever may read it",
+    "PUT /api/user/preview": "the own values, for whoever may read the form",
+    "POST /api/assessment/<int:assessment_id>/report": "whoever may read it",
+}
+"""Calls that change something and do not name a role's permission in their rule, each with what stands in for it."""
 
 
 def views_of(app: Flask) -> list[tuple[str, str, object]]:
@@ -35,6 +71,17 @@ def test_every_route_states_its_rule(app: Flask) -> None:
 def test_a_route_without_a_rule_is_found(committed_app: Flask) -> None:
     committed_app.add_url_rule("/bare", "bare", lambda: "")
     assert silent_routes(committed_app) == ["GET /bare"]
+
+
+def test_what_changes_something_demands_a_permission_or_says_why_not(app: Flask) -> None:
+    without = {
+        f"{method} {path}"
+        for method, path, view in views_of(app)
+        if method != "GET"
+        and view.route_rule.rule is not ADMIN
+        and not isinstance(view.route_rule.rule, Permission)
+    }
+    assert without == set(WRITES_WITHOUT_A_PERMISSION)
 
 
 def test_calls_are_authenticated_by_token_and_pages_by_cookie(app: Flask) -> None:

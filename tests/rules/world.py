@@ -1,15 +1,22 @@
 """One hidden organisation with one of everything, so that walls can be tried on each kind of thing."""
 
+from datetime import timedelta
 from typing import Any
 
+from app.accounts.models import Role
+from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
+from app.rfx.operations.follow_ups import raise_follow_up
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
+from tests.factories.assessments import make_assessment
+from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
+from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
 from tests.factories.rfx import send_rfx
 
@@ -38,7 +45,22 @@ def make_world() -> dict[str, Any]:
     db.session.add(export)
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{SECRET} Questions")
+    assessment = make_assessment(owner, relationship)
+    ncr = make_ncr(owner, relationship.id, title=f"{SECRET} Report", account_name=f"{SECRET} Account")
+    follow_up = raise_follow_up(
+        actor=actor_of(owner),
+        rfx_id=sent.id,
+        field="employees",
+        description_html=f"<p>{SECRET} question</p>",
+        assignee_user_id=None,
+        due=None,
+    )
+    role = Role(organisation_id=organisation.id, name=f"{SECRET} Role", permissions=[])
+    db.session.add(role)
+    db.session.flush()
+    sign_in = start_session(user=owner, user_agent=SECRET, address="", life=timedelta(days=1)).sign_in
     mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    form = sent.forms[0]
     return {
         "secret": SECRET,
         "organisation": organisation,
@@ -51,9 +73,25 @@ def make_world() -> dict[str, Any]:
         "attachment_id": attachment.id,
         "attachmentIds": attachment.id,
         "export_id": export.id,
+        "ncr_id": ncr.ncr.id,
+        "supplierRelationshipId": relationship.id,
         "mail_id": mail.id if mail else 1,
+        "role_id": role.id,
+        "sign_in_id": sign_in.id,
+        "job_id": 1,
+        "template_id": "GENERAL",
         "uuid": "no-such-link",
+        "token": "no-such-link",
         "rfx_id": sent.id,
+        "form_id": form.id,
+        "copyOf": form.id,
+        "docFormIds": form.id,
+        "bundle_id": make_bundle(owner, form, name=f"{SECRET} Bundle").id,
+        "question_id": make_question(owner, "secret", html=f"<p>{SECRET} question</p>").id,
+        "assessment_id": assessment.id,
+        "task_id": follow_up.task.id,
+        "field": "employees",
+        "answers": {"field": "employees", "iteration": 1},
         "other_rfx_id": sent.id + 1_000_000,
     }
 

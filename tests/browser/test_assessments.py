@@ -1,0 +1,218 @@
+"""Assessments as people use them: started, asked, reminded of, answered, closed and reported."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+from tests.browser.answering import choose
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+
+BUYER = DEMO_EMAILS[0]
+COLLEAGUE = "yuki.tanaka@meridian-surgical.example"
+SUPPLIER = "Ishikawa Seals K.K."
+NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
+
+
+def go(page: Page, path: str) -> None:
+    """Open a page and wait until its controls work."""
+    page.goto(path)
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+
+
+def toast(page: Page, words: str) -> None:
+    """Wait for a toast of exactly these words."""
+    expect(page.get_by_text(words, exact=True).first).to_be_visible()
+
+
+def surveys(page: Page) -> Locator:
+    return page.get_by_role("table", name="RFIs & Surveys").locator("tr.data-table-row")
+
+
+def submit_survey(page: Page, rfx_id: str, email: str) -> None:
+    """Answer every scored question of a survey with the best mark, and submit."""
+    session = page.request.post("/api/session", data={"email": email, "password": DEMO_PASSWORD}).json()
+    headers = {"Authorization": f"Bearer {session['accessToken']}"}
+    rfx = page.request.get(f"/api/rfx/{rfx_id}?i=fields", headers=headers).json()
+    answers: dict[str, Any] = {"SINGLE_CHOICE": "4", "YESNO": True, "TEXTAREA": "They answer the phone."}
+    values = {
+        field["key"]: {"value": answers[field["type"]], "baseIteration": 0}
+        for field in rfx["fields"]
+        if field["key"] != "again_why_not"
+    }
+    saved = page.request.put(f"/api/rfx/{rfx_id}/value", headers=headers, data={"values": values}).json()
+    assert saved["refused"] == {}
+    assert page.request.post(f"/api/rfx/{rfx_id}/submission", headers=headers, data={}).ok
+
+
+def about(page: Page) -> Locator:
+    return page.get_by_role("complementary", name="About this assessment")
+
+
+def start_a_review(page: Page, axe: Axe) -> None:
+    """What is missing is said; then the assessment is in the list at once, and opens."""
+    go(page, "/assessment")
+    page.get_by_role("button", name="New Assessment...").click()
+    dialog = page.get_by_role("dialog", name="New Assessment")
+    dialog.get_by_role("button", name="Create Assessment").click()
+    expect(dialog.get_by_role("link", name="A supplier must be selected.")).to_be_visible()
+    expect(dialog.get_by_role("link", name="A title is required.")).to_be_visible()
+    choose(page, dialog.get_by_label("Supplier", exact=False).first, SUPPLIER)
+    expect(dialog.get_by_label("Self-survey: form or bundle")).to_be_visible()
+    dialog.get_by_role("radio", name=re.compile("^Performance")).check()
+    expect(dialog.get_by_label("Self-survey: form or bundle")).to_have_count(0)
+    dialog.get_by_label("Title").fill("Seals, autumn")
+    choose(page, dialog.get_by_label("Internal survey: form or bundle"), "Supplier performance survey")
+    recipients = dialog.get_by_label("Internal survey: recipients")
+    choose(page, recipients, "Yuki Tanaka")
+    recipients.fill("pat@elsewhere.example")
+    recipients.press("Enter")
+    expect(dialog.get_by_role("button", name="Remove pat@elsewhere.example")).to_be_visible()
+    assert axe(page) > 0
+    dialog.get_by_role("button", name="Create Assessment").click()
+    toast(page, "Assessment created ok.")
+    row = page.get_by_role("row", name=re.compile("Seals, autumn"))
+    expect(row).to_contain_text("New")
+    row.get_by_role("link", name="Seals, autumn").click()
+    expect(page).to_have_url(re.compile(r"/assessment/\d+$"))
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+
+
+def fail_to_close(page: Page) -> None:
+    """Nothing was answered yet: the server says so in a toast."""
+    facts = about(page)
+    expect(facts.get_by_role("link", name=SUPPLIER)).to_have_attribute(
+        "href", re.compile(r"/organisations/\d+")
+    )
+    expect(facts.get_by_text("Score", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Close Assessment", exact=True).click()
+    page.get_by_role("button", name="Yes, Close Assessment").click()
+    toast(page, NONE_COMPLETED)
+    go(page, page.url)
+
+
+def ask_a_third(page: Page) -> None:
+    """Only internal surveys are offered, and both a form and a recipient are needed."""
+    expect(surveys(page)).to_have_count(2)
+    page.get_by_role("button", name="Internal survey...").click()
+    asking = page.get_by_role("dialog", name="Request Internal Survey")
+    send = asking.get_by_role("button", name="Send Survey Requests")
+    expect(send).to_be_disabled()
+    form = asking.get_by_label("Internal survey: form or bundle")
+    form.fill("qualification")
+    expect(page.get_by_role("option", name=re.compile("qualification"))).to_have_count(0)
+    choose(page, form, "Supplier performance survey")
+    expect(send).to_be_disabled()
+    choose(page, asking.get_by_label("Internal survey: recipients"), "Moira Kelly")
+    page.keyboard.press("Escape")
+    send.click()
+    toast(page, "Survey requests sent ok.")
+    expect(surveys(page)).to_have_count(3)
+
+
+def remove_and_restore(page: Page) -> None:
+    """A removed survey is hidden unless it is asked for."""
+    guest = surveys(page).filter(has_text="pat@elsewhere.example")
+    guest.get_by_role("button", name=re.compile("^Actions of")).click()
+    page.get_by_role("menuitem", name="Remove").click()
+    toast(page, "Updating Rfx...")
+    toast(page, "Rfx removed (hidden)")
+    expect(surveys(page)).to_have_count(2)
+    page.get_by_role("switch", name="Show 1 removed").check()
+    expect(surveys(page)).to_have_count(3)
+    guest.get_by_role("button", name=re.compile("^Actions of")).click()
+    page.get_by_role("menuitem", name="Restore").click()
+    toast(page, "Rfx restored ok")
+    expect(page.get_by_role("switch", name=re.compile("removed"))).to_have_count(0)
+
+
+def remind_and_move_the_deadline(page: Page) -> None:
+    """Both say what they do."""
+    page.get_by_role("button", name="Send reminders").click()
+    toast(page, "Sending reminders...")
+    toast(page, "Reminders sent ok.")
+    expect(surveys(page).first).to_contain_text("reminded")
+
+    page.get_by_role("button", name="Change the deadline").click()
+    changing = page.get_by_role("dialog", name="Change Deadline")
+    changing.get_by_label("Deadline").fill("31/12/2031")
+    changing.get_by_role("button", name="Save changes").click()
+    toast(page, "Deadline changed.")
+    expect(about(page)).to_contain_text("31 Dec 2031")
+
+
+def let_one_answer(page: Page, new_page: NewPage) -> None:
+    """One answer makes it In Progress, and its scores show."""
+    survey = surveys(page).filter(has_text="Yuki Tanaka")
+    rfx_id = survey.locator("td").first.inner_text().lstrip("#")
+    expect(survey.get_by_role("link").first).to_have_attribute("href", f"/rfx/{rfx_id}?tab=rfi")
+    submit_survey(new_page(), rfx_id, COLLEAGUE)
+    page.reload()
+    expect(page.locator(".page-title")).to_contain_text("In Progress")
+    page.get_by_role("tab", name="Scoring & Reports").click()
+    expect(page).to_have_url(re.compile(r"\?tab=scoring"))
+    expect(page.get_by_text("1 of 3 surveys are completed and counted.")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Yuki Tanaka")).to_be_visible()
+    expect(page.get_by_text("They answer the phone.").first).to_be_visible()
+
+
+def close_it(page: Page, axe: Axe) -> None:
+    """The score is fixed, and nothing can be changed any more."""
+    close = page.get_by_role("button", name="Close Assessment", exact=True)
+    close.click()
+    page.get_by_role("button", name="Yes, Close Assessment").click()
+    toast(page, "Assessment closed ok.")
+    expect(close).to_be_disabled()
+    expect(page.locator(".page-title")).to_contain_text("Completed")
+    expect(about(page)).to_contain_text("83%")
+    expect(about(page)).to_contain_text("previous: none")
+    expect(page.get_by_role("button", name="Change the deadline")).to_have_count(0)
+    assert axe(page) > 0
+
+
+def fetch_the_report(page: Page, tmp_path: Path) -> None:
+    """A PDF with what is stored."""
+    with page.expect_download(timeout=60_000) as downloading:
+        page.get_by_role("button", name="Download Report (PDF)").click()
+        toast(page, "Preparing report. Download will begin shortly...")
+    downloading.value.save_as(tmp_path / "report.pdf")
+    text = "".join(p.extract_text() for p in PdfReader(tmp_path / "report.pdf").pages)
+    assert "Seals, autumn" in text
+    assert "83%" in text
+
+
+def test_a_performance_assessment_from_start_to_report(
+    page: Page, new_page: NewPage, console: Console, axe: Axe, tmp_path: Path
+) -> None:
+    console.allow(r"status of 409")
+    sign_in(page, BUYER)
+    start_a_review(page, axe)
+    fail_to_close(page)
+    ask_a_third(page)
+    remove_and_restore(page)
+    remind_and_move_the_deadline(page)
+    let_one_answer(page, new_page)
+    close_it(page, axe)
+    fetch_the_report(page, tmp_path)
+    about(page).get_by_role("link", name=SUPPLIER).click()
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    page.get_by_role("tab", name="Assessments").click()
+    expect(page.get_by_role("list", name="Performance score, newest first")).to_contain_text("83%")
+    page.get_by_role("button", name="New Assessment").click()
+    expect(page.get_by_role("dialog").get_by_label("Supplier").first).to_have_value(SUPPLIER)
+
+
+def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page, new_page: NewPage) -> None:
+    sign_in(page, "moira.kelly@meridian-surgical.example")
+    go(page, "/assessment")
+    expect(page.get_by_role("button", name="New Assessment...")).to_have_count(0)
+    page.get_by_role("link", name="Performance review 2026").click()
+    expect(page.get_by_role("button", name="Download Report (PDF)")).to_be_visible()
+    expect(page.get_by_role("button", name="Close Assessment")).to_have_count(0)
+    supplier = new_page()
+    sign_in(supplier, DEMO_EMAILS[1])
+    go(supplier, "/assessment")
+    expect(supplier.get_by_text("No assessments for the current search filter.")).to_be_visible()

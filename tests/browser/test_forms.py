@@ -1,0 +1,181 @@
+"""Forms, bundles and the question library as people use them (specification section 2, Forms and RFX Questions)."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.answering import choose
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+
+BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
+
+
+def go(page: Page, path: str) -> None:
+    """Open a page and wait until its controls work."""
+    page.goto(path)
+    page.locator("#island-page[data-mounted]").wait_for()
+
+
+def row(page: Page, title: str) -> Locator:
+    return page.locator("tr.data-table-row", has_text=title)
+
+
+def menu(page: Page, title: str, item: str) -> None:
+    page.get_by_role("button", name=f"Actions for {title}").click()
+    page.get_by_role("menuitem", name=item).click()
+
+
+def toast(page: Page, text: str) -> None:
+    expect(page.get_by_text(text)).to_be_visible()
+
+
+def test_the_way_to_forms_and_questions_is_in_the_settings(page: Page) -> None:
+    sign_in(page, BUYER)
+    for label, path in (("Forms...", "/forms"), ("RFX Questions...", "/question")):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("menuitem", name=label).click()
+        expect(page).to_have_url(re.compile(f"{path}$"))
+        expect(page.get_by_role("navigation").first).to_be_visible()
+
+
+def test_forms_are_found_and_shown_both_ways(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/forms")
+    expect(page.get_by_role("columnheader")).to_have_text(["Title", "Status", "Created", "Updated"])
+    expect(page.get_by_label("Type").locator("option:checked")).to_have_text("All Types")
+    qualification = row(page, "Supplier qualification")
+    expect(qualification.locator(".soft-badge")).to_have_count(4)
+    qualification.get_by_role("button", name="2 more").click()
+    expect(qualification.locator(".soft-badge")).to_have_count(6)
+    qualification.get_by_role("button", name="Hide").click()
+    expect(qualification.locator(".soft-badge")).to_have_count(4)
+    listed = page.locator(".row-link").all_inner_texts()
+    page.locator("label", has_text="Grid").click()
+    expect(page).to_have_url(re.compile("display=grid"))
+    assert page.locator(".form-tile-link").all_inner_texts() == listed
+    page.get_by_label("Type").select_option("NDA")
+    expect(page.locator(".form-tile-link")).to_have_text(["Mutual non-disclosure agreement"])
+    page.reload()
+    expect(page.locator(".form-tile-link")).to_have_text(["Mutual non-disclosure agreement"])
+    page.get_by_label("Title").fill("nothing like this")
+    expect(page.get_by_text("No forms for the current search filter.")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(page.locator(".form-tile-link")).to_have_text(listed)
+
+
+def test_a_form_begins_is_refused_and_published(page: Page, console: Console, axe: Axe) -> None:
+    console.allow(r"status of 422")
+    sign_in(page, BUYER)
+    go(page, "/forms")
+    page.get_by_role("button", name="New form...").click()
+    dialog = page.get_by_role("dialog", name="New form")
+    dialog.get_by_role("button", name="Create form").click()
+    expect(dialog.get_by_role("link", name="Give the form a title.")).to_be_visible()
+    assert axe(page) > 0
+    dialog.get_by_label("Title").fill("Brand new form")
+    dialog.get_by_label("Type").select_option("GENERIC")
+    dialog.get_by_role("button", name="Create form").click()
+    expect(page).to_have_url(re.compile(r"/forms/\d+$"))
+    go(page, "/forms?title=brand")
+    menu(page, "Brand new form", "Publish...")
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    told = page.get_by_role("dialog", name="This form can't be published yet")
+    expect(told).to_contain_text("The form is empty.")
+    told.get_by_role("button", name="Close", exact=True).last.click()
+    menu(page, "Brand new form", "Archive")
+    toast(page, "'Brand new form' archived.")
+    expect(row(page, "Brand new form")).to_have_count(0)
+    page.get_by_role("switch", name="Archived").check()
+    menu(page, "Brand new form", "Restore")
+    toast(page, "'Brand new form' restored.")
+
+
+def test_a_starter_becomes_a_form_that_is_published(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/forms")
+    page.get_by_role("button", name="New form...").click()
+    dialog = page.get_by_role("dialog", name="New form")
+    dialog.locator("label", has_text="Starter").first.click()
+    dialog.get_by_label("Starter", exact=False).last.select_option("mutual-nda")
+    dialog.get_by_label("Title").fill("Our own agreement")
+    dialog.get_by_role("button", name="Create form").click()
+    expect(page).to_have_url(re.compile(r"/forms/\d+$"))
+    go(page, "/forms?title=own%20agreement")
+    expect(row(page, "Our own agreement")).to_contain_text("Draft")
+    menu(page, "Our own agreement", "Publish...")
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    toast(page, "'Our own agreement' published.")
+    expect(row(page, "Our own agreement")).to_contain_text("Published")
+
+
+def test_bundles_are_made_ordered_renamed_and_deleted(page: Page, console: Console, axe: Axe) -> None:
+    console.allow(r"status of 422")
+    sign_in(page, BUYER)
+    go(page, "/forms")
+    page.get_by_role("button", name="Bundles...").click()
+    listed = page.get_by_role("dialog", name="Bundles")
+    expect(listed.get_by_text("New supplier pack")).to_be_visible()
+    assert axe(page) > 0
+    listed.get_by_role("button", name="New bundle").click()
+    made = page.get_by_role("dialog", name="New bundle")
+    made.get_by_label("Name").fill("ANNUAL REVIEW")
+    for title in ("Information security", "Annex for sterile goods"):
+        choose(page, made.get_by_role("combobox", name="Add a form"), title)
+    made.get_by_role("button", name="Move Annex for sterile goods up").click()
+    assert axe(page) > 0
+    made.get_by_role("button", name="Save bundle").click()
+    expect(made.get_by_role("link", name="There is a bundle with this name already.")).to_be_visible()
+    made.get_by_label("Name").fill("Cleanroom pack")
+    made.get_by_role("button", name="Save bundle").click()
+    entry = listed.locator(".bundle-list > li", has_text="Cleanroom pack")
+    expect(entry.locator("a")).to_have_text(["Annex for sterile goods", "Information security"])
+    entry.get_by_role("button", name="Delete Cleanroom pack").click()
+    page.get_by_role("button", name="Delete bundle").click()
+    toast(page, "Bundle 'Cleanroom pack' deleted.")
+    expect(entry).to_have_count(0)
+
+
+def test_questions_are_found_written_changed_and_archived(page: Page, axe: Axe) -> None:
+    sign_in(page, BUYER)
+    go(page, "/question")
+    expect(page.get_by_role("columnheader")).to_have_text(["Name", "Topic", "Question"])
+    expect(page.locator("tr.data-table-row")).to_have_count(10)
+    row(page, "access_reviews").get_by_text("Access", exact=True).click()
+    expect(page).to_have_url(re.compile("/question$"))
+    page.get_by_role("button", name="New question...").click()
+    dialog = page.get_by_role("dialog", name="New question")
+    dialog.get_by_label("Question", exact=False).first.fill("Which shifts do you work?")
+    dialog.get_by_label("Topic").fill("Zoning")
+    dialog.get_by_label("Type").select_option("SINGLE_CHOICE")
+    for text in ("One", "Two"):
+        dialog.get_by_role("button", name="Add option").click()
+        dialog.get_by_label(re.compile(r"^Option \d")).last.fill(text)
+    assert axe(page) > 0
+    dialog.get_by_role("button", name="Save question").click()
+    toast(page, "Question 'which_shifts_do_you_work' saved.")
+    page.get_by_label("Topic").fill("zoning")
+    expect(page.locator("tr.data-table-row")).to_have_count(1)
+    page.get_by_role("button", name="Edit which_shifts_do_you_work").click()
+    changed = page.get_by_role("dialog", name="Edit question")
+    expect(changed.get_by_label("Option 2", exact=True)).to_have_value("Two")
+    changed.get_by_role("textbox", name="Name").fill("shifts")
+    changed.get_by_role("button", name="Save question").click()
+    expect(row(page, "shifts")).to_have_count(1)
+    page.get_by_role("button", name="Archive shifts").click()
+    expect(page.get_by_text("No questions for the current search filter.")).to_be_visible()
+    page.get_by_label("Topic").fill("")
+    page.get_by_role("switch", name="Standard Questions").check()
+    expect(page.get_by_role("img", name="Standard question")).to_have_count(10)
+    expect(page.get_by_role("button", name=re.compile("^Edit "))).to_have_count(0)
+
+
+def test_an_admin_may_change_standard_questions(new_page: NewPage) -> None:
+    page = new_page()
+    sign_in(page, ADMIN)
+    go(page, "/question?nameFilter=audit_log")
+    page.get_by_role("button", name="Edit audit_log").click()
+    dialog = page.get_by_role("dialog", name="Edit question")
+    dialog.get_by_label("Hint", exact=False).first.fill("By whom, when and from where")
+    dialog.get_by_role("button", name="Save question").click()
+    toast(page, "Question 'audit_log' saved.")

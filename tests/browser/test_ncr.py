@@ -1,0 +1,203 @@
+"""Non-conformances, Home and live updates as people use them, side by side in two browsers where two are needed."""
+
+import re
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.answering import choose
+from tests.browser.test_messages import go, new_message, rows
+from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+
+BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
+SOON = 30_000
+"""Live updates are asked for every five seconds; a busy machine takes its time."""
+
+
+def new_report(page: Page) -> Locator:
+    """Open a new one from the plus menu."""
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("menuitem", name="New Non-Conformance...").click()
+    dialog = page.get_by_role("dialog", name="New Non-Conformance")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def fill(page: Page, dialog: Locator, *, summary: str) -> None:
+    """Fill in what is required."""
+    choose(page, dialog.get_by_label("Supplier", exact=False).first, "Bergmann")
+    dialog.get_by_label("Account name").fill("Hip stems")
+    dialog.get_by_label("Summary").fill(summary)
+
+
+def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: NewPage, axe: Axe) -> None:
+    sign_in(page, BUYER)
+    go(page, "/home")
+    dialog = new_report(page)
+    save = dialog.get_by_role("button", name="Save")
+    expect(save).to_be_disabled()
+    assert axe(page) > 0
+    for label, sentence in (
+        ("Account name", "An 'Account Name' is required."),
+        ("Summary", "A summary is required."),
+    ):
+        dialog.get_by_label(label).focus()
+        page.keyboard.press("Tab")
+        expect(dialog.get_by_text(sentence)).to_be_visible()
+    date = dialog.get_by_label("Event date")
+    date.fill("nonsense")
+    date.blur()
+    expect(dialog.get_by_text("A valid date is required.")).to_be_visible()
+    date.fill("31/12/1999")
+    expect(dialog.get_by_text("The date must not be before 01/01/2000.")).to_be_visible()
+    date.fill("02/03/2024")
+    fill(page, dialog, summary="Scratches on the collar")
+    organisation = dialog.get_by_label("Assigned to organisation")
+    expect(organisation.locator("option")).to_have_text(["Meridian Surgical Ltd", "Bergmann Präzision GmbH"])
+    assignee = dialog.get_by_label("Assigned to", exact=True)
+    organisation.select_option(label="Meridian Surgical Ltd")
+    expect(assignee.locator("option:checked")).to_have_text("Anyone at Meridian Surgical Ltd")
+    organisation.select_option(label="Bergmann Präzision GmbH")
+    expect(assignee.locator("option:checked")).to_have_text("Anyone at Bergmann Präzision GmbH")
+    save.click()
+    expect(page.get_by_text("Changes saved ok.")).to_be_visible()
+    view = page.get_by_role("dialog", name=re.compile("Non-Conformance #"))
+    for text in (
+        "Pending", "02/03/2024", "Quality", "Minor", "Hip stems", "none", "Rosa Meyer",
+        "Anyone at Bergmann Präzision GmbH", "Scratches on the collar", "No activity yet.",
+    ):  # fmt: skip
+        expect(view).to_contain_text(text)
+    assert axe(page) > 0
+    view.get_by_role("button", name="Close").last.click()
+    expect(page).to_have_url(re.compile("/home$"))
+
+    supplier = new_page()
+    sign_in(supplier, SUPPLIER)
+    answer_from_home(supplier)
+    resolve(page)
+
+
+def answer_from_home(supplier: Page) -> None:
+    """The assignee finds the task on Home and adds a progress update."""
+    go(supplier, "/home")
+    task = supplier.get_by_role("link").filter(has_text="Scratches on the collar").filter(has_text="NCR")
+    expect(task.first).to_contain_text("Meridian Surgical Ltd")
+    task.first.click()
+    other = supplier.get_by_role("dialog")
+    expect(other.get_by_role("button", name="Edit Details...")).to_have_count(0)
+    other.get_by_role("button", name="Progress update...").click()
+    other.get_by_role("textbox", name="Progress update").click()
+    supplier.keyboard.type("We polish them.")
+    other.get_by_role("button", name="Add update").click()
+    expect(other.get_by_role("list", name="Messages")).to_contain_text("We polish them.")
+    expect(other).to_contain_text("In Progress")
+
+
+def resolve(page: Page) -> None:
+    """The raiser reads the update and resolves the report."""
+    go(page, "/ncr")
+    rows(page).filter(has_text="Scratches on the collar").get_by_role("link").last.click()
+    expect(page).to_have_url(re.compile(r"/ncr/\d+$"))
+    view = page.get_by_role("dialog")
+    expect(view).to_contain_text("We polish them.")
+    view.get_by_role("button", name="Progress update...").click()
+    view.get_by_role("textbox", name="Progress update").click()
+    page.keyboard.type("Seen, thank you.")
+    view.get_by_label("Status").select_option(label="Resolved")
+    view.get_by_role("button", name="Add update").click()
+    expect(view).to_contain_text("Status: In Progress → Resolved")
+    view.get_by_role("button", name="Close").last.click()
+    expect(page).to_have_url(re.compile(r"/ncr(\?|$)"))
+    expect(rows(page).filter(has_text="Scratches on the collar")).to_contain_text("Resolved")
+
+
+def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, console: Console) -> None:
+    console.allow(r"ERR_FAILED|Failed to load resource")
+    sign_in(page, BUYER)
+    go(page, "/ncr/4")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Edit Details...").click()
+    dialog.get_by_label("Summary").fill("Certificate names no lot")
+    expect(rows(page).filter(has_text="Certificate of conformity without lot number")).to_have_count(1)
+
+    def cut(route: Route) -> None:
+        if route.request.method == "PUT":
+            route.abort()
+        else:
+            route.fallback()
+
+    page.route("**/api/ncr/4", cut)
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("There is no connection to the server.")
+    expect(dialog.get_by_label("Summary")).to_have_value("Certificate names no lot")
+    page.unroute("**/api/ncr/4", cut)
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Changes saved ok.")).to_be_visible()
+    expect(rows(page).filter(has_text="Certificate names no lot")).to_have_count(1)
+    dialog.get_by_role("button", name="Edit Details...").click()
+    dialog.get_by_label("Summary").fill("Something else")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog.get_by_role("heading", name="Certificate names no lot")).to_be_visible()
+
+
+def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/ncr")
+    page.get_by_role("button", name="'Open' Critical").click()
+    expect(page).to_have_url(re.compile("critical=true"))
+    expect(rows(page).filter(has_text="Major")).to_have_count(0)
+    page.get_by_role("button", name="All Resolved").click()
+    expect(rows(page).filter(has_text="In Progress")).to_have_count(0)
+    page.get_by_role("button", name="All Resolved").click()
+    page.get_by_label("Deleted").check()
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page)).to_contain_text("Wrong grease")
+    page.get_by_role("button", name="Clear filters").click()
+    page.get_by_label("Search").fill("burrs")
+    rows(page).filter(has_text="Burrs on bore").get_by_role("link").last.click()
+    expect(page).to_have_url(re.compile("/ncr/1"))
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_forward()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="Close").last.click()
+    expect(page).to_have_url(re.compile(r"/ncr(\?|$)"))
+
+
+def test_two_browsers_see_each_others_messages_without_reloading(page: Page, new_page: NewPage) -> None:
+    supplier = new_page()
+    sign_in(supplier, SUPPLIER)
+    go(supplier, "/messages")
+    count = supplier.locator('#nav-left a[href="/messages"] .count')
+    before = int(count.inner_text().split()[0]) if count.is_visible() else 0
+    sign_in(page, BUYER)
+    new_message(page, to="Bergmann", subject="Gauge for the collar")
+    row = rows(supplier).filter(has_text="Gauge for the collar")
+    expect(row).to_have_count(1, timeout=SOON)
+    expect(count).to_contain_text(str(before + 1), timeout=SOON)
+    go(page, "/messages")
+    rows(page).filter(has_text="Gauge for the collar").get_by_role("link").click()
+    row.get_by_role("link").click()
+    supplier.get_by_role("button", name="Your reply...").click()
+    supplier.get_by_role("textbox", name="Your reply").click()
+    supplier.keyboard.type("It is on its way.")
+    supplier.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("list", name="Messages")).to_contain_text("It is on its way.", timeout=SOON)
+
+
+def test_home_keeps_the_charts_that_a_user_chooses(page: Page, axe: Axe) -> None:
+    sign_in(page, SUPPLIER)
+    go(page, "/home")
+    charts = page.get_by_role("region", name="Charts")
+    titles = charts.get_by_role("heading", level=3)
+    expect(titles).to_have_count(3)
+    charts.get_by_role("button", name="Edit charts...").click()
+    charts.get_by_role("button", name="Move RFXs by status back").click()
+    charts.get_by_role("button", name="Remove Suppliers by level").click()
+    expect(titles).to_have_text(["RFXs by status", "Open NCRs by severity and age"])
+    assert axe(page) > 0
+    go(page, "/home")
+    expect(titles).to_have_text(["RFXs by status", "Open NCRs by severity and age"])
+    charts.get_by_role("link", name="Critical").click()
+    expect(page).to_have_url(re.compile("/ncr.*critical=true"))

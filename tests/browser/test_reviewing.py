@@ -1,0 +1,71 @@
+"""A requester looks through answers and asks about one; the respondent, on a phone, answers the question."""
+
+import re
+
+from playwright.sync_api import expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.fixtures.browser import Axe, NewPage, sign_in
+from tests.fixtures.live_server import LiveServer
+
+BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
+QUESTION = "Which site does this number belong to?"
+SUBMITTED = "/rfx/2"
+"""An RFx of the demo data that the second account's organisation has submitted."""
+
+
+def test_a_question_on_an_answer_goes_there_and_back(
+    live_server: LiveServer, new_page: NewPage, axe: Axe
+) -> None:
+    buyer = new_page(viewport={"width": 1440, "height": 900})
+    sign_in(buyer, BUYER)
+    buyer.goto(SUBMITTED)
+    buyer.get_by_role("button", name="Review answers").click()
+    note = buyer.locator("#field-registration_number .review-note")
+    note.get_by_role("button", name="Accept").click()
+    expect(note.get_by_text("Accepted")).to_be_visible()
+    note.get_by_role("button", name="History").click()
+    history = buyer.get_by_role("dialog", name=re.compile("^History: "))
+    expect(history.get_by_role("listitem")).to_have_count(1)
+    expect(history.get_by_text("Accepted by")).to_be_visible()
+    axe(buyer)
+    buyer.keyboard.press("Escape")
+    note.get_by_role("button", name="Query...").click()
+    query = buyer.get_by_role("dialog", name="Query this answer")
+    query.get_by_role("button", name="Send").click()
+    expect(query.get_by_text("Please say what you want to know.")).to_be_visible()
+    query.locator(".ProseMirror").fill(QUESTION)
+    query.get_by_label("Answer by").fill("31/12/2027")
+    axe(buyer)
+    with buyer.expect_response("**/api/rfx/2/task") as made:
+        query.get_by_role("button", name="Send").click()
+    expect(buyer.get_by_text("Follow-up task sent ok.")).to_be_visible()
+    expect(buyer.get_by_role("table", name="Follow-up tasks").get_by_text(QUESTION)).to_be_visible()
+
+    supplier = new_page(viewport={"width": 390, "height": 844})
+    sign_in(supplier, SUPPLIER)
+    supplier.goto(f"{SUBMITTED}/task/{made.value.json()['taskId']}")
+    field = supplier.locator("#field-registration_number")
+    expect(field).to_have_attribute("data-highlighted", "true")
+    expect(field).not_to_have_attribute("data-highlighted", "true")
+    field.get_by_role("button", name=re.compile("^Open")).click()
+    task = supplier.get_by_role("dialog", name="Company registration number")
+    expect(task.get_by_text(QUESTION).first).to_be_visible()
+    expect(task.get_by_text("Open", exact=True)).to_be_visible()
+    task.locator(".ProseMirror").fill("To the one in Erfurt.")
+    task.get_by_role("button", name="Send reply").click()
+    expect(task.get_by_text("Answered", exact=True)).to_be_visible()
+    axe(supplier)
+    assert supplier.evaluate("document.documentElement.scrollWidth") <= 390
+
+    buyer.goto(f"{SUBMITTED}?tab=scoring")
+    buyer.get_by_role("button", name="Show how Insurance was scored").click()
+    expect(
+        buyer.get_by_role("table", name="How Insurance was scored").get_by_text("10 of 10").first
+    ).to_be_visible()
+    axe(buyer)
+    buyer.get_by_role("button", name=QUESTION).click()
+    asked = buyer.get_by_role("dialog", name="Company registration number")
+    expect(asked.get_by_text("To the one in Erfurt.")).to_be_visible()
+    asked.get_by_role("button", name="Close task").click()
+    expect(asked.get_by_text("Closed", exact=True)).to_be_visible()

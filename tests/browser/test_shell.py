@@ -1,0 +1,143 @@
+"""The frame around every page: addresses, navigation, menus, footer (specification section 2, Routes and Layout)."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from app.config import VERSION
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.fixtures.browser import Console, NewPage, sign_in
+
+BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
+
+
+@pytest.mark.parametrize(
+    ("path", "ends_at"),
+    [
+        ("/", "/login"),
+        ("/guest", "/login"),
+        ("/acceptInvite", "/login"),
+        ("/contacts?search=a", "/login?returnUrl=%2Fcontacts%3Fsearch%3Da"),
+        ("/login", "/login"),
+        ("/loading", "/loading"),
+        ("/maintenance", "/maintenance"),
+    ],
+)
+def test_where_those_who_are_not_signed_in_end(page: Page, path: str, ends_at: str) -> None:
+    page.goto(path)
+    assert page.url.endswith(ends_at)
+    expect(page.locator(".toast-message")).to_have_count(0)
+
+
+def test_the_loading_page_shows_words_as_words(page: Page) -> None:
+    page.goto("/loading")
+    expect(page.get_by_text("Loading...")).to_be_visible()
+    page.goto("/loading?msg=<b>Hello</b> there")
+    expect(page.get_by_text("<b>Hello</b> there")).to_be_visible()
+
+
+def test_the_maintenance_page_has_its_picture_and_a_way_back(page: Page) -> None:
+    page.goto("/maintenance")
+    picture = page.locator(".maintenance").evaluate("element => getComputedStyle(element).backgroundImage")
+    assert picture.startswith('url("data:image/svg+xml'), (
+        "it travels with the page: the server may be away next"
+    )
+    page.get_by_role("link", name="Login").click()
+    page.wait_for_url("**/login")
+
+
+def test_navigation_names_and_order(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    links = page.get_by_role("navigation", name="Main").get_by_role("link")
+    found = links.evaluate_all("all => all.map(one => new URL(one.href).pathname)")
+    assert found == ["/home", "/messages", "/contacts", "/organisations", "/rfx", "/assessment", "/ncr"]
+    expect(page.locator("nav a[href='/organisations']")).to_have_text(re.compile("Network"))
+    for path in found:
+        page.goto(path)
+        expect(page.locator("nav [aria-current=page]").first).to_have_attribute("href", path)
+        footer = page.locator("footer, .shell-footer").last
+        expect(footer).to_contain_text(VERSION)
+        expect(footer).to_contain_text("Powered by Assay")
+
+
+def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
+    sign_in(page, BUYER)
+    link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Contacts")
+    page.set_viewport_size({"width": 690, "height": 800})
+    expect(link).to_be_visible()
+    page.set_viewport_size({"width": 689, "height": 800})
+    expect(link).to_be_hidden()
+    page.get_by_role("button", name=re.compile("navigation|menu", re.IGNORECASE)).first.click()
+    expect(link).to_be_visible()
+
+
+def labels(page: Page, menu: str) -> list[str]:
+    """What a menu of the top bar offers."""
+    page.get_by_role("button", name=menu, exact=False).first.click()
+    items = page.get_by_role("menuitem")
+    items.first.wait_for()
+    return [text.strip() for text in items.all_inner_texts()]
+
+
+def test_menus_and_where_they_lead(page: Page) -> None:
+    sign_in(page, BUYER)
+    assert labels(page, "Add") == ["New Non-Conformance...", "Invite A New Supplier..."]
+    page.get_by_role("menuitem", name="New Non-Conformance...").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    for label, path in (
+        ("My Organisation...", "/setup/organisation"),
+        ("User Roles", "/setup/roles"),
+        ("Forms...", "/forms"),
+        ("RFX Questions...", "/question"),
+    ):
+        page.goto("/home")
+        page.locator("#island-page[data-mounted]").wait_for(state="attached")
+        assert labels(page, "Settings") == [
+            "My Organisation...", "User Roles", "Forms...", "RFX Questions...",
+        ]  # fmt: skip
+        page.get_by_role("menuitem", name=label).click()
+        page.wait_for_url(f"**{path}")
+
+
+def test_the_own_menu_and_signing_out(page: Page, new_page: NewPage, console: Console) -> None:
+    sign_in(page, BUYER)
+    assert "SysAdmin..." not in labels(page, "your menu")
+    expect(page.get_by_role("menu")).to_contain_text("Rosa Meyer")
+    expect(page.get_by_role("menu")).to_contain_text("Meridian Surgical Ltd")
+    page.get_by_role("menuitem", name="My Details...").click()
+    page.wait_for_url(re.compile(r"/contacts/\d+$"))
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    labels(page, "your menu")
+    page.get_by_role("menuitem", name="Sign Out").click()
+    page.wait_for_url("**/login")
+    page.goto("/home")
+    page.wait_for_url(re.compile("/login"))
+    admin = new_page()
+    sign_in(admin, ADMIN)
+    assert "SysAdmin..." in labels(admin, "your menu")
+
+
+def test_the_admin_area_is_guarded(page: Page) -> None:
+    sign_in(page, BUYER)
+    for path in ("/sysadmin", "/sysadmin/home", "/sysadmin/emails", "/sysadmin/emails/view/GENERAL"):
+        page.goto(path)
+        page.wait_for_url("**/unauthorized")
+    expect(page.get_by_text("Nothing here.")).to_be_visible()
+
+
+def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None:
+    sign_in(page, BUYER)
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep)
+    page.goto("/contacts", wait_until="commit")
+    page.get_by_role("button", name="Add a User...").click()
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    for route in waiting:
+        route.continue_()
+    expect(page.get_by_role("dialog")).to_be_visible()

@@ -1,0 +1,117 @@
+"""Forgotten passwords and invitations as people meet them, from the mail to being signed in (specification section 2)."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.live_server import LiveServer
+
+BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
+NEW_PASSWORD = "Larch-Estuary-41"
+
+
+def ask_for_a_reset(page: Page, email: str) -> None:
+    page.goto("/login")
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    page.get_by_role("link", name="Forgot password...").or_(
+        page.get_by_role("button", name="Forgot password...")
+    ).click()
+    send = page.get_by_role("button", name="Send reset link")
+    expect(send).to_be_disabled()
+    page.get_by_label("E-mail address").fill(email)
+    send.click()
+    expect(page.get_by_text("Check your email inbox.")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Login >")).to_be_visible()
+
+
+def test_a_forgotten_password_is_replaced_once(
+    live_server: LiveServer, page: Page, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"status of (404|422)")
+    ask_for_a_reset(page, SUPPLIER)
+    mail = live_server.mailbox.wait_for(to=SUPPLIER, seconds=60)[0]
+    link = next(url for url in mail.links if "/passwordReset/" in url)
+    page.goto(link)
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    first, second = page.locator("input[type=password]").all()
+    save = page.get_by_role("button", name="Save password")
+    expect(save).to_be_disabled()
+    first.fill(NEW_PASSWORD)
+    second.fill("something else 1")
+    expect(page.get_by_text("Passwords must match!")).to_be_visible()
+    expect(save).to_be_disabled()
+    second.fill(NEW_PASSWORD)
+    save.click()
+    expect(page.get_by_text(re.compile(r"Welcome back .+!"))).to_be_visible()
+    expect(page.get_by_text("Logging you in...")).to_be_visible()
+    page.wait_for_url("**/home")
+
+    again = new_page()
+    again.goto(link)
+    again.locator("#island-page[data-mounted]").wait_for(state="attached")
+    for field in again.locator("input[type=password]").all():
+        field.fill("Another-Quiet-Word-9")
+    again.get_by_role("button", name="Save password").click()
+    expect(again.get_by_text("Invalid Link!")).to_be_visible()
+    expect(
+        again.get_by_text("Sorry, that password-reset link is no longer valid (maybe you already used it?)")
+    ).to_be_visible()
+    again.get_by_text("Back to Login...").click()
+    again.wait_for_url("**/login")
+
+
+def test_nobody_learns_whether_an_address_is_known(live_server: LiveServer, page: Page) -> None:
+    ask_for_a_reset(page, "nobody@nowhere.example")
+    assert live_server.mailbox.to("nobody@nowhere.example") == []
+
+
+def test_an_invitation_is_accepted_step_by_step(
+    live_server: LiveServer, page: Page, new_page: NewPage
+) -> None:
+    sign_in(page, BUYER)
+    page.goto("/organisations/invite")
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    page.get_by_label("Contact name").fill("Ida Lind")
+    page.get_by_label("Contact email").fill("ida@lindforge.example")
+    page.get_by_label("Organisation name").fill("Lind Forge AB")
+    page.get_by_label(re.compile("test supplier", re.IGNORECASE)).check()
+    page.get_by_role("button", name="Create and Send Invitation").click()
+    page.wait_for_url(re.compile(r"/organisations/\d+$"))
+    expect(page.get_by_text(re.compile("test", re.IGNORECASE)).first).to_be_visible()
+    mail = live_server.mailbox.wait_for(to="ida@lindforge.example", seconds=60)[0]
+    link = next(url for url in mail.links if "/acceptInvite/" in url)
+
+    invited = new_page(viewport={"width": 390, "height": 844})
+    invited.goto(link)
+    expect(invited.get_by_role("heading", name="About you")).to_be_visible()
+    expect(invited.get_by_text("Meridian Surgical Ltd").first).to_be_visible()
+    expect(invited.get_by_label(re.compile("^Name"))).to_have_value("Ida Lind")
+    following = invited.get_by_role("button", name="Next")
+    expect(following).to_be_disabled()
+    for field in invited.locator("input[type=password]").all():
+        field.fill(NEW_PASSWORD)
+    following.click()
+    expect(invited.get_by_role("heading", name="Your organisation")).to_be_visible()
+    invited.get_by_label("Organisation name").fill("Lind Forge and Sons AB")
+    invited.get_by_role("button", name="Back").click()
+    expect(invited.get_by_label(re.compile("^Name"))).to_have_value("Ida Lind")
+    following.click()
+    expect(invited.get_by_label("Organisation name")).to_have_value("Lind Forge and Sons AB")
+    invited.get_by_role("button", name=re.compile("terms", re.IGNORECASE)).first.click()
+    terms = invited.get_by_role("dialog")
+    expect(terms).to_contain_text(re.compile("12 months"))
+    invited.keyboard.press("Escape")
+    expect(terms).to_have_count(0)
+    invited.get_by_role("checkbox").check()
+    invited.get_by_role("button", name="Done").click()
+    invited.wait_for_url("**/home")
+    expect(invited.get_by_text("Test account").first).to_be_visible()
+
+    late = new_page()
+    late.goto(link)
+    expect(late.get_by_text("Sorry, it looks like that invite has already been accepted.")).to_be_visible()
+    late.get_by_text("Go to Login...").click()
+    late.wait_for_url("**/login")

@@ -1,0 +1,58 @@
+"""People who go on writing while things break, and remember what they were told is kept."""
+
+import threading
+from types import TracebackType
+from typing import Self
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.faults.conftest import Product
+
+BUYER = DEMO_EMAILS[0]
+THREAD_ID = 1
+"""A thread of the demo data that the buyer is in."""
+
+
+class Writers:
+    """Several clients who reply in one thread, again and again, for as long as the block runs."""
+
+    def __init__(self, product: Product, *, name: str, clients: int = 6) -> None:
+        self._product = product
+        self._name = name
+        self._stopping = threading.Event()
+        self._clients = [threading.Thread(target=self._write, args=(number,)) for number in range(clients)]
+        self._lock = threading.Lock()
+        self.acknowledged: list[str] = []
+        self.refused: list[int] = []
+
+    def __enter__(self) -> Self:
+        self._product.token(BUYER)
+        for client in self._clients:
+            client.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stopping.set()
+        for client in self._clients:
+            client.join()
+
+    def lost(self) -> set[str]:
+        """What was acknowledged and is not there."""
+        kept = {html for (html,) in self._product.rows("select html from message")}
+        return {text for text in self.acknowledged if not any(text in html for html in kept)}
+
+    def _write(self, client: int) -> None:
+        number = 0
+        while not self._stopping.is_set():
+            number += 1
+            text = f"{self._name} {client}-{number}."
+            body = {"html": f"<p>{text}</p>", "attachmentIds": []}
+            status, _ = self._product.call(
+                "POST", f"/api/messageThread/{THREAD_ID}/message", body, email=BUYER
+            )
+            with self._lock:
+                if status in {200, 201}:
+                    self.acknowledged.append(text)
+                else:
+                    self.refused.append(status)

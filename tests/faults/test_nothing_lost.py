@@ -1,0 +1,139 @@
+"""What is stopped, killed and cut, and what must be there afterwards."""
+
+import os
+import threading
+import time
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.faults.conftest import LOST, Product, wait_until
+from tests.faults.load import BUYER, Writers
+
+MAILS = int(os.environ.get("FAULT_MAILS", "2000"))
+KILLS = 12
+SUPPLIER = DEMO_EMAILS[1]
+
+
+def queue_mails(product: Product, count: int) -> None:
+    """Mails in the outbox with the jobs that send them, as a commit of the product would leave them."""
+    product.rows(
+        """
+        with mails as (
+            insert into outbox_mail (dedupe_key, template, to_name, to_email, subject, html, text, message_id,
+                                     status, attempts, created)
+            select 'fault-' || n, 'GENERAL', 'Reader', 'reader-' || n || '@faults.example', 'Mail ' || n,
+                   '<p>Hello</p>', 'Hello', '<fault-' || n || '@assay.example>', 'QUEUED', 0, now()
+            from generate_series(1, %s) as n returning id)
+        insert into job (name, args, status, attempts, run_at, created)
+        select 'mail.send', jsonb_build_object('mail_id', id), 'QUEUED', 0, now(), now() from mails
+        """,
+        count,
+    )
+
+
+def test_all_mail_goes_out_though_workers_are_killed(product: Product) -> None:
+    mailbox = product.server.mailbox
+    mailbox.clear()
+    queue_mails(product, MAILS)
+    kills = 0
+    for part in range(1, KILLS + 1):
+        wait_until(
+            lambda part=part: len(mailbox.mails) >= min(MAILS, part * MAILS // (KILLS + 2)),
+            seconds=300,
+            what=f"{part} of {KILLS + 2} parts of the mail are out",
+        )
+        product.server.kill_worker()
+        kills += 1
+    wait_until(
+        lambda: product.rows("select count(*) from outbox_mail where status <> 'SENT' and dedupe_key like 'fault-%%'")
+        == [(0,)],
+        seconds=900,
+        what="all mails are noted as sent",
+    )  # fmt: skip
+    received: dict[str, list[str]] = {}
+    for mail in mailbox.mails:
+        received.setdefault(mail.recipients[0], []).append(str(mail.message["Message-ID"]))
+    ours = {to: ids for to, ids in received.items() if to.endswith("@faults.example")}
+    assert len(ours) == MAILS
+    doubled = [ids for ids in ours.values() if len(ids) > 1]
+    assert len(doubled) <= 2 * kills, "more doubles than mails that can have been in flight"
+    assert all(len(set(ids)) == 1 for ids in doubled)
+
+
+def test_redis_may_go_away_under_load(product: Product) -> None:
+    product.server.mailbox.clear()
+    with Writers(product, name="Without Redis") as writers:
+        wait_until(lambda: len(writers.acknowledged) > 20, seconds=60, what="writing")
+        product.redis.stop()
+        before = len(writers.acknowledged)
+        wait_until(
+            lambda: len(writers.acknowledged) > before + 100, seconds=120, what="writing without Redis"
+        )
+        tried = [
+            product.call("POST", "/api/session", {"email": "throttled@demo.example", "password": "wrong"})[0]
+            for _ in range(30)
+        ]
+        product.redis.start()
+        before = len(writers.acknowledged)
+        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, what="writing with Redis")
+    assert writers.refused == []
+    assert set(tried) == {401, 429}, "sign-ins are throttled without Redis too"
+    assert writers.lost() == set()
+    wait_until(
+        lambda: product.rows("select count(*) from outbox_mail where status = 'QUEUED'") == [(0,)],
+        seconds=180,
+        what="all mail that was written without Redis is sent",
+    )
+
+
+def test_every_acknowledged_write_outlives_the_database_and_the_web_processes(product: Product) -> None:
+    with Writers(product, name="Through restarts") as writers:
+        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, what="writing")
+        product.postgres.stop()
+        product.postgres.start()
+        restarted = time.monotonic()
+        for process in product.server.processes("gunicorn")[1:]:
+            process.kill()
+        before = len(writers.acknowledged)
+        wait_until(
+            lambda: len(writers.acknowledged) > before + 50, seconds=60, what="writing after the restarts"
+        )
+        recovered = time.monotonic() - restarted
+    assert writers.lost() == set()
+    assert recovered < 30
+    assert [product.call("GET", "/api/session", email=BUYER)[0] for _ in range(20)] == [200] * 20
+
+
+def test_a_deployment_finishes_what_was_begun(product: Product) -> None:
+    with Writers(product, name="Through a deployment") as writers:
+        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, what="writing")
+        assert product.server.stop() == 0
+        after = list(writers.refused)
+        product.server.start()
+        before = len(writers.acknowledged)
+        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, what="writing again")
+    assert set(after) <= {LOST}, "nobody whose request had begun was turned away with an error"
+    assert writers.lost() == set()
+
+
+def test_fifty_submissions_at_once_are_one(product: Product) -> None:
+    [(rfx_id,)] = product.rows("select id from rfx where status = 'INPROGRESS' order by id limit 1")
+    product.server.mailbox.clear()
+    statuses: list[int] = []
+    barrier = threading.Barrier(50)
+    token = product.token(SUPPLIER)
+    assert token
+
+    def submit() -> None:
+        barrier.wait()
+        statuses.append(product.call("POST", f"/api/rfx/{rfx_id}/submission", {}, email=SUPPLIER)[0])
+
+    before = product.rows("select count(*) from event_log where type = 'rfx.submitted'")[0][0]
+    clients = [threading.Thread(target=submit) for _ in range(50)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+    after = product.rows("select count(*) from event_log where type = 'rfx.submitted'")[0][0]
+    assert after - before <= 1
+    assert set(statuses) <= {200, 404, 409, 422}, statuses
+    assert statuses.count(200) <= 1 or after - before == 1
