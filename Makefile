@@ -28,8 +28,8 @@ run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are 
 test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
 	npm run --silent check-size
 	npx vitest run
-	$(PY) -m pytest tests --ignore=tests/browser -n 2 --dist worksteal
-	$(PY) -m pytest tests/browser
+	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 2 --dist worksteal
+	$(PY) -m pytest tests/browser -n 2 --dist loadfile
 
 .PHONY: test-fast
 test-fast: setup ## Run what needs no service and no browser, in less than a minute
@@ -63,6 +63,10 @@ openapi: setup ## Write the API's types for the front end anew, from the applica
 .PHONY: bench
 bench: setup ## Measure lists against a yardstick on the same data, and print the ratios
 	$(PY) -m bench
+
+.PHONY: faults
+faults: setup build ## Stop and kill services, workers and servers under load, and count what is lost (about 10 minutes)
+	$(PY) -m pytest tests/faults -q
 
 .PHONY: lock
 lock: setup ## Lock requirements.in and requirements-dev.in again, with hashes
