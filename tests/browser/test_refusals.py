@@ -2,12 +2,18 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.answering import choose
+from tests.browser.test_messages import go
+from tests.browser.test_ncr import fill, new_report
+from tests.browser.test_network import open_supplier
+from tests.browser.test_people import picture
 from tests.fixtures.browser import Console, sign_in
 
 BUYER = DEMO_EMAILS[0]
@@ -138,3 +144,97 @@ def test_a_failed_reply_keeps_what_was_typed(page: Page, console: Console) -> No
     page.unroute("**/api/messageThread/1/message")
     send.click()
     expect(page.get_by_text("Message sent.", exact=True)).to_be_visible()
+
+
+def fail_once(page: Page, address: str, act: Callable[[], None]) -> None:
+    """Let what `act` does end in a fault of the server, which a toast tells."""
+    page.route(address, lambda route: route.fulfill(status=500, body=""))
+    with page.expect_response(lambda response: response.status == 500):
+        act()
+    expect(page.locator(".toast-message").first).to_be_visible()
+    page.unroute(address)
+
+
+def test_what_failed_on_a_suppliers_page_can_be_tried_again(page: Page, console: Console) -> None:
+    console.allow(r"status of \d+")
+    sign_in(page, BUYER)
+    open_supplier(page, "Calder")
+    page.get_by_role("button", name="Edit notes").click()
+    notes = page.get_by_role("textbox", name="Notes")
+    notes.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Asked for a second oven.")
+    save = page.get_by_role("button", name="Save changes")
+    fail_once(page, "**/api/relationship/*/notes", save.click)
+    expect(notes).to_contain_text("Asked for a second oven.")
+    save.click()
+    expect(notes).to_have_count(0)
+    expect(page.get_by_text("Asked for a second oven.")).to_be_visible()
+
+    page.get_by_role("button", name="Change Relationship...").click()
+    dialog = page.get_by_role("dialog", name="Change Supplier Relationship")
+    dialog.get_by_role("radio", name=re.compile("^Preferred")).check()
+    dialog.get_by_label("Message").fill("From June on.")
+    save = dialog.get_by_role("button", name="Save Changes")
+    fail_once(page, "**/api/relationship/*/level", save.click)
+    expect(dialog.get_by_role("radio", name=re.compile("^Preferred"))).to_be_checked()
+    expect(dialog.get_by_label("Message")).to_have_value("From June on.")
+    save.click()
+    expect(page.get_by_text("Relationship updated ok")).to_be_visible()
+
+
+def test_what_failed_to_upload_can_be_tried_again(page: Page, console: Console) -> None:
+    console.allow(r"status of \d+")
+    sign_in(page, BUYER)
+    go(page, "/setup/organisation")
+    page.get_by_role("button", name="Change image").click()
+    dialog = page.get_by_role("dialog")
+    chooser = dialog.locator("input[type=file]")
+    fail_once(page, "**/api/attachment/**", lambda: chooser.set_input_files(picture("logo.png", "PNG")))
+    chooser.set_input_files(picture("logo.png", "PNG"))
+    use = dialog.get_by_role("button", name="Use this image")
+    expect(use).to_be_enabled()
+    fail_once(page, "**/api/organisation/*/logo", use.click)
+    expect(dialog.get_by_role("img", name="The new logo")).to_be_visible()
+    use.click()
+    expect(page.get_by_text("Logo changed")).to_be_visible()
+
+    go(page, "/messages/t/1")
+    page.get_by_role("button", name="Your reply...").click()
+    files = page.locator("input[type=file]")
+    plan = {"name": "plan.csv", "mimeType": "text/csv", "buffer": b"week,pieces\n12,400\n"}
+    page.route("**/api/attachment/**", lambda route: route.fulfill(status=500, body=""))
+    files.set_input_files(plan)
+    again = page.get_by_role("button", name="Try plan.csv again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/attachment/**")
+    again.click()
+    expect(again).to_have_count(0)
+    expect(page.get_by_role("button", name="Remove plan.csv")).to_be_visible()
+
+
+def test_a_failed_report_or_message_keeps_what_was_typed(page: Page, console: Console) -> None:
+    console.allow(r"status of \d+")
+    sign_in(page, BUYER)
+    go(page, "/home")
+    report = new_report(page)
+    fill(page, report, summary="Burrs on the edge")
+    save = report.get_by_role("button", name="Save")
+    fail_once(page, "**/api/ncr", save.click)
+    expect(report.get_by_label("Summary")).to_have_value("Burrs on the edge")
+    save.click()
+    expect(page.get_by_text("Changes saved ok.")).to_be_visible()
+
+    go(page, "/messages")
+    page.get_by_role("button", name="New Message...").click()
+    message = page.get_by_role("dialog")
+    choose(page, message.get_by_label("Recipient organisation"), "Bergmann")
+    message.get_by_label("Subject").fill("Burrs")
+    message.get_by_role("textbox", name="Message").click()
+    page.keyboard.type("When can you look at them?")
+    send = message.get_by_role("button", name="Send Message")
+    fail_once(page, "**/api/messageThread", send.click)
+    expect(message.get_by_label("Subject")).to_have_value("Burrs")
+    expect(message.get_by_role("textbox", name="Message")).to_contain_text("When can you look at them?")
+    send.click()
+    expect(page.get_by_text("Message sent ok.")).to_be_visible()
