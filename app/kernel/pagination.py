@@ -91,7 +91,7 @@ def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: L
         if offset > DEEPEST_OFFSET:
             raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
         rows_stmt = rows_stmt.offset(offset)
-    ordered = rows_stmt.order_by(*(s.column.desc() if s.descending else s.column.asc() for s in sort))
+    ordered = rows_stmt.order_by(*map(_ordered, sort))
     rows = db.session.execute(ordered.limit(query.page_size + 1)).all()
     more = len(rows) > query.page_size
     rows = rows[: query.page_size]
@@ -112,11 +112,14 @@ def fetch_merged_page(
     key: SQLColumnExpression[int],
     rows: Callable[[Subquery], Select[*tuple[Any, ...]]],
     query: ListQuery,
+    sort: Sequence[SQLColumnExpression[Any]] = (),
+    descending: bool = True,
 ) -> Page[Row[Any]]:
     """One page of several selects of ids that don't overlap, highest id first; `rows` selects what is shown of them.
 
     Each branch is read in the order of its own index and stops after what the page can need, which one select
-    with an OR, or over their union, does not. Two statements: the rows, and the total up to 10,000.
+    with an OR, or over their union, does not. With `sort`, one expression for each branch, that comes before the id;
+    both go the same way, so that one index serves both. Two statements: the rows, and the total up to 10,000.
     """
     offset = 0 if query.cursor else (query.page - 1) * query.page_size
     if offset > DEEPEST_OFFSET:
@@ -125,14 +128,19 @@ def fetch_merged_page(
     counted = union_all(*parts).limit(COUNT_CAP + 1).subquery()
     total = db.session.execute(select(func.count()).select_from(counted)).scalar_one()
     wanted = []
-    for stmt in branches:
-        after = stmt
+    for place, stmt in enumerate(branches):
+        keys = [Sort(each, descending) for each in (*sort[place : place + 1], key)]
+        after = stmt.add_columns(*(each.column.label("sort_0") for each in keys[:-1]))
         if query.cursor:
-            after = stmt.where(_after([Sort(key, descending=True)], decode_cursor(query.cursor, 1)))
-        wanted.append(_part(after.order_by(key.desc()).limit(offset + query.page_size + 1), "wanted"))
+            after = after.where(_after(keys, decode_cursor(query.cursor, len(keys))))
+        wanted.append(
+            _part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "wanted")
+        )
     ids = union_all(*wanted).subquery("ids")
-    stmt = rows(ids).order_by(ids.c.id.desc()).offset(offset).limit(query.page_size + 1)
-    found = db.session.execute(stmt).all()
+    by = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
+    page = rows(ids).add_columns(*(column.label(f"sort_{place}") for place, column in enumerate(by)))
+    ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in by))
+    found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
     more = len(found) > query.page_size
     found = found[: query.page_size]
     return Page(
@@ -141,14 +149,18 @@ def fetch_merged_page(
         capped=total > COUNT_CAP,
         page=query.page,
         page_size=query.page_size,
-        next_cursor=encode_cursor([found[-1].id]) if more else None,
+        next_cursor=encode_cursor(list(found[-1])[-len(by) :]) if more else None,
     )
 
 
-def _part(stmt: Select[int], name: str) -> Select[int]:
+def _ordered(sort: Sort) -> ColumnElement[Any]:
+    return sort.column.desc() if sort.descending else sort.column.asc()
+
+
+def _part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
     """A limited branch as a part of a union, which takes limits only in a select of its own."""
     part = stmt.subquery(name)
-    return select(part.c.id)
+    return select(*part.c)
 
 
 def encode_cursor(values: Sequence[Any]) -> str:

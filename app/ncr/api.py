@@ -56,12 +56,16 @@ class NcrView(MethodView):
         return public.ncr_body(actor=current_actor(), ncr_id=ncr_id)
 
     @requires(Permission.MANAGE_NCRS)
-    @blueprint.arguments(schemas.NcrSaveSchema)
+    @blueprint.arguments(schemas.NcrChangeSchema)
     @blueprint.response(200, schemas.NcrSchema)
     def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
-        """Save its fields: the raising organisation's alone. A new assignee gets a mail."""
+        """Save its fields: the raising organisation's alone. A new assignee gets a mail.
+
+        A `version` that is not the present one answers 409 with code `stale`, `version` and `savedBy`, and nothing is
+        saved.
+        """
         actor = current_actor()
-        saved = operations.edit_ncr(actor=actor, ncr_id=ncr_id, fields=_fields(body))
+        saved = operations.edit_ncr(actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body))
         if saved.newly_assigned:
             mails.mail_assigned(saved.head, actor=actor)
         return public.body_of(saved.head, actor=actor)

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy import ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
@@ -19,6 +19,10 @@ class NonConformance(Base):
     __tablename__ = "non_conformance"
     __table_args__ = (
         Index("ix_non_conformance_organisation", "organisation_id", "id"),
+        Index("ix_non_conformance_date", "organisation_id", "event_date", "id"),
+        Index("ix_non_conformance_title", "organisation_id", func.lower(text("title")), "id"),
+        Index("ix_non_conformance_severity", "organisation_id", "severity", "id"),
+        Index("ix_non_conformance_status", "organisation_id", "status", "id"),
         Index("ix_non_conformance_with_organisation", "with_organisation_id", "id"),
         Index(
             "ix_non_conformance_open", "organisation_id", "severity", "event_date",
@@ -50,4 +54,8 @@ class NonConformance(Base):
     """When the assignee's organisation last asked for it to be resolved; None once that is settled."""
     created: Mapped[datetime] = mapped_column(default=now)
     updated: Mapped[datetime] = mapped_column(default=now)
+    version: Mapped[int] = mapped_column(default=1, server_default=text("1"))
+    """Counts how often its fields were saved: who saves names the one that the work began with."""
+    edited_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    """Who saved its fields last; None as long as nobody has changed them."""
     resolved: Mapped[datetime | None]

@@ -22,6 +22,7 @@ from app.ncr.policies import (
     NO_REASON,
     NOT_DELETED,
     ONLY_RAISER,
+    STALE,
     demand_raiser,
     is_raiser,
     move_between,
@@ -103,11 +104,16 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
     return head
 
 
-def edit_ncr(*, actor: Actor, ncr_id: int, fields: NcrFields) -> Saved:
-    """Save the fields: only the raising organisation may. Raises ConflictError where it is deleted."""
+def edit_ncr(*, actor: Actor, ncr_id: int, version: int, fields: NcrFields) -> Saved:
+    """Save the fields: only the raising organisation may. `version` is the one that was edited.
+
+    Raises ConflictError where it is deleted, and with code `stale` where somebody else has saved since: nothing is
+    overwritten unseen.
+    """
     before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     demand_raiser(actor, before.ncr)
     _refuse_deleted(before)
+    _demand_current(before.ncr, version)
     ncr, task = before.ncr, before.task
     relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
     if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
@@ -116,6 +122,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, fields: NcrFields) -> Saved:
     newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
     _take_over(actor, ncr, fields, relationship)
     ncr.with_organisation_id = relationship.with_organisation_id
+    ncr.version, ncr.edited_by_user_id = version + 1, actor.user_id
     reassign_task(
         task=task,
         title=ncr.title,
@@ -254,6 +261,21 @@ def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationshi
     ncr.created_by_user_id = fields.created_by_id or ncr.created_by_user_id or actor.user_id
     ncr.reported_by_name = fields.reported_by_name
     ncr.updated = now()
+
+
+def _demand_current(ncr: NonConformance, version: int) -> None:
+    """Raise ConflictError unless `version` is how the fields are now."""
+    if version == ncr.version:
+        return
+    editor = db.session.get(User, ncr.edited_by_user_id) if ncr.edited_by_user_id else None
+    raise ConflictError(
+        STALE.format(who=editor.name if editor else "Somebody"),
+        code="stale",
+        data={
+            "version": ncr.version,
+            "savedBy": {"id": editor.id, "name": editor.name} if editor else None,
+        },
+    )
 
 
 def _refuse_deleted(head: NcrHead) -> None:

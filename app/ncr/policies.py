@@ -9,6 +9,7 @@ ONLY_RAISER = "Only the organisation that raised this non-conformance can do tha
 DELETED_SENTENCE = "This non-conformance is deleted. Restore it first."
 NOT_DELETED = "This non-conformance is not deleted."
 NO_REASON = "Please say why it is reopened."
+STALE = "{who} has changed this non-conformance in the meantime, so nothing was saved."
 ASKED_TOO_EARLY = "Only a non-conformance that is in progress can be resolved."
 
 

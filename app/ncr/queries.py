@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, literal, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
@@ -13,7 +13,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.ncr.models import NonConformance
 from app.ncr.types import (
     MOST_ASSIGNEES,
@@ -33,8 +33,16 @@ AssignedTo = aliased(Organisation, name="assigned_to")
 Assignee = aliased(User, name="assignee")
 Creator = aliased(User, name="creator")
 
-SORTS = ("ref", "date", "supplier", "summary", "severity", "status")
-"""What the list can be sorted by; with a minus before it, descending."""
+SORTS: dict[str, SQLColumnExpression[Any]] = {
+    "ref": NonConformance.id,
+    "date": NonConformance.event_date,
+    "supplier": func.lower(Supplier.name),
+    "summary": func.lower(NonConformance.title),
+    # CRITICAL, MAJOR, MINOR: the alphabet has the same order.
+    "severity": NonConformance.severity,
+    "status": NonConformance.status,
+}
+"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
 
 PEOPLE = 200
 """The most people of one organisation who are offered as reporter or assignee."""
@@ -85,10 +93,32 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
 def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
     """Non-conformances at either end of the actor's organisation. Two statements, and one for a relationship.
 
+    The two ends are two branches, each read in the order of its own index: what an organisation raised is indexed
+    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
     Raises NotFoundError for a relationship that the actor's organisation does not keep.
     """
-    stmt = _heads().where(visible_to(actor), *_narrowing(actor, which))
-    return fetch_page(stmt, sort=_sorting(sort), query=query)
+    if actor.is_guest:
+        return fetch_page(_heads().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
+    other_id = None
+    if which.relationship_id is not None:
+        kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
+        other_id = kept.with_organisation_id
+    name, descending = sort.removeprefix("-"), sort.startswith("-")
+    branches = [
+        branch
+        for raised in (True, False)
+        for branch in _branches(
+            _end(actor, which, other_id, raised=raised), which, by_status=name == "status"
+        )
+    ]
+    return fetch_merged_page(
+        [stmt for stmt, _place in branches],
+        key=NonConformance.id,
+        rows=lambda ids: _heads().join(ids, ids.c.id == NonConformance.id),
+        query=query,
+        sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
+        descending=descending,
+    )
 
 
 def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrHead:
@@ -214,16 +244,37 @@ def _heads() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _narrowing(actor: Actor, which: NcrFilter) -> Iterator[ColumnElement[bool]]:
-    yield NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
+def _end(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
+    """The ids of what the actor's organisation raised, or of what was raised about it; all states but the filters'."""
+    own, other = NonConformance.organisation_id, NonConformance.with_organisation_id
+    if not raised:
+        own, other = other, own
+    stmt = select(NonConformance.id).where(own == actor.organisation_id)
+    if not raised:
+        stmt = stmt.where(other != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
+    if other_id is not None:
+        stmt = stmt.where(other == other_id)
+    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(*_narrowing(which))
+
+
+def _branches(
+    end: Select[int], which: NcrFilter, *, by_status: bool
+) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
+    """One end as a branch, or by status one for each, with its place in that order."""
+    statuses = which.statuses or SHOWN_STATUSES
+    if not by_status:
+        yield end.where(NonConformance.status.in_(statuses)), None
+        return
+    for place, status in enumerate(NcrStatus):
+        if status in statuses:
+            yield end.where(NonConformance.status == status), literal(place)
+
+
+def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
     if which.severities:
         yield NonConformance.severity.in_(which.severities)
     if which.types:
         yield NonConformance.type.in_(which.types)
-    if which.relationship_id is not None:
-        kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
-        other_id = kept.with_organisation_id
-        yield or_(NonConformance.organisation_id == other_id, NonConformance.with_organisation_id == other_id)
     if which.supplier_name:
         yield Supplier.name.icontains(which.supplier_name, autoescape=True)
     if which.search:
@@ -242,23 +293,3 @@ def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield NonConformance.id == int(number)
-
-
-def _sorting(sort: str) -> list[Sort]:
-    descending = sort.startswith("-")
-    columns = {
-        "ref": None,
-        "date": NonConformance.event_date,
-        "supplier": func.lower(Supplier.name),
-        "summary": func.lower(NonConformance.title),
-        "severity": _rank(NonConformance.severity, list(NcrSeverity)),
-        "status": _rank(NonConformance.status, list(NcrStatus)),
-    }
-    column = columns[sort.removeprefix("-")]
-    last = Sort(NonConformance.id, descending=descending if column is None else True)
-    return [last] if column is None else [Sort(column, descending=descending), last]
-
-
-def _rank(column: Any, order: Sequence[str]) -> ColumnElement[int]:
-    """The place of a word in its own order: critical before minor, pending before resolved."""
-    return case({word: place for place, word in enumerate(order)}, value=column, else_=len(order))

@@ -143,6 +143,7 @@ class NcrSchema(NcrRowSchema):
     job_ref = fields.String(required=True, allow_none=True)
     created = fields.AwareDateTime(required=True)
     updated = fields.AwareDateTime(required=True)
+    version = fields.Integer(required=True, metadata={"description": "How often its fields were saved."})
     resolved = fields.AwareDateTime(required=True, allow_none=True)
     created_by = fields.Nested(PersonSchema, required=True)
     reported_by_name = fields.String(required=True, allow_none=True)
@@ -187,7 +188,7 @@ class EventDate(fields.Date):
 
 
 class NcrSaveSchema(CamelSchema):
-    """What the form sends, for a new one and for a change."""
+    """What the form sends for a new one."""
 
     supplier_relationship_id = Id(
         required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
@@ -216,6 +217,17 @@ class NcrSaveSchema(CamelSchema):
         validate=validate.Length(
             max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
         ),
+    )
+
+
+class NcrChangeSchema(NcrSaveSchema):
+    """What the form sends for a change."""
+
+    version = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(min=1, max=2**31 - 1),
+        metadata={"description": "That of the non-conformance when it was opened for editing."},
     )
 
 
@@ -293,6 +305,7 @@ def ncr_body(
         "job_ref": ncr.job_ref,
         "created": ncr.created,
         "updated": ncr.updated,
+        "version": ncr.version,
         "resolved": ncr.resolved,
         "created_by": person(head.creator),
         "reported_by_name": ncr.reported_by_name,

@@ -1582,7 +1582,11 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Save its fields: the raising organisation's alone. A new assignee gets a mail. */
+        /**
+         * Save its fields: the raising organisation's alone. A new assignee gets a mail.
+         * @description A `version` that is not the present one answers 409 with code `stale`, `version` and `savedBy`, and nothing is
+         *     saved.
+         */
         put: {
             parameters: {
                 query?: never;
@@ -1594,7 +1598,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NcrSave"];
+                    "application/json": components["schemas"]["NcrChange"];
                 };
             };
             responses: {
@@ -5794,6 +5798,8 @@ export interface components {
             /** Format: date-time */
             updated: string;
             userTask: components["schemas"]["NcrTask"];
+            /** @description How often its fields were saved. */
+            version: number;
         };
         NcrActions: {
             askResolution: boolean;
@@ -5802,6 +5808,46 @@ export interface components {
             progress: boolean;
             restore: boolean;
             statuses: ("PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED")[];
+        };
+        NcrChange: {
+            accountName: string;
+            /** @default null */
+            assignedToOrganisationId: number | null;
+            /**
+             * @description None: anyone at the organisation.
+             * @default null
+             */
+            assignedToUserId: number | null;
+            attachmentIds?: number[];
+            /**
+             * @description The reporter, one of the own people; the caller where none is given.
+             * @default null
+             */
+            createdById: number | null;
+            /** @default null */
+            description: string | null;
+            /** Format: date */
+            eventDate: string;
+            /** @default null */
+            jobRef: string | null;
+            /** @default null */
+            jobTitle: string | null;
+            /** @default null */
+            reportedByName: string | null;
+            /**
+             * @default MINOR
+             * @enum {unknown}
+             */
+            severity: "CRITICAL" | "MAJOR" | "MINOR";
+            supplierRelationshipId: number;
+            title: string;
+            /**
+             * @default QUALITY
+             * @enum {unknown}
+             */
+            type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
+            /** @description That of the non-conformance when it was opened for editing. */
+            version: number;
         };
         NcrDeleted: {
             deleted: boolean;

@@ -37,7 +37,7 @@ def make_ncr(raiser: User, relationship_id: int, **changes: Any) -> NcrHead:
 
 
 def ncr_json(relationship_id: int, **changes: Any) -> dict[str, Any]:
-    """What the form sends, at its least unless changed."""
+    """What the form sends, at its least unless changed; a change names the `version` too."""
     return {
         "supplierRelationshipId": relationship_id,
         "title": "Burrs on bore",

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { fieldErrors, isLost } from "../../api/errors";
+import { ApiError, fieldErrors, isLost } from "../../api/errors";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
 import { Modal } from "../../ui/modal";
 import { draftFaults, draftOf, newDraft, payloadOf } from "./draft";
+import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
 import type { KnownSupplier, Ncr } from "./types";
 
@@ -23,28 +24,44 @@ type Props = {
 export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const [start] = useState(() => (ncr ? draftOf(ncr) : newDraft(userId, supplier)));
+  /** What the draft is a change of; another's save in between makes it theirs. */
+  const [base, setBase] = useState(ncr);
+  const [stale, setStale] = useState<{ sentence: string; differing: readonly Differing[] } | null>(null);
   const form = useFormFields(start, draftFaults);
   const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
 
+  /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
+  const takeOver = async (to: Ncr, sentence: string) => {
+    const now = await request<Ncr>("GET", `/api/ncr/${to.id}`, { toast: false });
+    const { draft, differing } = rebased(form.values, to, now);
+    form.reset(draft);
+    setBase(now);
+    setStale({ sentence, differing });
+  };
+
   const save = async () => {
     if (!form.touchAll() || uploading) return;
     setSaving(true);
     setFailure("");
+    setStale(null);
     try {
       const options = {
-        body: payloadOf(form.values),
-        toast: (error: { hasFields: boolean }) => !error.hasFields,
+        body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
+        toast: (error: ApiError) => !error.hasFields && error.code !== "stale",
       };
-      const saved = ncr
-        ? await request<Ncr>("PUT", `/api/ncr/${ncr.id}`, options)
+      const saved = base
+        ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
         : await request<Ncr>("POST", "/api/ncr", { ...options, idempotencyKey: key });
       toasts.success("Changes saved ok.");
       onSaved(saved);
     } catch (error) {
       setSaving(false);
+      if (base && error instanceof ApiError && error.code === "stale") {
+        return takeOver(base, error.message).catch(() => setFailure(error.message));
+      }
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
       const placed = form.refuse(error);
@@ -83,13 +100,36 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
           {failure}
         </div>
       )}
+      {stale && <StaleNote {...stale} />}
       <NcrFormFields
+        key={base?.version}
         form={form}
-        ncr={ncr}
+        ncr={base}
         // The supplier that was written to is part of the conversation.
-        supplierLocked={ncr !== undefined && ncr.userTask.messageThread.id !== null}
+        supplierLocked={base !== undefined && base.userTask.messageThread.id !== null}
         onUploading={setUploading}
       />
     </Modal>
+  );
+}
+
+/** That somebody else saved first, and what they wrote where one's own words stand now. */
+function StaleNote({ sentence, differing }: { sentence: string; differing: readonly Differing[] }) {
+  return (
+    <div className="alert alert-warning" role="alert">
+      <p className="mb-0">
+        {sentence} What you wrote is still here, beside their changes. Look at it once more, then save.
+      </p>
+      {differing.length > 0 && (
+        <dl className="ncr-differing" aria-label="Changed by both">
+          {differing.map(({ label, theirs }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{theirs || "(empty)"}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }

@@ -33,6 +33,7 @@ function ncr(changes: Partial<Ncr> = {}): Ncr {
     jobRef: null,
     created: "2024-03-02T09:00:00Z",
     updated: "2024-03-02T09:00:00Z",
+    version: 1,
     resolved: null,
     createdBy: rosa,
     reportedByName: null,
@@ -163,6 +164,41 @@ test("what the server refuses stands at its field, and the text stays", async ()
   expect(await form.findByText("This must have at most 300 characters.")).toBeTruthy();
   expect((form.getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Burrs on bore");
   expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test("a colleague's save is not overwritten, and what was typed stays", async () => {
+  let saved = ncr();
+  const puts: unknown[] = [];
+  serve(({ method, body, url }) => {
+    if (method === "PUT") {
+      puts.push(body);
+      const sentence = "Ann Lee has changed this non-conformance in the meantime, so nothing was saved.";
+      const stale = puts.length === 1;
+      saved = ncr({ title: stale ? "By the colleague" : "By me", accountName: "Cages", version: 2 });
+      return stale
+        ? { status: 409, body: { code: "stale", message: sentence, errors: [sentence] } }
+        : { body: saved };
+    }
+    return url.pathname === "/api/ncr/4" ? { body: saved } : undefined;
+  });
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
+  const form = await dialog();
+  const summary = () => form.getByLabelText(/^Summary/) as HTMLInputElement;
+  await userEvent.clear(summary());
+  await userEvent.type(summary(), "By me");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  const told = await form.findByRole("alert");
+  expect(told.textContent).toContain("Ann Lee has changed this non-conformance in the meantime");
+  expect(told.textContent).toContain("By the colleague");
+  expect(summary().value).toBe("By me");
+  expect((form.getByLabelText(/^Account name/) as HTMLInputElement).value).toBe("Cages");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("heading", { name: "By me" })).toBeTruthy();
+  expect(puts).toMatchObject([
+    { version: 1, title: "By me", accountName: "Hip stems" },
+    { version: 2, title: "By me", accountName: "Cages" },
+  ]);
 });
 
 test("the form's rules and what it sends", () => {

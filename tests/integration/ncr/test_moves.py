@@ -126,7 +126,7 @@ def test_a_deleted_one_is_edited_by_nobody(ends: Ends, signed_in: SignedIn) -> N
     ncr_id = ncr_in(ends, NcrStatus.DELETED)
     body = {
         "supplierRelationshipId": ends.relationship.id, "title": "x", "eventDate": "2024-01-01",
-        "accountName": "y",
+        "accountName": "y", "version": 1,
     }  # fmt: skip
     assert signed_in(ends.buyer).put(f"/api/ncr/{ncr_id}", json=body).status_code == 409
 
@@ -199,7 +199,7 @@ def test_a_new_assignee_joins_the_thread(ends: Ends, signed_in: SignedIn) -> Non
     progress(buyer, ncr_id)
     body = {
         "supplierRelationshipId": ends.relationship.id, "title": "Burrs", "eventDate": "2024-03-02",
-        "accountName": "x", "assignedToUserId": ends.second.id,
+        "accountName": "x", "assignedToUserId": ends.second.id, "version": 1,
     }  # fmt: skip
     assert buyer.put(f"/api/ncr/{ncr_id}", json=body).status_code == 200
     assert [row["subject"] for row in signed_in(ends.second).get("/api/messageThread").json] == [

@@ -184,7 +184,7 @@ def test_roles_without_the_permission_read_alone(ends: Ends, signed_in: SignedIn
 
 def test_only_the_raiser_edits(ends: Ends, signed_in: SignedIn) -> None:
     ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    changed = ncr_json(ends.relationship.id, title="Burrs on two bores")
+    changed = ncr_json(ends.relationship.id, title="Burrs on two bores", version=1)
     assert signed_in(UserFactory()).put(f"/api/ncr/{ncr_id}", json=changed).status_code == 404
     refusal = signed_in(ends.supplier).put(f"/api/ncr/{ncr_id}", json=changed)
     assert refusal.status_code == 403
@@ -198,15 +198,34 @@ def test_only_the_raiser_edits(ends: Ends, signed_in: SignedIn) -> None:
     assert row["title"] == "Burrs on two bores"
 
 
+def test_a_save_on_what_somebody_else_has_changed_is_refused(ends: Ends, signed_in: SignedIn) -> None:
+    client, colleague = signed_in(ends.buyer), signed_in(ends.colleague)
+    ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id)).json
+    path, ours = f"/api/ncr/{ncr['id']}", ncr_json(ends.relationship.id, version=ncr["version"])
+    assert client.put(path, json={**ours, "version": None}).status_code == 422
+    saved = colleague.put(path, json=ours | {"title": "By the colleague"})
+    assert saved.json["version"] == ncr["version"] + 1
+    refusal = client.put(path, json=ours | {"title": "By the first"})
+    assert (refusal.status_code, refusal.json["code"]) == (409, "stale")
+    assert refusal.json["message"] == (
+        f"{ends.colleague.name} has changed this non-conformance in the meantime, so nothing was saved."
+    )
+    assert refusal.json["savedBy"]["id"] == ends.colleague.id
+    assert client.get(path).json["title"] == "By the colleague"
+    client.post(f"{path}/progress", json={"html": "<p>Photos follow.</p>"})
+    again = client.put(path, json=ours | {"title": "By the first", "version": refusal.json["version"]})
+    assert again.status_code == 200, "an update of its progress changes none of its fields"
+
+
 def test_another_assignee_is_told_and_the_same_one_is_not(
     ends: Ends, session: Session, signed_in: SignedIn
 ) -> None:
     head = make_ncr(ends.buyer, ends.relationship.id)
     client = signed_in(ends.buyer)
-    body = ncr_json(ends.relationship.id, title="Other words")
+    body = ncr_json(ends.relationship.id, title="Other words", version=1)
     client.put(f"/api/ncr/{head.ncr.id}", json=body)
     assert mails(session) == []
-    body |= {"assignedToUserId": ends.second.id}
+    body |= {"assignedToUserId": ends.second.id, "version": 2}
     saved = client.put(f"/api/ncr/{head.ncr.id}", json=body).json
     assert saved["userTask"]["assignedToUser"]["id"] == ends.second.id
     assert [mail.to_email for mail in mails(session)] == [ends.second.email]
@@ -220,7 +239,7 @@ def test_files_can_be_taken_off(ends: Ends, signed_in: SignedIn) -> None:
     ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id, attachmentIds=[one, two])).json
     colleague = signed_in(ends.colleague)
     saved = colleague.put(
-        f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, attachmentIds=[two])
+        f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, attachmentIds=[two], version=1)
     ).json
     assert [file["filename"] for file in saved["userTask"]["attachments"]] == ["two.txt"]
 
@@ -229,10 +248,12 @@ def test_the_supplier_stays_once_it_was_written_to(ends: Ends, signed_in: Signed
     client = signed_in(ends.buyer)
     other = relate(ends.buyer.organisation_id, UserFactory().organisation_id)
     ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    assert client.put(f"/api/ncr/{ncr_id}", json=ncr_json(other.id)).status_code == 200
+    assert client.put(f"/api/ncr/{ncr_id}", json=ncr_json(other.id, version=1)).status_code == 200
     assert signed_in(ends.supplier).get(f"/api/ncr/{ncr_id}").status_code == 404
     client.post(f"/api/ncr/{ncr_id}/progress", json={"html": "<p>Photos follow.</p>"})
-    assert client.put(f"/api/ncr/{ncr_id}", json=ncr_json(ends.relationship.id)).status_code == 409
+    refusal = client.put(f"/api/ncr/{ncr_id}", json=ncr_json(ends.relationship.id, version=2))
+    assert refusal.status_code == 409
+    assert "has been written to" in refusal.json["message"]
 
 
 def test_both_ends_read_what_happened_in_their_logs(
@@ -241,7 +262,7 @@ def test_both_ends_read_what_happened_in_their_logs(
     kept = relate(ends.supplier.organisation_id, ends.buyer.organisation_id)
     client = signed_in(ends.buyer)
     ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id)).json
-    client.put(f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, title="Other"))
+    client.put(f"/api/ncr/{ncr['id']}", json=ncr_json(ends.relationship.id, title="Other", version=1))
     client.put(f"/api/ncr/{ncr['id']}/deleted", json={"deleted": True})
     found = session.execute(
         select(EventLog.type, EventLog.organisation_id, EventLog.relationship_id).order_by(EventLog.id)

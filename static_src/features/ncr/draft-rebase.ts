@@ -1,0 +1,77 @@
+import { printDay } from "../../lib/days";
+import { ncrSeverities, ncrTypes } from "../../lib/ncr";
+import { draftOf, type NcrDraft } from "./draft";
+import type { Ncr } from "./types";
+import { assignedTo } from "./view-modal";
+
+/** A field that both have changed: the reader decides, knowing what the other wrote. */
+export type Differing = { label: string; theirs: string };
+
+/** What belongs together, with what the field is called and how a saved one reads. */
+const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text: (ncr: Ncr) => string }[] = [
+  {
+    names: ["supplierRelationshipId"],
+    label: "Supplier",
+    text: (ncr) => ncr.supplierRelationship.withOrganisation.name,
+  },
+  { names: ["eventDate"], label: "Event date", text: (ncr) => printDay(ncr.eventDate) },
+  { names: ["accountName"], label: "Account name", text: (ncr) => ncr.accountName },
+  { names: ["type"], label: "Type", text: (ncr) => ncrTypes[ncr.type] },
+  { names: ["severity"], label: "Severity", text: (ncr) => ncrSeverities[ncr.severity].label },
+  { names: ["title"], label: "Summary", text: (ncr) => ncr.title },
+  { names: ["description"], label: "Description", text: (ncr) => wordsOf(ncr.description ?? "") },
+  { names: ["jobTitle"], label: "Job title", text: (ncr) => ncr.jobTitle ?? "" },
+  { names: ["jobRef"], label: "Job ref", text: (ncr) => ncr.jobRef ?? "" },
+  { names: ["createdById"], label: "Reported by", text: (ncr) => ncr.createdBy.name },
+  { names: ["reportedByName"], label: "On behalf of", text: (ncr) => ncr.reportedByName ?? "" },
+  {
+    names: ["assignedToOrganisationId", "assignedToUserId"],
+    label: "Assigned to",
+    text: (ncr) => assignedTo(ncr.userTask),
+  },
+  {
+    names: ["attachmentIds"],
+    label: "Attachments",
+    text: (ncr) => ncr.userTask.attachments.map(({ filename }) => filename).join(", "),
+  },
+];
+
+/**
+ * A draft begun on `base`, as a change of what is saved `now`: what the other alone changed is taken over, one's own
+ * changes stay, and where both changed the same thing what the other wrote is told.
+ */
+export function rebased(
+  mine: NcrDraft,
+  base: Ncr,
+  now: Ncr,
+): { draft: NcrDraft; differing: readonly Differing[] } {
+  const before = draftOf(base);
+  const theirs = draftOf(now);
+  const draft = { ...mine };
+  const differing: Differing[] = [];
+  for (const { names, label, text } of parts) {
+    if (same(theirs, before, names) || same(theirs, mine, names)) continue;
+    if (same(mine, before, names)) for (const name of names) take(draft, theirs, name);
+    else differing.push({ label, theirs: text(now) });
+  }
+  return { draft, differing };
+}
+
+function take<N extends keyof NcrDraft>(draft: NcrDraft, from: NcrDraft, name: N): void {
+  draft[name] = from[name];
+}
+
+function same(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]): boolean {
+  return names.every((name) => plain(one[name]) === plain(other[name]));
+}
+
+/** A value as it is compared: options by what they stand for, files by their ids. */
+function plain(value: NcrDraft[keyof NcrDraft]): string {
+  if (Array.isArray(value)) return value.map(({ id }) => id).join();
+  if (value !== null && typeof value === "object" && "value" in value) return String(value.value);
+  return String(value ?? "");
+}
+
+function wordsOf(html: string): string {
+  return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim();
+}
