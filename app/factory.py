@@ -151,9 +151,10 @@ def create_app(settings: Settings | None = None) -> Flask:
 def _engine_options(settings: Settings) -> dict[str, object]:
     """A pool that fits the threads, connections that are tried before use, and a plan for each statement.
 
-    A generic plan, which prepared statements fall into, is 100 times slower on searches by trigram.
+    A generic plan, which prepared statements fall into, is 100 times slower on searches by trigram. Compiling a
+    plan to machine code takes longer than any statement of a request does.
     """
-    connect_args = {"options": "-c plan_cache_mode=force_custom_plan", "connect_timeout": 5}
+    connect_args = {"options": "-c plan_cache_mode=force_custom_plan -c jit=off", "connect_timeout": 5}
     options: dict[str, object] = {"connect_args": connect_args, "json_deserializer": orjson.loads}
     if settings.ENVIRONMENT == "test":
         return options | {"poolclass": NullPool}

@@ -14,7 +14,10 @@ class Organisation(Base):
     """A tenant (specification section 3, Organisation). It may buy and supply at once."""
 
     __tablename__ = "organisation"
-    __table_args__ = (Index("ix_organisation_name", func.lower(text("name")), "id"),)
+    __table_args__ = (
+        Index("ix_organisation_name", func.lower(text("name")), "id"),
+        Index("ix_organisation_city", func.lower(func.coalesce(text("address_city"), text("''"))), "id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -65,6 +68,12 @@ class User(Base):
             postgresql_where=text("type = 'USER'"),
         ),
         Index("ix_app_user_organisation_id", "organisation_id", "name", "id"),
+        Index("ix_app_user_name", func.lower(text("name")), "id"),
+        Index(
+            "ix_app_user_mail_domain",
+            func.split_part(func.lower(text("email")), text("'@'"), text("2")),
+            postgresql_where=text("type = 'USER'"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -22,6 +22,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    tuple_,
     union_all,
 )
 from sqlalchemy.sql import coercions, roles
@@ -78,9 +79,11 @@ def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: L
 
     Two statements: the rows, and the total up to 10,000. Raises InvalidError for a cursor that is not ours.
     """
-    total = db.session.execute(
-        select(func.count()).select_from(stmt.order_by(None).limit(COUNT_CAP + 1).subquery())
-    ).scalar_one()
+    # Counted without what is shown of the rows, so that the joins that only show something are left out.
+    counted = (
+        stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None).limit(COUNT_CAP + 1)
+    )
+    total = db.session.execute(select(func.count()).select_from(counted.subquery())).scalar_one()
     rows_stmt = stmt
     keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(sort)]
     rows_stmt = rows_stmt.add_columns(*keys)
@@ -197,11 +200,20 @@ def _revive(value: Any) -> Any:
 
 
 def _after(sort: Sequence[Sort], values: Sequence[Any]) -> ColumnElement[bool]:
-    """Rows behind `values` in the order of `sort`: (a, b) > (x, y), with a direction for each column."""
-    branches = []
+    """Rows behind `values` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
+
+    Where all go the same way it is one comparison of rows, which an index is entered with.
+    """
+    typed = []
     for s, value in zip(sort, values, strict=True):
-        if not isinstance(value, coercions.expect(roles.ExpressionElementRole, s.column).type.python_type):
+        kind = coercions.expect(roles.ExpressionElementRole, s.column).type
+        if not isinstance(value, kind.python_type):
             raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
+        typed.append(literal(value, kind))
+    if len({s.descending for s in sort}) == 1:
+        row, last = tuple_(*(s.column for s in sort)), tuple_(*typed)
+        return row < last if sort[0].descending else row > last
+    branches = []
     for i, s in enumerate(sort):
         beyond = s.column < literal(values[i]) if s.descending else s.column > literal(values[i])
         branches.append(

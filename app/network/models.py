@@ -19,6 +19,12 @@ class Relationship(Base):
     __table_args__ = (
         UniqueConstraint("organisation_id", "with_organisation_id"),
         Index("ix_relationship_with_organisation_id", "with_organisation_id"),
+        Index(
+            "ix_relationship_by_invitation",
+            "organisation_id",
+            "with_organisation_id",
+            postgresql_where=text("by_invitation"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

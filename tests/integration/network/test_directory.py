@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
@@ -211,3 +212,28 @@ def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClie
     cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
     rest = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2, "cursor": cursor})
     assert names(rest) == ["B", "D"]
+
+
+@pytest.mark.parametrize("column", [Organisation.name, Organisation.address_city, User.name])
+def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session, column: Any) -> None:
+    """The index holds what the searches ask for: a plan that may not read the whole table finds it there."""
+    search = select(column).where(column.icontains("100% st_eel", autoescape=True))
+    written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
+    session.execute(text("set local enable_seqscan = off"))
+    session.execute(text("set local enable_indexscan = off"))
+    cursor = session.connection().connection.cursor()
+    plan = [row[0] for row in cursor.execute(f"explain {written}").fetchall()]
+    assert "_trigram" in "\n".join(plan)
+
+
+def test_a_short_and_a_long_search_find_the_person_and_the_organisation(
+    buyer: User, client: CheckedClient
+) -> None:
+    employer = OrganisationFactory(name="Quarzwerk")
+    UserFactory(in_organisation=employer, name="Ada")
+    UserFactory(name="Quentin")
+    ask = lambda search: names(client.get("/api/user", query_string={"search": search}))  # noqa: E731
+    assert ask("Qu") == ["Ada", "Quentin"]
+    assert ask("quarz") == ["Ada"]
+    assert ask("UENTI") == ["Quentin"]
+    assert ask("qua%") == []
