@@ -8,6 +8,7 @@ import {
   type Command,
   copyField,
   deleteField,
+  goToEdge,
   insertField,
   moveBlock,
   selectField,
@@ -234,13 +235,20 @@ describe("identity", () => {
 });
 
 describe("a selected field", () => {
+  const type = (text: string) =>
+    editor.view.someProp("handleTextInput", (handle) =>
+      handle(editor.view, 0, 0, text, () => editor.state.tr),
+    );
+
   test("is not typed over, and goes by Delete alone", () => {
     open(words("a"), fieldNode("one"));
     select("one");
-    const typed = editor.view.someProp("handleTextInput", (handle) =>
-      handle(editor.view, 0, 0, "x", () => editor.state.tr),
-    );
-    expect(typed).toBe(true);
+    expect(type(" ")).toBe(true);
+    expect(shape()).toEqual(["paragraph", "one"]);
+    expect(type("x")).toBe(true);
+    expect(shape()).toEqual(["paragraph", "one", "paragraph"]);
+    expect(editor.state.doc.lastChild?.textContent).toBe("x");
+    select("one");
     editor.view.pasteText("pasted");
     expect(names()).toEqual(["one"]);
     expect(editor.state.doc.textContent).toContain("pasted");
@@ -261,5 +269,22 @@ describe("a selected field", () => {
     expect(fids()[0]).toBe(fid);
     select("files");
     expect(run(turnField)).toBe(false);
+  });
+});
+
+describe("the ends of the form", () => {
+  test("can be written at, whatever stands there", () => {
+    open(fieldNode("one"), words("a"), fieldNode("two"));
+    select("one");
+    run(goToEdge(1));
+    editor.view.dispatch(editor.state.tr.insertText("last"));
+    run(goToEdge(-1));
+    editor.view.dispatch(editor.state.tr.insertText("first"));
+    expect(shape()).toEqual(["paragraph", "one", "paragraph", "two", "paragraph"]);
+    expect(editor.state.doc.firstChild?.textContent).toBe("first");
+    expect(editor.state.doc.lastChild?.textContent).toBe("last");
+    run(goToEdge(1));
+    expect(editor.state.selection).toBeInstanceOf(TextSelection);
+    expect(editor.state.selection.from).toBe(editor.state.doc.content.size - 1);
   });
 });

@@ -1,3 +1,4 @@
+import { GapCursor } from "@tiptap/pm/gapcursor";
 import type { Node as DocumentNode, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
 import { type FieldAttrs, isRecord } from "../../lib/form-document/types";
@@ -263,4 +264,24 @@ export function selectField(fid: string): Command {
     dispatch?.(state.tr.setSelection(NodeSelection.create(state.doc, field.pos)).scrollIntoView());
     return true;
   };
+}
+
+/**
+ * The cursor before all (-1) or behind all (1), also where a field, a picture or a table comes first or last: what is
+ * typed there opens a line of its own.
+ */
+export function goToEdge(side: -1 | 1): Command {
+  return ({ doc, tr }, dispatch) => {
+    const text = side < 0 ? Selection.atStart(doc) : Selection.atEnd(doc);
+    const gap = new GapCursor(doc.resolve(side < 0 ? 0 : doc.content.size));
+    dispatch?.(tr.setSelection(isTextAtEdge(doc, side) ? text : gap).scrollIntoView());
+    return true;
+  };
+}
+
+function isTextAtEdge(doc: DocumentNode, side: -1 | 1): boolean {
+  let node: DocumentNode | null = doc;
+  while (node && !node.isTextblock && !node.type.spec.isolating)
+    node = side < 0 ? node.firstChild : node.lastChild;
+  return node?.isTextblock ?? false;
 }

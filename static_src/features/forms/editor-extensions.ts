@@ -1,10 +1,10 @@
 import type { Extensions } from "@tiptap/core";
-import { Extension } from "@tiptap/core";
+import { Extension, isMacOS } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import { Plugin, TextSelection } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Heading, ListItem, Picture } from "./editor-blocks";
-import { type Command, copyField, moveBlock } from "./editor-commands";
+import { type Command, copyField, goToEdge, moveBlock } from "./editor-commands";
 import { FaultMarks } from "./editor-fault-marks";
 import { FieldGuard } from "./editor-field-guard";
 import { FieldIdentity } from "./editor-field-identity";
@@ -65,6 +65,10 @@ const FormKeys = Extension.create<{ onProperties: () => boolean }>({
       "Alt-ArrowUp": run(moveBlock(-1)),
       "Alt-ArrowDown": run(moveBlock(1)),
       "Mod-d": run(copyField),
+      // The browser moves the cursor later than the next key comes, and never behind a last field.
+      "Mod-Home": run(goToEdge(-1)),
+      "Mod-End": run(goToEdge(1)),
+      ...(isMacOS() ? { "Mod-ArrowUp": run(goToEdge(-1)), "Mod-ArrowDown": run(goToEdge(1)) } : {}),
       F2: () => this.options.onProperties(),
     };
   },

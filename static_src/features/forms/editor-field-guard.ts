@@ -1,6 +1,13 @@
 import { Extension } from "@tiptap/core";
 import { Fragment, Slice } from "@tiptap/pm/model";
-import { type EditorState, NodeSelection, Plugin, Selection, TextSelection } from "@tiptap/pm/state";
+import {
+  type EditorState,
+  NodeSelection,
+  Plugin,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { isField } from "./editor-field-nodes";
 
@@ -14,25 +21,25 @@ export function selectedField(state: EditorState) {
 
 /**
  * A selected field is deleted by Delete and Backspace alone: what is typed or pasted over it goes after it, so that
- * nobody loses a question by touching a key.
+ * nobody loses a question, or a word, by touching a key.
  */
 export const FieldGuard = Extension.create({
   name: "fieldGuard",
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
-        handleTextInput: (view) => selectedField(view.state) !== null,
-        handleKeyPress: (view) => selectedField(view.state) !== null,
+        handleTextInput: (view, _from, _to, text) => typeAfter(view, text),
         handlePaste: (view, _event, slice) => pasteAfter(view, slice),
         handleDOMEvents: {
           beforeinput: (view, event) => {
             if (!selectedField(view.state) || !event.inputType.startsWith("insert")) return false;
             if (event.inputType === "insertFromPaste" || event.inputType === "insertFromDrop") return false;
             event.preventDefault();
-            return true;
+            return typeAfter(view, event.data ?? "");
           },
+          // An input method begins: the cursor goes behind the field before anything is written.
           compositionstart: (view) => {
-            stepAside(view);
+            writeAfter(view);
             return false;
           },
         },
@@ -44,15 +51,6 @@ export const FieldGuard = Extension.create({
     }),
   ],
 });
-
-/** An input method begins: the cursor goes behind the field before anything is written. */
-function stepAside(view: EditorView): void {
-  const { state } = view;
-  const field = selectedField(state);
-  if (!field) return;
-  const after = state.doc.resolve(field.pos + field.node.nodeSize);
-  view.dispatch(state.tr.setSelection(Selection.near(after)));
-}
 
 function pasteAfter(view: EditorView, slice: Slice): boolean {
   const field = selectedField(view.state);
@@ -69,20 +67,29 @@ function pasteAfter(view: EditorView, slice: Slice): boolean {
   return true;
 }
 
+/** What is typed on a selected field begins a line below it; a space alone is a slip of the hand. */
+function typeAfter(view: EditorView, text: string): boolean {
+  if (!selectedField(view.state)) return false;
+  const tr = text.trim() ? cursorAfter(view.state) : null;
+  if (tr) view.dispatch(tr.insertText(text).scrollIntoView());
+  return true;
+}
+
 /** Enter on a selected field opens a line below it. */
 function writeAfter(view: EditorView): boolean {
-  const { state } = view;
+  const tr = cursorAfter(view.state);
+  if (tr) view.dispatch(tr.scrollIntoView());
+  return tr !== null;
+}
+
+/** The cursor behind the selected field: in its sentence, or on a new line below it. */
+function cursorAfter(state: EditorState): Transaction | null {
   const field = selectedField(state);
   const paragraph = state.schema.nodes.paragraph;
-  if (!field || !paragraph) return false;
+  if (!field || !paragraph) return null;
   const after = field.pos + field.node.nodeSize;
   const { tr } = state;
-  if (field.node.isBlock) {
-    tr.insert(after, paragraph.create());
-    tr.setSelection(TextSelection.create(tr.doc, after + 1));
-  } else {
-    tr.setSelection(Selection.near(tr.doc.resolve(after)));
-  }
-  view.dispatch(tr.scrollIntoView());
-  return true;
+  if (!field.node.isBlock) return tr.setSelection(Selection.near(tr.doc.resolve(after)));
+  tr.insert(after, paragraph.create());
+  return tr.setSelection(TextSelection.create(tr.doc, after + 1));
 }
