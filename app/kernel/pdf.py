@@ -5,7 +5,8 @@ The renderer may open the fonts and nothing else, neither file nor socket.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -16,14 +17,36 @@ from app.config import ROOT
 FONT_FOLDERS = (ROOT / "app" / "static" / "build" / "fonts", ROOT / "node_modules")
 """Where the fonts are: copied by the build, else in the packages that they come from."""
 BODY, BODY_BOLD = "dejavu-fonts-ttf/ttf/DejaVuSans.ttf", "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"
-EAST_ASIAN_FONT = "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf"
 RENDER_SECONDS = 400
 
-EAST_ASIAN = re.compile(
-    "[\u1100-\u11ff\u2e80-\u303f\u3040-\u30ff\u3100-\u318f\u31a0-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0002ffff]+"
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Letters that the body's font does not have, and the font that has them."""
+
+    family: str
+    font: str
+    bold: str
+    letters: re.Pattern[str]
+
+
+KOREAN = Script(
+    "Korean",
+    "@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf",
+    "@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf",
+    re.compile("[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7af\ud7b0-\ud7fb]+"),
 )
-"""What only the East Asian font has: Chinese, Japanese, full-width forms."""
+EAST_ASIAN = Script(
+    "EastAsian",
+    "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+    "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+    re.compile(
+        "[\u2e80-\u303f\u3040-\u30ff\u3100-\u312f\u31a0-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+        "\U00020000-\U0002ffff]+"
+    ),
+)
+"""Chinese, Japanese, full-width forms. Its font, of 10 MB, has no bold here."""
+SCRIPTS = (KOREAN, EAST_ASIAN)
 UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
 
 
@@ -46,26 +69,29 @@ def make_pdf(html: str) -> bytes:
 
 
 def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
-    """The fonts that `texts` need: {family, weight, path}; the East Asian one, of 10 MB, only where it is needed."""
-    faces = [
-        {"family": "Body", "weight": "normal", "path": _font(BODY)},
-        {"family": "Body", "weight": "bold", "path": _font(BODY_BOLD)},
+    """The fonts that `texts` need: {family, weight, path}; those of single scripts only where they are needed."""
+    fonts = [("Body", BODY, BODY_BOLD)]
+    together = "\n".join(texts)
+    fonts += [
+        (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(together)
     ]
-    if any(needs_east_asian(text) for text in texts):
-        path = _font(EAST_ASIAN_FONT)
-        faces += [{"family": "EastAsian", "weight": w, "path": path} for w in ("normal", "bold")]
-    return faces
+    return [
+        {"family": family, "weight": weight, "path": _font(path)}
+        for family, normal, bold in fonts
+        for weight, path in (("normal", normal), ("bold", bold))
+    ]
+
+
+def font_for(texts: Iterable[str]) -> str:
+    """The one font to set `texts` in where each must be of one font, as in a table of contents."""
+    together = "\n".join(texts)
+    return next((script.family for script in SCRIPTS if script.letters.search(together)), "Body")
 
 
 def written(text: str) -> Markup:
     """`text` as HTML for the PDF: line breaks kept, what cannot be printed left out."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return Markup("<br/>").join(_line(line) for line in lines)
-
-
-def needs_east_asian(text: str) -> bool:
-    """Whether `text` has letters that only the East Asian font has."""
-    return EAST_ASIAN.search(text) is not None
 
 
 def _font(name: str) -> str:
@@ -77,9 +103,17 @@ def _font(name: str) -> str:
 
 def _line(line: str) -> Markup:
     plain = "".join(c for c in line if c == "\t" or unicodedata.category(c) not in UNPRINTABLE)
+    return _in_fonts(plain, SCRIPTS)
+
+
+def _in_fonts(text: str, scripts: Sequence[Script]) -> Markup:
+    """`text` escaped, its runs of letters that the body's font lacks each in the font that has them."""
+    if not scripts:
+        return escape(text)
+    script, others = scripts[0], scripts[1:]
     pieces, end = [], 0
-    for match in EAST_ASIAN.finditer(plain):
-        run = Markup('<span style="font-family: EastAsian">{}</span>').format(match[0])
-        pieces += [escape(plain[end : match.start()]), run]
+    for match in script.letters.finditer(text):
+        run = Markup('<span style="font-family: {}">{}</span>').format(script.family, match[0])
+        pieces += [_in_fonts(text[end : match.start()], others), run]
         end = match.end()
-    return Markup("").join([*pieces, escape(plain[end:])])
+    return Markup("").join([*pieces, _in_fonts(text[end:], others)])

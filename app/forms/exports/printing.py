@@ -14,7 +14,7 @@ from app.files.public import AttachmentInfo
 from app.forms.document.export_text import table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import font_faces, make_pdf, written
+from app.kernel.pdf import font_faces, font_for, make_pdf, written
 
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
@@ -83,8 +83,8 @@ def print_forms(
     tables: Sequence[PrintedTable] = (),
     files: Sequence[AttachmentInfo] = (),
 ) -> bytes:
-    """The PDF of `forms`, each from a new page on; before them a cover with `facts`, where there are any, and after
-    them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
+    """The PDF of `forms`, each from a new page on; before them, where there are `facts`, a cover with these and the
+    contents with page numbers; after them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
     """
     bodies = [(_title(form), _Writer(form).body()) for form in forms]
     bodies += [(written(table.title), Markup("").join(_cells(table.columns, table.rows))) for table in tables]
@@ -105,8 +105,24 @@ def print_forms(
                 for info in files
             ],
             faces=font_faces(texts),
+            contents_font=font_for(_headings(forms)),
         )
     )
+
+
+def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
+    """What stands in the contents, as text."""
+    for form in forms:
+        yield form.title
+        yield from _headings_in(form.doc["doc"])
+
+
+def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
+    for child in node.get("content") or ():
+        if child["type"] == "heading":
+            yield "".join(piece.get("text", "") for piece in child.get("content") or ())
+        else:
+            yield from _headings_in(child)
 
 
 def _title(form: PrintedForm) -> Markup | None:

@@ -78,7 +78,6 @@ class Content:
     sections: Sequence[StoredSection] = ()
     """What the answers score, for the requester alone."""
     follow_ups: Sequence[FollowUpLine] = ()
-    """For the requester alone."""
 
     @property
     def lines(self) -> Iterator[Line]:
@@ -128,7 +127,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         attachments=[info for info in attached if info.id in named],
         outdated=frozenset(outdated_signatures(answers.fields, values)),
         sections=result.sections if result else (),
-        follow_ups=_follow_ups(head) if asks else (),
+        follow_ups=_follow_ups(head),
     )
 
 

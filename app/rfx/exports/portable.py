@@ -1,4 +1,4 @@
-"""The answers of an RFx as PDF: cover, the forms as documents with the answers in them, the files."""
+"""The answers of an RFx as PDF: cover, contents, the forms as documents with the answers in them, follow-up tasks, the files."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def pdf(content: Content) -> bytes:
 
 
 def _tables(content: Content) -> Iterator[PrintedTable]:
-    """What the requester alone sees: the scores by topic, and the follow-up tasks."""
+    """The follow-up tasks, and before them, for the requester alone, the scores by topic."""
     scored = [
         [
             section.topic,

@@ -25,7 +25,6 @@ HEADINGS = (
 )  # fmt: skip
 SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
 TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
-REVIEW_HEADINGS = ("Score", "Follow-up tasks")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
 LONGEST_TEXT = 32_000
 """A cell takes 32,767 characters; longer answers go on in the next row."""
@@ -35,7 +34,7 @@ DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^
 
 
 def xlsx(content: Content) -> bytes:
-    """A workbook: Summary and Answers, and for the requester Scores and Follow-up tasks, where there are any."""
+    """A workbook: Summary and Answers, and where there are any Scores (for the requester) and Follow-up tasks."""
     book = Workbook(write_only=True)
     summary = book.create_sheet("Summary")
     summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
@@ -94,20 +93,21 @@ def comma_separated(content: Content) -> bytes:
     """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
     file = StringIO()
     writer = csv.writer(file)
-    asks = bool(content.sections or content.follow_ups)
-    writer.writerow([*HEADINGS, *REVIEW_HEADINGS] if asks else HEADINGS)
     scores = {field.key: field for section in content.sections for field in section.fields}
     asked: dict[str, list[str]] = {}
     for task in content.follow_ups:
         asked.setdefault(task.key, []).append(f"{task.asked} ({task.status})")
+    more = [name for name, there in (("Score", scores), ("Follow-up tasks", asked)) if there]
+    writer.writerow([*HEADINGS, *more])
     for line in content.lines:
+        key = line.placed.key
         head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
         answer = format(line.number, "f") if line.number is not None else harmless(line.text)
         row = [*_harmless(head), answer, *_harmless((line.unit, *_who(line)))]
-        if asks:
-            score = scores.get(line.placed.key)
-            told = f"{percentage(score.score)}%" if score else ""
-            row += _harmless((told, "\n".join(asked.get(line.placed.key, ()))))
+        if scores:
+            row.append(f"{percentage(scores[key].score)}%" if key in scores else "")
+        if asked:
+            row.append(harmless("\n".join(asked.get(key, ()))))
         writer.writerow(row)
     return b"\xef\xbb\xbf" + file.getvalue().encode()
 

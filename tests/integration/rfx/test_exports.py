@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,11 +13,12 @@ from sqlalchemy.orm import Session
 
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
+from app.kernel.auth import Actor
 from app.rfx.exports.builder import build
 from app.rfx.exports.spreadsheet import harmless
 from app.rfx.queries.rfxs import rfx_head
 from tests.factories.accounts import UserFactory, actor_of
-from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, send_rfx
+from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
 
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "  =1+1", "\uff1d1+1", "\u200b=1"]
@@ -128,6 +130,30 @@ def test_the_pdf_holds_the_answers(answered: SentRfx) -> None:
     assert any(len(page.images) for page in reader.pages)
 
 
+def test_the_contents_name_forms_sections_and_their_pages(session: Session, signed_in: SignedIn) -> None:
+    sender = UserFactory()
+    lines = [field(f"line{n}", "TEXTAREA") for n in range(40)]
+    forms = [
+        make_form(sender, heading("\uc548\uc804 <b>"), *lines, heading("Deep", 3), title="First"),
+        make_form(
+            sender, heading("Second, own title", 1), field("a"), heading("Zulieferer & Co"), field("b")
+        ),
+    ]
+    sent = send_rfx(sender, forms=forms)
+    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a="\ubd80\uc0b0 \ud68c\uc0ac"))
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(made(sent, "pdf"))).pages]
+    assert "Supplier questions" in pages[0]
+    contents = pages[1].splitlines()
+    for title in ("First", "\uc548\uc804 <b>", "Second, own title", "Zulieferer & Co"):
+        at = next(number for number, line in enumerate(contents) if line.startswith(title))
+        number = next(
+            int(found[0]) for line in reversed(contents[:at]) if (found := re.search(r"\d+$", line))
+        )
+        assert title in pages[number - 1], (title, contents)
+    assert not any("Deep" in line for line in contents)
+    assert "\ubd80\uc0b0 \ud68c\uc0ac" in "".join(pages)
+
+
 def test_the_pdf_opens_no_file_and_no_socket(
     session: Session, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,7 +220,7 @@ def test_an_answer_of_thousands_of_lines_is_printed_whole(session: Session, sign
     assert "line 1499" in "".join(page.extract_text() for page in pages[-2:])
 
 
-def test_scores_and_follow_ups_are_in_the_requesters_files_alone(
+def test_follow_ups_are_in_every_file_and_scores_in_the_requesters_alone(
     answered: SentRfx, signed_in: SignedIn
 ) -> None:
     body = {"field": "company_name", "descriptionHtml": "<p>=Which site?</p>"}
@@ -210,12 +236,31 @@ def test_scores_and_follow_ups_are_in_the_requesters_files_alone(
     told = {row["Question"]: (row["Score"], row["Follow-up tasks"]) for row in rows}
     assert told["Label of scored"] == ("0%", "")
     assert told["Label of company_name"] == ("", "'=Which site? (Open)")
-    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(made(answered, "pdf"))).pages)
+    text = printed(answered)
     assert "Follow-up tasks" in text
     assert "=Which site?" in text
     theirs = build(actor_of(answered.answerer), "xlsx", {"rfx_id": answered.id}).content
-    assert load_workbook(io.BytesIO(theirs)).sheetnames == ["Summary", "Answers"]
-    assert b"Follow-up" not in build(actor_of(answered.answerer), "csv", {"rfx_id": answered.id}).content
+    assert load_workbook(io.BytesIO(theirs)).sheetnames == ["Summary", "Answers", "Follow-up tasks"]
+    rows = list(
+        csv.DictReader(
+            io.StringIO(
+                build(actor_of(answered.answerer), "csv", {"rfx_id": answered.id}).content.decode("utf-8-sig")
+            )
+        )
+    )
+    assert "Score" not in rows[0]
+    assert {row["Question"]: row["Follow-up tasks"] for row in rows}["Label of company_name"].startswith(
+        "'=Which"
+    )
+    text = printed(answered, by=actor_of(answered.answerer))
+    assert "=Which site?" in text
+    assert "Score" not in text
+
+
+def printed(sent: SentRfx, *, by: Actor | None = None) -> str:
+    """The text of the PDF as its requester gets it, or as `by` does."""
+    content = build(by or actor_of(sent.sender), "pdf", {"rfx_id": sent.id}).content
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
 def respondent(sent: SentRfx) -> str:
