@@ -1,6 +1,7 @@
 """The states of an RFx, who may move it, and what each move leaves behind (specification section 4)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import timedelta
 from itertools import product
 from typing import Any
@@ -15,6 +16,7 @@ from app.events.models import EventLog
 from app.kernel import clock
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
+from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx, RfxResponse
 from app.rfx.operations import moves
@@ -177,25 +179,69 @@ def test_a_day_as_deadline_means_its_end(sent: SentRfx, signed_in: SignedIn) -> 
     assert gone.json["deadline"] is None
 
 
-def test_reminders_by_hand_and_by_schedule(session: Session, signed_in: SignedIn) -> None:
+def test_a_reminder_by_hand(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
     buyer = signed_in(sent.sender)
     assert buyer.post(f"{sent.path}/reminder", json={}).json["sent"] == 1
     assert signed_in(sent.answerer).post(f"{sent.path}/reminder", json={}).status_code == 403
-    assert moves.remind_by_schedule(rfx_id=sent.id) is None
-    with clock.shifted(timedelta(days=3, minutes=1)):
-        assert moves.remind_by_schedule(rfx_id=sent.id) is not None
-        assert moves.remind_by_schedule(rfx_id=sent.id) is None
-    with clock.shifted(timedelta(days=9, minutes=1)):
-        assert moves.remind_by_schedule(rfx_id=sent.id) is not None
-        assert moves.remind_by_schedule(rfx_id=sent.id) is None
-    with clock.shifted(timedelta(days=11)):
-        assert moves.remind_by_schedule(rfx_id=sent.id) is None
+    mail = session.query(OutboxMail).filter_by(template="RFIREMINDER").one()
+    assert mail.to_email == sent.answerer.email
+    assert buyer.get(sent.path).json["reminderSentDate"] is not None
+
+
+def hours_of_reminders(session: Session, run_jobs: Any, sent: SentRfx, hours: Sequence[int]) -> list[int]:
+    """Run the hourly job at these hours after now; answers at which of them a reminder was mailed."""
+    reminded = []
+    for hour in hours:
+        before = session.query(OutboxMail).filter_by(template="RFIREMINDER").count()
+        with clock.shifted(timedelta(hours=hour, minutes=5)):
+            enqueue("rfx.remind")
+            run_jobs()
+        if session.query(OutboxMail).filter_by(template="RFIREMINDER").count() > before:
+            reminded.append(hour)
+    return reminded
+
+
+DAY = 24
+EVERY_HOUR_THAT_MATTERS = [
+    *(2 * DAY + hour for hour in range(0, DAY, 8)), *(3 * DAY + hour for hour in range(0, 5 * DAY, 12)),
+    8 * DAY, 9 * DAY - 1, 9 * DAY, 9 * DAY + 1, 9 * DAY + 12, 10 * DAY - 1, 10 * DAY, 11 * DAY,
+]  # fmt: skip
+
+
+def test_the_schedule_reminds_once_for_each_due_point(session: Session, run_jobs: Any) -> None:
+    sent = send_rfx(deadline=now() + timedelta(days=10))
+    assert hours_of_reminders(session, run_jobs, sent, EVERY_HOUR_THAT_MATTERS) == [3 * DAY, 9 * DAY]
+
+
+@pytest.mark.parametrize("end", ["submitted", "declined", "removed", "no deadline"])
+def test_nobody_is_reminded_of_what_is_over(
+    session: Session, run_jobs: Any, signed_in: SignedIn, end: str
+) -> None:
+    sent = send_rfx(deadline=now() + timedelta(days=10))
+    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    if end == "submitted":
+        supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+        assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    elif end == "declined":
+        assert supplier.post(f"{sent.path}/decline", json={"reason": "No capacity"}).status_code == 200
+    elif end == "removed":
+        assert buyer.put(f"{sent.path}/ignored", json={"ignored": True}).status_code == 200
+    else:
+        assert buyer.put(f"{sent.path}/deadline", json={"deadline": None}).status_code == 200
+    assert hours_of_reminders(session, run_jobs, sent, [3 * DAY, 9 * DAY, 11 * DAY]) == []
+
+
+def test_a_reminder_by_hand_after_the_due_point_is_enough(
+    session: Session, run_jobs: Any, signed_in: SignedIn
+) -> None:
+    sent = send_rfx(deadline=now() + timedelta(days=10))
+    with clock.shifted(timedelta(days=3, minutes=2)):
+        signed_in(sent.sender).post(f"{sent.path}/reminder", json={})
+    assert hours_of_reminders(session, run_jobs, sent, [3 * DAY, 4 * DAY, 9 * DAY]) == [9 * DAY]
 
 
 def test_the_periodic_jobs_expire_and_remind(session: Session, run_jobs: Any) -> None:
-    from app.kernel.jobs import enqueue
-
     overdue = send_rfx(deadline=now() + timedelta(hours=1))
     soon = send_rfx(deadline=now() + timedelta(days=3))
     with clock.shifted(timedelta(days=2, hours=1)):
