@@ -6407,6 +6407,8 @@ export interface components {
             version: number;
         };
         Rfx: {
+            /** @description The supplier that an internal survey is about. */
+            about: components["schemas"]["End"] | (Record<string, never> | null);
             actions: components["schemas"]["Actions"];
             assessment: {
                 [key: string]: unknown;

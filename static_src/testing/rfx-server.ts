@@ -70,6 +70,7 @@ export class RfxServer {
       reminderSentDate: null,
       ignored: false,
       assessment: role === "REQUESTER" ? { id: 3, title: "Qualification 2027" } : null,
+      about: null,
       relationship: {
         id: 12,
         organisation: end(1, "Meridian Surgical"),

@@ -187,6 +187,7 @@ def _facts(
         ("Status", STATUS_INFO[status_now(rfx)]["label"]),
         ("From", f"{head.creator_name}, {head.requester_name}"),
         ("To", head.respondent_label),
+        *([("About", head.about[1])] if head.about else []),
         ("Sent", moment_text(rfx.sent_date)),
         ("Deadline", moment_text(rfx.deadline) or "none"),
         ("Answered", f"{progress.answered} of {progress.total} ({progress.percent}%)"),

@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Subquery, and_, func, literal, or_, select, union_all
+from sqlalchemy import ColumnElement, Row, Select, Subquery, and_, case, func, literal, or_, select, union_all
 
 from app.accounts.public import Organisation, User, UserType
 from app.extensions import db
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
+from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
-from app.rfx.queries.rfxs import Requester, Respondent
-from app.rfx.types import RfxStatus
+from app.rfx.queries.rfxs import Assessed, Requester, Respondent, assessed_relationship
+from app.rfx.types import RfxStatus, RfxType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +78,18 @@ def _found_by(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
 
 
 def _other_end_contains(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Whether the organisation that the list shows, the other end's, has `text` in its name; a guest's own counts."""
+    """Whether the organisation that the list shows has `text` in its name: the other end, a guest by its own name,
+    the supplier that an internal survey is about.
+    """
     organisations = select(Organisation.id).where(Organisation.name.icontains(text, autoescape=True))
     if not sent:
         return Rfx.organisation_id.in_(organisations)
     guests = select(User.id).where(User.type == UserType.GUEST, User.name.icontains(text, autoescape=True))
-    return or_(Rfx.with_organisation_id.in_(organisations), Rfx.guest_user_id.in_(guests))
+    suppliers = select(Relationship.id).where(Relationship.with_organisation_id.in_(organisations))
+    return case(
+        (Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY, Rfx.relationship_id.in_(suppliers)),
+        else_=or_(Rfx.with_organisation_id.in_(organisations), Rfx.guest_user_id.in_(guests)),
+    )
 
 
 def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
@@ -103,10 +110,14 @@ def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
             Requester.name.label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
+            Assessed.id.label("assessed_id"),
+            Assessed.name.label("assessed_name"),
             form_types.label("form_types"),
         )
         .select_from(ids)
         .join(Rfx, Rfx.id == ids.c.id)
         .join(Requester, Requester.id == Rfx.organisation_id)
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
+        .outerjoin(Relationship, assessed_relationship())
+        .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )  # fmt: skip

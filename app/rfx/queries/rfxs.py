@@ -17,13 +17,15 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.messages.public import MessageThread, ThreadParticipant
+from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies import GUEST_LINK_LIFE, role_of
-from app.rfx.types import ViewerRole
+from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
 Requester = aliased(Organisation, name="requester")
 Respondent = aliased(Organisation, name="respondent")
+Assessed = aliased(Organisation, name="assessed")
 Asked = aliased(User, name="asked")
 Creator = aliased(User, name="creator")
 ThreadCreator = aliased(User, name="thread_creator")
@@ -57,6 +59,8 @@ class RfxHead:
     thread_subject: str | None
     thread_creator_id: int | None
     thread_creator_name: str | None
+    about: tuple[int, str] | None
+    """The supplier that an internal survey is about, (id, name): neither of the two ends is."""
     revisions: Sequence[tuple[int, str]]
     overall_score: Decimal | None
     """A share of 1, for the requester alone; None before the first answer and where nothing is scored."""
@@ -124,6 +128,11 @@ def revisions_of() -> ScalarSelect[Any]:
     )
 
 
+def assessed_relationship() -> ColumnElement[bool]:
+    """The condition that joins an internal survey to the relationship with the supplier that it is about."""
+    return and_(Relationship.id == Rfx.relationship_id, Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY)
+
+
 def _queried_keys() -> ScalarSelect[Any]:
     return (
         select(func.array_agg(UserTask.field_key))
@@ -138,7 +147,7 @@ def _queried_keys() -> ScalarSelect[Any]:
     )
 
 
-def _head_stmt() -> Select[Any]:
+def _head_stmt() -> Select[*tuple[Any, ...]]:
     return (
         select(
             Rfx,
@@ -150,6 +159,8 @@ def _head_stmt() -> Select[Any]:
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
+            Assessed.id.label("assessed_id"),
+            Assessed.name.label("assessed_name"),
             revisions_of().label("revisions"),
             RfxScore.overall,
             _queried_keys().label("queried"),
@@ -161,6 +172,8 @@ def _head_stmt() -> Select[Any]:
         .outerjoin(RfxScore, RfxScore.rfx_id == Rfx.id)
         .outerjoin(MessageThread, MessageThread.id == Rfx.thread_id)
         .outerjoin(ThreadCreator, ThreadCreator.id == MessageThread.created_by_user_id)
+        .outerjoin(Relationship, assessed_relationship())
+        .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
 
 
@@ -176,6 +189,7 @@ def _head(row: Row[Any], role: ViewerRole) -> RfxHead:
         thread_subject=row.thread_subject,
         thread_creator_id=row.thread_creator_id,
         thread_creator_name=row.thread_creator_name,
+        about=None if row.assessed_id is None else (row.assessed_id, row.assessed_name),
         revisions=[(form_id, series_id) for form_id, series_id in row.revisions or ()],
         overall_score=row.overall,
         queried=frozenset(row.queried or ()),

@@ -47,10 +47,11 @@ def row_body(row: Row[Any], actor: Actor) -> Json:
     respondent = _end(row.with_organisation_id, row.respondent_name, guest=row.to_guest)
     role = role_of(actor, row)
     sent = role is ViewerRole.REQUESTER
+    other = respondent if sent else requester
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
-        "organisation": respondent if sent else requester,
+        "organisation": other if row.assessed_id is None else _end(row.assessed_id, row.assessed_name),
         "relationship": _relationship(row.relationship_id if sent else None, requester, respondent),
     }
 
@@ -76,6 +77,7 @@ def detail_body(
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
         "assessment": head.assessment,
+        "about": None if head.about is None else _end(*head.about),
         "relationship": _relationship(rfx.relationship_id if sent else None, requester, respondent),
         "thread": _thread(head),
         "createdBy": {"id": rfx.created_by_user_id, "name": head.creator_name},

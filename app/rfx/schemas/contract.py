@@ -163,7 +163,7 @@ class RfxBaseSchema(RfxStatusSchema):
 
 
 class RfxRowSchema(RfxBaseSchema):
-    """An RFx in a list; `organisation` is the other end."""
+    """An RFx in a list; `organisation` is the other end or, for an internal survey, the supplier that it is about."""
 
     organisation = fields.Nested(EndSchema, required=True)
 
@@ -316,6 +316,12 @@ class RfxSchema(RfxBaseSchema):
     closed = fields.DateTime(required=True, allow_none=True)
     decline_reason = fields.String(required=True, allow_none=True)
     assessment = fields.Dict(required=True, allow_none=True)
+    about = fields.Nested(
+        EndSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The supplier that an internal survey is about."},
+    )
     scoring = fields.Nested(
         OverallScoreSchema, metadata={"description": "For the requester's users alone."},
     )  # fmt: skip

@@ -1,12 +1,10 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
-import { dayOf, dayProblem, endOfDay } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
-import { DateInput } from "../../ui/date-input";
-import { Field } from "../../ui/field";
+import { DeadlineModal } from "../../ui/deadline-modal";
 import { Modal } from "../../ui/modal";
 import { changeDeadline, requestSurveys } from "./assessment-calls";
 import {
@@ -49,60 +47,16 @@ export function CloseModal({ open, show, onClose }: Props) {
 }
 
 /** Another deadline, or none, for the assessment and its surveys; all recipients are told by mail. */
-export function DeadlineModal({ open, show, onClose }: Props) {
+export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
   const { assessment, changed } = open;
-  const [day, setDay] = useState(assessment.deadline ? dayOf(new Date(assessment.deadline)) : null);
-  const [text, setText] = useState("");
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    const problem = day || !text.trim() ? null : dayProblem(text);
-    if (problem) return setErrors([problem]);
-    setBusy(true);
-    try {
-      changed(await changeDeadline(assessment.id, day ? endOfDay(day) : null));
-      toasts.success("Deadline changed.");
-      onClose();
-    } catch (error) {
-      setErrors(fieldErrors(error).deadline ?? []);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Modal
+    <DeadlineModal
       show={show}
-      title="Change Deadline"
+      deadline={assessment.deadline}
+      hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
+      onSave={async (deadline) => changed(await changeDeadline(assessment.id, deadline))}
       onClose={onClose}
-      busy={busy}
-      onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Saving...">
-            Save changes
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label="Deadline"
-        hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
-        error={errors}
-      >
-        <DateInput
-          value={day}
-          min={dayOf(new Date())}
-          onChange={(next, typed) => {
-            setDay(next);
-            setText(typed);
-            setErrors([]);
-          }}
-        />
-      </Field>
-    </Modal>
+    />
   );
 }
 

@@ -80,7 +80,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
       {modals && (
         <>
           <modals.CloseModal {...given("close")} />
-          <modals.DeadlineModal key={assessment.deadline} {...given("deadline")} />
+          <modals.AssessmentDeadlineModal key={assessment.deadline} {...given("deadline")} />
           <modals.SurveyRequestModal key={assessment.rfxs.length} {...given("surveys")} />
         </>
       )}

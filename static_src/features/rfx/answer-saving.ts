@@ -2,66 +2,21 @@ import { errorText } from "../../api/errors";
 import { SaveSchedule } from "../../lib/save-schedule";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
 import { failureOf } from "./save-call";
-import type { Conflict, SaveResult, ValueToSave } from "./types";
+import type {
+  AnswerSavingOptions,
+  CurrentValues,
+  SavingState,
+  SavingText,
+  TabMessage,
+} from "./saving-contract";
+import type { Conflict, SaveResult } from "./types";
 import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
-
-/**
- * Saving of answers (product decisions, RFx: answers are never lost). Each edit is kept in the browser at once and
- * sent 1 s after the last one, over the iteration that it was typed on; what the server has not acknowledged is
- * sent again until it has. An answer that somebody else has changed meanwhile waits for a person to choose.
- */
-export type SavingText = "Changed" | "Saving..." | "All changes saved" | "Offline: kept on this device";
-
-export type SavingState = {
-  text: SavingText;
-  /** When the server last acknowledged something, ms; null before the first time. */
-  savedAt: number | null;
-  /** Answers not acknowledged. */
-  unsent: number;
-  conflicts: Readonly<Record<string, Conflict>>;
-  /** Answers that the server does not take, each with its sentence. */
-  refused: Readonly<Record<string, string>>;
-  /** Why nothing is taken any more (the RFx was closed meanwhile), as a sentence. */
-  closed: string | null;
-};
-
-/** What the server has, by key. */
-export type CurrentValues = Readonly<Record<string, { value: unknown; iteration: number }>>;
-
-/** The open form, as far as saving changes it: the answer store of the page. */
-export type AnswerScreen = {
-  /** Something typed elsewhere, and not stored yet, over this iteration. */
-  restore: (key: string, value: unknown, base: number) => void;
-  /** The server's value, in place of what is shown. */
-  take: (key: string, value: unknown, iteration: number) => void;
-  /** The server holds this value; what is shown stays. */
-  acknowledge: (key: string, value: unknown, iteration: number) => void;
-};
-
-export type AnswerSavingOptions = {
-  /** One person in one RFx: names what is kept, and the tabs that belong together. */
-  scope: string;
-  /** Iterations that came with the page. */
-  iterations: Readonly<Record<string, number>>;
-  send: (values: Record<string, ValueToSave>) => Promise<SaveResult>;
-  screen: AnswerScreen;
-  /** A save was acknowledged, here or in another tab. */
-  onSaved?: (result: SaveResult) => void;
-  /** Whether two values of a field are the same answer. */
-  same?: (key: string, one: unknown, other: unknown) => boolean;
-  unsent?: UnsentAnswers;
-};
 
 const debounce = 1_000;
 /** Another tab sends what it was told of; this one looks after it when that tab has not. */
 const otherTabsTime = 10_000;
 const mostAtOnce = 200;
 const mostAttempts = 20;
-
-type Message =
-  | { type: "edited"; answer: UnsentAnswer }
-  | { type: "settled"; sent: UnsentAnswer[]; result: SaveResult }
-  | { type: "dropped"; key: string; value: unknown; iteration: number };
 
 /** Values that the server may have, of an answer that is typed over. */
 function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
@@ -72,6 +27,11 @@ function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
 const sameText = (_key: string, one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/**
+ * Saving of answers (product decisions, RFx: answers are never lost). Each edit is kept in the browser at once and
+ * sent 1 s after the last one, over the iteration that it was typed on; what the server has not acknowledged is
+ * sent again until it has. An answer that somebody else has changed meanwhile waits for a person to choose.
+ */
 export class AnswerSaving {
   private readonly options: AnswerSavingOptions;
   private readonly kept: UnsentAnswers;
@@ -82,7 +42,7 @@ export class AnswerSaving {
   private readonly refused = new Map<string, { edit: string; sentence: string }>();
   private readonly listeners = new Set<() => void>();
   private readonly tab = Math.random().toString(36).slice(2, 10);
-  private tabs: TabLink<Message> | null = null;
+  private tabs: TabLink<TabMessage> | null = null;
   private readonly schedule = new SaveSchedule(() => this.sendDue());
   private running: Promise<void> | null = null;
   private edits = 0;
@@ -102,7 +62,7 @@ export class AnswerSaving {
 
   /** Take up what an earlier page kept, listen to the other tabs, and send. Gives back the function that stops it. */
   start(): () => void {
-    this.tabs = joinTabs<Message>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
+    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
     const stopFollowing = this.schedule.follow({ back: () => this.sendNow(), leaving: () => this.leave() });
     this.takeUpKept().then(() => this.sendNow());
     return () => {
@@ -231,7 +191,7 @@ export class AnswerSaving {
     return true;
   }
 
-  private hear(message: Message): void {
+  private hear(message: TabMessage): void {
     if (message.type === "edited") {
       if (this.adopt(message.answer)) this.schedule.soon(otherTabsTime);
     } else if (message.type === "settled") {

@@ -2,8 +2,9 @@ import { answered, canonical } from "../../lib/form-document/answers";
 import { type PlacedField, walkForms } from "../../lib/form-document/walk";
 import { AnswerStore } from "../../ui/doc-view/answer-store";
 import { sameAnswer } from "../../ui/doc-view/same-answer";
-import { AnswerSaving, type CurrentValues } from "./answer-saving";
+import { AnswerSaving } from "./answer-saving";
 import { putValues } from "./save-call";
+import type { CurrentValues } from "./saving-contract";
 import type { Rfx, RfxState, SaveResult } from "./types";
 
 /** Something that stands in the way of submitting, at a field. */

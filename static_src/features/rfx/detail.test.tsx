@@ -71,6 +71,13 @@ test("the requester reads the answers, with links to the supplier and the assess
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
+test("an internal survey names the supplier that it is about", () => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  const about = { id: 12, name: "Northfold", safeName: "Northfold", isGuest: false };
+  renderOnPage(<RfxDetail rfx={{ ...(server.rfx as Rfx), about }} taskId={null} />);
+  expect(screen.getByRole("link", { name: "Northfold" }).getAttribute("href")).toBe("/organisations/12");
+});
+
 test("what is typed is saved after 1 s, and the status follows", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
   show(server);

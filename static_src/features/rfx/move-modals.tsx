@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
-import { dayOf, dayProblem, endOfDay } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
-import { DateInput } from "../../ui/date-input";
+import { DeadlineModal } from "../../ui/deadline-modal";
 import { Field, FieldGroup } from "../../ui/field";
 import { TextArea } from "../../ui/inputs";
 import { Modal } from "../../ui/modal";
@@ -157,62 +156,16 @@ export function DeclineModal({ open, show, onClose }: Props) {
 }
 
 /** Another deadline, or none; the recipients are told by mail. */
-export function DeadlineModal({ open, show, onClose }: Props) {
+export function RfxDeadlineModal({ open, show, onClose }: Props) {
   const { rfx, moved } = open;
-  const before = rfx.deadline ? dayOf(new Date(rfx.deadline)) : null;
-  const [day, setDay] = useState(before);
-  const [text, setText] = useState("");
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    const problem = day || !text.trim() ? null : dayProblem(text);
-    if (problem) return setErrors([problem]);
-    setBusy(true);
-    try {
-      const state = await changeDeadline(rfx.id, day ? endOfDay(day) : null);
-      moved(state);
-      toasts.success("Deadline changed.");
-      onClose();
-    } catch (error) {
-      setErrors(fieldErrors(error).deadline ?? []);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Modal
+    <DeadlineModal
       show={show}
-      title="Change Deadline"
+      deadline={rfx.deadline}
+      hint="Leave it empty for none. The recipients are told by e-mail."
+      onSave={async (deadline) => moved(await changeDeadline(rfx.id, deadline))}
       onClose={onClose}
-      busy={busy}
-      onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Saving...">
-            Save changes
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label="Deadline"
-        hint="Leave it empty for none. The recipients are told by e-mail."
-        error={errors}
-      >
-        <DateInput
-          value={day}
-          min={dayOf(new Date())}
-          onChange={(next, typed) => {
-            setDay(next);
-            setText(typed);
-            setErrors([]);
-          }}
-        />
-      </Field>
-    </Modal>
+    />
   );
 }
 

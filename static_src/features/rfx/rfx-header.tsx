@@ -49,7 +49,7 @@ export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props
 }
 
 function RfxFacts({ rfx }: { rfx: Rfx }) {
-  const { assessment, thread, createdBy, relationship, viewerRole } = rfx;
+  const { about, assessment, thread, createdBy, relationship, viewerRole } = rfx;
   const from = (thread ?? { createdBy }).createdBy.name;
   const items: [string, ReactNode][] = [
     [
@@ -65,6 +65,10 @@ function RfxFacts({ rfx }: { rfx: Rfx }) {
     ["Sent", <Time key="sent" value={rfx.sentDate ?? rfx.created} />],
     ["Deadline", <Deadline key="deadline" rfx={rfx} />],
   ];
+  if (about) {
+    const isGuest = viewerRole === "GUEST";
+    items.push(["About", isGuest ? about.safeName : <OrganisationName key="about" organisation={about} />]);
+  }
   if (assessment) {
     items.push([
       "Assessment",

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from "react";
 import { useDates } from "../../lib/dates";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
-import type { AnswerSaving, SavingState, SavingText } from "./answer-saving";
+import type { AnswerSaving } from "./answer-saving";
+import type { SavingState, SavingText } from "./saving-contract";
 
 const icons: Readonly<Record<SavingText, IconName>> = {
   Changed: "edit",

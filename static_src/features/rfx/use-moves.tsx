@@ -30,7 +30,7 @@ export function useMoves(open: OpenRfx) {
         <modals.SubmitModal {...given("submit")} onFaults={explain} />
         <modals.ReopenModal {...given("reopen")} />
         <modals.DeclineModal {...given("decline")} />
-        <modals.DeadlineModal {...given("deadline")} />
+        <modals.RfxDeadlineModal key={open.rfx.deadline} {...given("deadline")} />
       </>
     ),
   };

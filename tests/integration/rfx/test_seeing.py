@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 from app.events.models import EventLog
 from app.kernel.clock import now
 from app.rfx.models import Rfx
-from tests.factories.accounts import UserFactory, make_guest
+from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
+from tests.factories.assessments import make_assessment
+from tests.factories.network import relate
 from tests.factories.rfx import ANSWERS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
 
@@ -116,6 +118,27 @@ def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in
     assert ids(search=f"#{sent[1].id}") == [sent[1].id]
     assert ids(supplierName="nobody at all %") == []
     assert client.get("/api/rfx", query_string={"statuses": "NEW"}).status_code == 422
+
+
+def test_an_internal_survey_is_shown_under_the_supplier_that_it_is_about(
+    session: Session, signed_in: SignedIn
+) -> None:
+    buyer = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
+    colleague = colleague_of(buyer)
+    supplier = OrganisationFactory(name="Brightwater")
+    relationship = relate(buyer.organisation_id, supplier.id)
+    make_assessment(buyer, relationship, asked=[colleague.id, "jo@elsewhere.example"])
+    for user in (buyer, colleague):
+        client = signed_in(user)
+        rows = client.get("/api/rfx").json
+        assert [row["organisation"]["name"] for row in rows] == ["Brightwater", "Brightwater"]
+        found = client.get("/api/rfx", query_string={"supplierName": "bright"}).json
+        assert [row["id"] for row in found] == [row["id"] for row in rows]
+        assert client.get("/api/rfx", query_string={"supplierName": "northwind"}).json == []
+        loaded = client.get(f"/api/rfx/{rows[-1]['id']}").json
+        assert (loaded["about"]["id"], loaded["about"]["name"]) == (supplier.id, "Brightwater")
+        assert loaded["relationship"]["withOrganisation"]["safeName"] == colleague.name
+    assert signed_in(buyer).get(send_rfx(buyer).path).json["about"] is None
 
 
 def test_the_list_goes_on_by_cursor_with_the_same_statements(session: Session, signed_in: SignedIn) -> None:
