@@ -7,6 +7,8 @@ export type BrowserEvents = {
   NON_CONFORMANCE_CHANGED: { id?: number };
   USERS_CHANGED: { organisationId?: number };
   USER_PIC_CHANGED: { userId?: number; picUrl?: string | null };
+  /** The viewer's own organisation has another name or logo. */
+  ORGANISATION_CHANGED: { id: number; name: string; logoUrl: string | null };
   ASSESSMENT_CHANGED: { id?: number };
   RFX_CHANGED: { id?: number };
   /** Open the New Message modal, with what the opener already knows filled in. */

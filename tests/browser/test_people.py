@@ -261,6 +261,8 @@ def test_the_logo_changes_with_the_button_alone(page: Page) -> None:
     dialog(page).get_by_role("button", name="Use this image").click()
     toast(page, "Logo changed")
     expect(logo).not_to_have_attribute("src", before or "")
+    in_the_bar = page.locator(".topbar-row").get_by_role("img", name="Meridian Surgical Ltd").locator("img")
+    expect(in_the_bar).to_have_attribute("src", logo.get_attribute("src") or "")
 
 
 def test_a_role_is_made_given_and_removed(page: Page, axe: Axe, console: Console) -> None:

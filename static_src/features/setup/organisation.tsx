@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { emit } from "../../lib/events";
 import { PageHeader } from "../../ui/page-header";
 import { AddressPanel } from "./address-panel";
 import { LogoPanel } from "./logo-panel";
@@ -8,6 +9,10 @@ import type { Organisation } from "./types";
 /** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */
 export default function SetupOrganisation({ organisation: loaded }: { organisation: Organisation }) {
   const [organisation, setOrganisation] = useState(loaded);
+  const keep = (saved: Organisation) => {
+    setOrganisation(saved);
+    emit("ORGANISATION_CHANGED", { id: saved.id, name: saved.name, logoUrl: saved.logoUrl });
+  };
   return (
     <>
       <PageHeader
@@ -16,10 +21,10 @@ export default function SetupOrganisation({ organisation: loaded }: { organisati
       />
       <div className="setup-columns">
         <div className="stack">
-          <LogoPanel organisation={organisation} onSaved={setOrganisation} />
-          <AddressPanel organisation={organisation} onSaved={setOrganisation} />
+          <LogoPanel organisation={organisation} onSaved={keep} />
+          <AddressPanel organisation={organisation} onSaved={keep} />
         </div>
-        <ProfileForm organisation={organisation} onSaved={setOrganisation} />
+        <ProfileForm organisation={organisation} onSaved={keep} />
       </div>
     </>
   );

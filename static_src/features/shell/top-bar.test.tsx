@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { listen } from "../../lib/events";
+import { emit, listen } from "../../lib/events";
 import type { PageContext } from "../../lib/page-context";
 import { renderOnPage, testContext } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
@@ -58,6 +58,15 @@ test("a test organisation is marked; its logo is shown, or one is made of its na
   unmount();
   renderOnPage(<TopBar />);
   expect(screen.getByRole("img", { name: "Meridian Surgical" }).textContent).toBe("MS");
+});
+
+test("a new name or logo of the own organisation is shown at once, another organisation's is not", () => {
+  renderOnPage(<TopBar />, { organisation: { ...organisation, id: 1, name: "Old" } as never });
+  const change = { name: "New Name", logoUrl: "/files/9" };
+  act(() => emit("ORGANISATION_CHANGED", { id: 2, ...change }));
+  expect(screen.getByRole("img", { name: "Old" }).querySelector("img")).toBeNull();
+  act(() => emit("ORGANISATION_CHANGED", { id: 1, ...change }));
+  expect(screen.getByRole("img", { name: "New Name" }).querySelector("img")?.src).toContain("/files/9");
 });
 
 test("the user's menu names user and organisation and leads to the own details", async () => {

@@ -13,7 +13,11 @@ import { NavigationButtons } from "./navigation-buttons";
 /** The bar over every page (specification, section 2, Layout). It offers what the page's context has, no more. */
 export default function TopBar() {
   const context = usePageContext();
-  const { productName, user, organisation, plusMenu, settingsMenu, nav } = context;
+  const { productName, user, plusMenu, settingsMenu, nav } = context;
+  const [organisation, setOrganisation] = useState(context.organisation);
+  useBrowserEvent("ORGANISATION_CHANGED", (saved) => {
+    setOrganisation((known) => (known?.id === saved.id ? { ...known, ...saved } : known));
+  });
   return (
     <div className="topbar-row">
       {nav.length > 0 && <NavigationButtons />}
@@ -27,7 +31,7 @@ export default function TopBar() {
       {organisation?.isTestOrganisation && <TestBadge>Test account</TestBadge>}
       <EntriesMenu label="Add" icon="add" entries={plusMenu} />
       <EntriesMenu label="Settings" icon="settings" entries={settingsMenu} />
-      {user && <UserMenu user={user} context={context} />}
+      {user && <UserMenu user={user} context={{ ...context, organisation }} />}
       {organisation && <OrgLogo organisation={organisation} labelled />}
     </div>
   );
