@@ -8,6 +8,7 @@ import orjson
 from flask import Flask
 from sqlalchemy.pool import NullPool
 
+from app.accounts import jobs as accounts_jobs  # noqa: F401
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
 from app.accounts.api import own_sign_ins as own_sign_ins_api
@@ -16,7 +17,7 @@ from app.accounts.api import sessions as sessions_api
 from app.assessments import api as assessments_api
 from app.assessments import pages as assessments_pages
 from app.compose import api as compose_api
-from app.config import ROOT, Settings, load_settings
+from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import api as custom_fields_api
 from app.devtools.demo import commands as demo_commands
 from app.events import api as events_api
@@ -96,7 +97,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     if settings.SENTRY_DSN:
         import sentry_sdk
 
-        sentry_sdk.init(dsn=settings.SENTRY_DSN, release=settings.PRODUCT_NAME)
+        # Variables and bodies hold answers, addresses and passwords: none of it leaves with a report.
+        sentry_sdk.init(
+            dsn=settings.SENTRY_DSN,
+            release=VERSION,
+            include_local_variables=False,
+            max_request_body_size="never",
+        )
     app = http.AssayFlask(
         "app", root_path=str(ROOT / "app"), template_folder=str(ROOT / "templates"), static_folder=None
     )
@@ -151,11 +158,15 @@ def create_app(settings: Settings | None = None) -> Flask:
 def _engine_options(settings: Settings) -> dict[str, object]:
     """A pool that fits the threads, connections that are tried before use, and a plan for each statement.
 
-    A generic plan, which prepared statements fall into, is 100 times slower on searches by trigram. Compiling a
+    What is written stays out of the messages of errors, which are logged. A generic plan, which prepared statements fall into, is 100 times slower on searches by trigram. Compiling a
     plan to machine code takes longer than any statement of a request does.
     """
     connect_args = {"options": "-c plan_cache_mode=force_custom_plan -c jit=off", "connect_timeout": 5}
-    options: dict[str, object] = {"connect_args": connect_args, "json_deserializer": orjson.loads}
+    options: dict[str, object] = {
+        "connect_args": connect_args,
+        "json_deserializer": orjson.loads,
+        "hide_parameters": True,
+    }
     if settings.ENVIRONMENT == "test":
         return options | {"poolclass": NullPool}
     threads = int(settings.WEB_THREADS)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.invitations import Accepted
 from app.accounts.operations.resets import ResetRequest
+from app.accounts.queries import token_hash
 from app.accounts.types import OrganisationStatus
 from app.extensions import db
 from app.kernel.clock import now
@@ -16,7 +17,7 @@ def mail_password_reset(request: ResetRequest) -> None:
     queue_mail(
         MailTemplate.GENERAL,
         to=recipient(request.user),
-        dedupe_key=f"passwordReset:{request.token[:16]}",
+        dedupe_key=f"passwordReset:{token_hash(request.token)[:16]}",
         context={
             "heading": "Choose a new password",
             "lines": [
@@ -42,7 +43,7 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
     queue_mail(
         MailTemplate.SUPPLIERINVITE if sets_up else MailTemplate.USERINVITE,
         to=recipient(user),
-        dedupe_key=f"invitation:{invitation.id}:{token[:16]}",
+        dedupe_key=f"invitation:{invitation.id}:{token_hash(token)[:16]}",
         organisation_id=organisation.id,
         sender=sender(inviter, organisation),
         context={
@@ -136,7 +137,7 @@ def mail_accepted(accepted: Accepted) -> None:
         queue_mail(
             MailTemplate.GENERAL,
             to=Recipient(name=user.name, email=accepted.new_email),
-            dedupe_key=f"confirmEmail:{accepted.confirm_email_token[:16]}",
+            dedupe_key=f"confirmEmail:{token_hash(accepted.confirm_email_token)[:16]}",
             context={
                 "heading": "Confirm your e-mail address",
                 "lines": [

@@ -12,7 +12,7 @@ from app.files.storage import storage
 from app.files.types import PDF, PICTURES, UNKNOWN
 from app.kernel.errors import NotFoundError
 
-SANDBOX = "sandbox; default-src 'none'"
+SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
 PICTURE_KEPT = 86_400
 """Seconds that a browser keeps a picture; a new picture has a new id."""
 

@@ -3,6 +3,7 @@
 import secrets
 import time
 from typing import Any
+from urllib.parse import quote
 
 import structlog
 from flask import Flask, Response, current_app, g, jsonify, request
@@ -139,12 +140,21 @@ def _finish(response: Response) -> Response:
         log.info(
             "request",
             method=request.method,
-            path=request.path,
+            path=_path_without_secrets(),
             status=response.status_code,
             ms=round((time.perf_counter() - g.get("started", time.perf_counter())) * 1000, 1),
             user_id=actor.user_id if actor else None,
         )
     return response
+
+
+def _path_without_secrets() -> str:
+    """The path for the log: words in it, which may be what opens a mail's link, by their name in the route."""
+    path = request.path
+    for name, value in (request.view_args or {}).items():
+        if isinstance(value, str) and value:
+            path = path.replace(quote(value), f"<{name}>").replace(value, f"<{name}>")
+    return path
 
 
 def _hsts() -> bool:
@@ -168,7 +178,7 @@ def _problem(error: ProblemError) -> Any:
 
 def _too_deep(_error: RecursionError) -> Any:
     """JSON that nests thousands of levels deep is the one thing that recurses for as long as a caller likes."""
-    log.warning("nested_too_deeply", path=request.path)
+    log.warning("nested_too_deeply", path=_path_without_secrets())
     return _problem(InvalidError("The request could not be understood: it nests too deeply."))
 
 
@@ -230,7 +240,7 @@ def _sentence(name: str, text: str) -> str:
 
 def _unexpected(error: Exception) -> Any:
     rollback()
-    log.error("unexpected_error", path=request.path, exc_info=error)
+    log.error("unexpected_error", path=_path_without_secrets(), exc_info=error)
     problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
     problem.status = 500
     return _problem(problem)

@@ -138,9 +138,7 @@ class SendPasswordResetView(MethodView):
     @blueprint.response(204)
     def post(self, body: dict[str, Any]) -> str:
         """Mail a reset link to this address, if it is known; the answer never says whether it is."""
-        request_ = resets.request_password_reset(email=body["email"])
-        if request_ is not None:
-            mails.mail_password_reset(request_)
+        resets.ask_for_password_reset(email=body["email"])
         return ""
 
 

@@ -15,8 +15,10 @@ from app.events.public import record
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
+from app.kernel.jobs import enqueue
 
 RESET_LIFE = timedelta(hours=2)
+RESET_JOB = "accounts.mailPasswordReset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,14 @@ class ResetRequest:
 
     user: User
     token: str
+
+
+def ask_for_password_reset(*, email: str) -> None:
+    """Have a reset link mailed to this address, if it is known.
+
+    A job finds that out: the request does the same work for a known and for an unknown address.
+    """
+    enqueue(RESET_JOB, email=email)
 
 
 def request_password_reset(*, email: str) -> ResetRequest | None:

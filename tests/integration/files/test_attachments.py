@@ -72,7 +72,7 @@ def test_a_file_comes_back_as_it_was_sent_and_is_only_ever_saved(ann: User, sign
         assert got.headers["Content-Disposition"] == "attachment; filename=page.html"
         assert got.headers["Content-Type"] == "application/octet-stream"
         assert got.headers["X-Content-Type-Options"] == "nosniff"
-        assert got.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+        assert got.headers["Content-Security-Policy"] == "sandbox; default-src 'none'; frame-ancestors 'self'"
         assert "private" in got.headers["Cache-Control"]
 
 
