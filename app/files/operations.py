@@ -19,7 +19,7 @@ from app.files.pictures import remake
 from app.files.queries import attachment_info, own_attachment, readable_attachment
 from app.files.signatures import content_type
 from app.files.storage import CHUNK, storage
-from app.files.types import LOGO_SENTENCE, MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentInfo, AttachmentKind
+from app.files.types import MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentInfo, AttachmentKind
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.db import after_commit
@@ -30,21 +30,21 @@ log = structlog.get_logger(__name__)
 TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
 UNUSED_KEPT = timedelta(days=7)
 """How long a file waits to be attached: answers that were given offline may come days after their files."""
-LOGO_SUFFIXES = {".png", ".jpeg", ".jpg"}
 
 
 def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind) -> Attachment:
     """Announce a file of `size` bytes, which is sent next.
 
-    Raises InvalidError for an empty or too large one, and for a logo that is neither png nor jpeg by name.
+    Raises InvalidError for an empty or too large one, and for a picture whose name its kind does not allow.
     """
     if size < 1:
         raise InvalidError(fields={"size": ["This file is empty."]})
     if size > MAX_SIZE:
         raise InvalidError(fields={"size": [TOO_LARGE_SENTENCE]})
     name = PurePath(filename.replace("\\", "/")).name or "file"
-    if kind is AttachmentKind.COMPANYLOGO and PurePath(name).suffix.lower() not in LOGO_SUFFIXES:
-        raise InvalidError(LOGO_SENTENCE)
+    rule = PICTURES.get(kind)
+    if rule and rule.suffixes and PurePath(name).suffix.lower() not in rule.suffixes:
+        raise InvalidError(rule.refusal)
     attachment = Attachment(
         kind=kind,
         filename=name,

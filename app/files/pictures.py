@@ -7,22 +7,12 @@ from typing import IO
 import pillow_heif
 from PIL import Image, ImageOps
 
-from app.files.types import PictureRule
+from app.files.types import DECODERS, PictureRule
 from app.kernel.errors import InvalidError
 
 MAX_PIXELS = 40_000_000
 """More than any camera in use takes at its normal setting; decoding as many needs about 160 MB for a moment."""
 
-DECODERS = {
-    "image/png": "PNG",
-    "image/jpeg": "JPEG",
-    "image/webp": "WEBP",
-    "image/heic": "HEIF",
-    "image/bmp": "BMP",
-    "image/gif": "GIF",
-    "image/tiff": "TIFF",
-    "image/vnd.microsoft.icon": "ICO",
-}
 TOO_LARGE_SENTENCE = "This picture has too many pixels. Please make it smaller and try again."
 QUALITY = 88
 

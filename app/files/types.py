@@ -33,63 +33,49 @@ class AttachmentKind(StrEnum):
     FORMTHUMBNAIL = "FORMTHUMBNAIL"
 
 
+DECODERS = {
+    PNG: "PNG",
+    JPEG: "JPEG",
+    WEBP: "WEBP",
+    "image/heic": "HEIF",
+    "image/bmp": "BMP",
+    "image/gif": "GIF",
+    "image/tiff": "TIFF",
+    "image/vnd.microsoft.icon": "ICO",
+}
+"""The types of pictures that can be read, and what Pillow calls each."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureRule:
     """How a picture of some kind is kept: fitted into a square of `edge` pixels, or cropped to fill it."""
 
-    accepts: frozenset[str]
     edge: int
-    crop: bool
-    format: str
-    content_type: str
-    refusal: str
+    crop: bool = False
+    accepts: frozenset[str] = frozenset(DECODERS)
+    suffixes: frozenset[str] = frozenset()
+    """What its name must end in; empty where any name will do, since what a file holds decides."""
+    content_type: str = WEBP
+    refusal: str = PICTURE_SENTENCE
 
+    @property
+    def format(self) -> str:
+        """What Pillow calls the type in which it is kept."""
+        return DECODERS[self.content_type]
 
-_ANY_PICTURE = frozenset(
-    {PNG, JPEG, WEBP, "image/heic", "image/bmp", "image/gif", "image/tiff", "image/vnd.microsoft.icon"}
-)
 
 PICTURES: dict[AttachmentKind, PictureRule] = {
     AttachmentKind.COMPANYLOGO: PictureRule(
-        accepts=frozenset({PNG, JPEG}),
         edge=400,
-        crop=False,
-        format="PNG",
+        accepts=frozenset({PNG, JPEG}),
+        suffixes=frozenset({".png", ".jpeg", ".jpg"}),
         content_type=PNG,
         refusal=LOGO_SENTENCE,
     ),
-    AttachmentKind.USERPICLARGE: PictureRule(
-        accepts=_ANY_PICTURE,
-        edge=320,
-        crop=True,
-        format="WEBP",
-        content_type=WEBP,
-        refusal=PICTURE_SENTENCE,
-    ),
-    AttachmentKind.USERPICSOURCE: PictureRule(
-        accepts=_ANY_PICTURE,
-        edge=1600,
-        crop=False,
-        format="WEBP",
-        content_type=WEBP,
-        refusal=PICTURE_SENTENCE,
-    ),
-    AttachmentKind.FORMIMAGE: PictureRule(
-        accepts=_ANY_PICTURE,
-        edge=1600,
-        crop=False,
-        format="WEBP",
-        content_type=WEBP,
-        refusal=PICTURE_SENTENCE,
-    ),
-    AttachmentKind.FORMTHUMBNAIL: PictureRule(
-        accepts=frozenset({PNG}),
-        edge=480,
-        crop=False,
-        format="PNG",
-        content_type=PNG,
-        refusal=PICTURE_SENTENCE,
-    ),
+    AttachmentKind.USERPICLARGE: PictureRule(edge=320, crop=True),
+    AttachmentKind.USERPICSOURCE: PictureRule(edge=1600),
+    AttachmentKind.FORMIMAGE: PictureRule(edge=1600),
+    AttachmentKind.FORMTHUMBNAIL: PictureRule(edge=480, accepts=frozenset({PNG}), content_type=PNG),
 }
 """Kinds that are pictures: made anew from their pixels, so that nothing else in the file survives.
 
