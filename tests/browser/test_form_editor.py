@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import answer_everything
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
@@ -31,15 +31,6 @@ KINDS = {
 }
 BY_KEYBOARD = ("Short text", "Number", "Yes or No")
 SAVED = "All changes saved"
-
-
-def call(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """A call of the API in the name of whoever is signed in."""
-    context = json.loads(page.locator("#page-context").text_content() or "{}")
-    headers = {"Authorization": f"Bearer {context['accessToken']}", "Client-Version": context["version"]}
-    answer = page.request.fetch(path, method=method, data=body, headers=headers)
-    assert answer.ok, answer.text()
-    return answer.json()
 
 
 def new_form(page: Page, title: str) -> int:

@@ -6,10 +6,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Console, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
 from tests.fixtures.live_server import LiveServer
 
-BUYER = DEMO_EMAILS[0]
+BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 PAGE_SIZE = 16
 
 
@@ -60,12 +60,11 @@ def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
     page.keyboard.press("Enter")
-    before = page.evaluate("scrollY")
     card.get_by_role("link", name="Full page").click()
     expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
     page.get_by_role("link", name="Back").click()
     expect(rows(page)).to_have_count(shown)
-    page.wait_for_function(f"Math.abs(scrollY - {before}) < 400")
+    expect(rows(page).nth(2 * PAGE_SIZE - 4)).to_be_in_viewport()
 
 
 def test_filters_live_in_the_address(page: Page) -> None:
@@ -159,3 +158,80 @@ def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> 
     expect(send).to_be_enabled()
     page.get_by_role("link", name="Add Supplier To My Network").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Northfold Electronics")
+
+
+def ask_for_the_supplier_number(page: Page) -> int:
+    """Send the supplier a form of one question whose answer is kept on record; answers the RFx's id."""
+    attrs = {
+        "fid": "fid-number-01",
+        "name": "supplier_number",
+        "type": "TEXT",
+        "label": "Our number in your ledger",
+        "required": True,
+        "isRelationshipField": True,
+    }
+    doc = {
+        "schemaVersion": 1,
+        "doc": {"type": "doc", "content": [{"type": "dvFieldBlock", "attrs": attrs}]},
+    }
+    form = call(page, "POST", "/api/docForm", {"title": "Numbers", "type": "RFI"})
+    path = f"/api/docForm/{form['id']}"
+    form = call(page, "PUT", path, {"version": form["version"], "title": "Numbers", "doc": doc})
+    call(page, "POST", f"{path}/publish", {})
+    supplier = call(page, "GET", "/api/organisation?search=Bergmann")[0]["id"]
+    message = {
+        "type": "RFI",
+        "subject": "Numbers",
+        "html": "<p>Please tell us.</p>",
+        "toOrganisationIds": [supplier],
+        "docFormIds": [form["id"]],
+    }
+    rfx_id: int = call(page, "POST", "/api/messageThread", message)["rfxIds"][0]
+    return rfx_id
+
+
+def test_a_suppliers_answer_comes_into_the_custom_fields(
+    page: Page, new_page: NewPage, axe: Axe, console: Console
+) -> None:
+    sign_in(page, BUYER)
+    rfx_id = ask_for_the_supplier_number(page)
+    theirs = new_page()
+    sign_in(theirs, SUPPLIER)
+    go(theirs, f"/rfx/{rfx_id}")
+    theirs.get_by_label("Our number in your ledger").fill("K-70412")
+    theirs.get_by_role("button", name=re.compile("^Submit Response")).first.click()
+    theirs.get_by_role("button", name="Yes, Submit Response").click()
+    expect(theirs.get_by_text("RFx submitted ok")).to_be_visible()
+
+    open_supplier(page, "Bergmann")
+    panel = page.locator(".card", has=page.get_by_role("heading", name="Custom Fields"))
+    expect(panel).to_contain_text("K-70412")
+    pencil = panel.get_by_role("button", name="Edit custom fields")
+    pencil.click()
+    form = page.get_by_role("form", name="Custom Fields")
+    number = form.get_by_label("Supplier number")
+    expect(number).to_have_value("K-70412")
+    assert axe(page) > 0
+    number.fill("something else")
+    form.get_by_role("button", name="Cancel").click()
+    expect(panel).to_contain_text("K-70412")
+    expect(pencil).to_be_focused()
+    page.keyboard.press("Enter")
+    form.get_by_label("Payment term").fill("999")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(form.get_by_label("Payment term")).to_have_attribute("aria-invalid", "true")
+    form.get_by_label("Payment term").fill("45")
+    form.get_by_text("Medium", exact=True).click()
+    page.route("**/customValue", lambda route: route.abort())
+    console.allow("ERR_FAILED")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(form.get_by_text("There is no connection to the server. Please try again.")).to_be_visible()
+    page.unroute("**/customValue")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(page.get_by_text("Custom fields updated ok")).to_be_visible()
+    page.reload()
+    for kept in ("K-70412", "45 days", "Medium"):
+        expect(panel).to_contain_text(kept)
+    page.get_by_role("tab", name="Journal").click()
+    lines = page.get_by_role("list", name="Journal").get_by_role("listitem")
+    expect(lines.first).to_contain_text("custom fields")

@@ -1,5 +1,6 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { emit } from "../../lib/events";
+import { useFocusBack } from "../../lib/use-focus-back";
 import { Button, IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { Avatar } from "../../ui/faces";
@@ -12,16 +13,12 @@ type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 /** How to reach a person, as far as the viewer may know; to edit where they may (specification, section 6). */
 export function ContactDetails({ user, onSaved }: Props) {
   const [editing, setEditing] = useState(false);
+  const pencil = useFocusBack(editing);
   const [picturing, setPicturing] = useState(false);
-  const panel = useRef<HTMLDivElement>(null);
 
-  const leave = () => {
-    setEditing(false);
-    // The pencil that opened the form comes back with the next drawing.
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus());
-  };
+  const leave = () => setEditing(false);
   return (
-    <div ref={panel}>
+    <>
       <Card
         title="Details"
         actions={
@@ -31,7 +28,7 @@ export function ContactDetails({ user, onSaved }: Props) {
               icon="edit"
               size="sm"
               label="Edit details"
-              data-edit
+              ref={pencil}
               onClick={() => setEditing(true)}
             />
           )
@@ -73,7 +70,7 @@ export function ContactDetails({ user, onSaved }: Props) {
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { FormDocument } from "../../lib/form-document/types";
 import { usePermission } from "../../lib/page-context";
+import { useFocusBack } from "../../lib/use-focus-back";
 import { useLoaded } from "../../lib/use-loaded";
 import { IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
@@ -31,53 +32,47 @@ const loadForm = () => import("./custom-fields-form");
 export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const [editing, setEditing] = useState(false);
+  const pencil = useFocusBack(editing);
   const form = useLoaded(loadForm, editing);
-  const panel = useRef<HTMLDivElement>(null);
 
-  const leave = () => {
-    setEditing(false);
-    // The pencil that opened the form comes back with the next drawing.
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus());
-  };
+  const leave = () => setEditing(false);
   return (
-    <div ref={panel}>
-      <Card
-        title="Custom Fields"
-        actions={
-          mayChange &&
-          !editing && (
-            <IconButton
-              icon="edit"
-              size="sm"
-              label="Edit custom fields"
-              data-edit
-              onClick={() => setEditing(true)}
-            />
-          )
-        }
-      >
-        {!editing && (
-          <Facts
-            stacked
-            items={custom.summary.map(({ label, text }) => [
-              label,
-              text || <span className="text-secondary">none</span>,
-            ])}
+    <Card
+      title="Custom Fields"
+      actions={
+        mayChange &&
+        !editing && (
+          <IconButton
+            icon="edit"
+            size="sm"
+            label="Edit custom fields"
+            ref={pencil}
+            onClick={() => setEditing(true)}
           />
-        )}
-        {editing && !form && <Skeleton lines={6} />}
-        {editing && form && (
-          <form.CustomFieldsForm
-            custom={custom}
-            relationshipId={relationshipId}
-            onCancel={leave}
-            onSaved={(saved) => {
-              onSaved(saved);
-              leave();
-            }}
-          />
-        )}
-      </Card>
-    </div>
+        )
+      }
+    >
+      {!editing && (
+        <Facts
+          stacked
+          items={custom.summary.map(({ label, text }) => [
+            label,
+            text || <span className="text-secondary">none</span>,
+          ])}
+        />
+      )}
+      {editing && !form && <Skeleton lines={6} />}
+      {editing && form && (
+        <form.CustomFieldsForm
+          custom={custom}
+          relationshipId={relationshipId}
+          onCancel={leave}
+          onSaved={(saved) => {
+            onSaved(saved);
+            leave();
+          }}
+        />
+      )}
+    </Card>
   );
 }

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { request } from "../../api/client";
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { useFocusBack } from "../../lib/use-focus-back";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { RichEditor } from "../../ui/rich-editor";
@@ -17,14 +18,12 @@ export function NotesPanel({ relationship, onSaved }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
-  const panel = useRef<HTMLDivElement>(null);
   const editing = draft !== null;
+  const pencil = useFocusBack(editing);
 
   const leave = () => {
     setDraft(null);
     setFailure("");
-    // The pencil that opened the editor comes back with the next drawing.
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus());
   };
   const save = async () => {
     if (draft === null) return;
@@ -46,34 +45,32 @@ export function NotesPanel({ relationship, onSaved }: Props) {
   };
 
   return (
-    <div ref={panel}>
-      <Card
-        title="Notes"
-        actions={
-          !editing && (
-            <IconButton icon="edit" size="sm" label="Edit notes" data-edit onClick={() => setDraft(notes)} />
-          )
-        }
-      >
-        {editing ? (
-          <>
-            <RichEditor value={draft} onChange={setDraft} label="Notes" autoFocus disabled={saving} />
-            <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
-            <div className="button-row mt-3">
-              <Button variant="primary" onClick={save} busy={saving} busyText="Saving...">
-                Save changes
-              </Button>
-              <Button onClick={leave} disabled={saving}>
-                Cancel
-              </Button>
-            </div>
-          </>
-        ) : notes ? (
-          <RichText html={notes} />
-        ) : (
-          <p className="text-secondary">No notes yet. Only your organisation sees them.</p>
-        )}
-      </Card>
-    </div>
+    <Card
+      title="Notes"
+      actions={
+        !editing && (
+          <IconButton icon="edit" size="sm" label="Edit notes" ref={pencil} onClick={() => setDraft(notes)} />
+        )
+      }
+    >
+      {editing ? (
+        <>
+          <RichEditor value={draft} onChange={setDraft} label="Notes" autoFocus disabled={saving} />
+          <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
+          <div className="button-row mt-3">
+            <Button variant="primary" onClick={save} busy={saving} busyText="Saving...">
+              Save changes
+            </Button>
+            <Button onClick={leave} disabled={saving}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      ) : notes ? (
+        <RichText html={notes} />
+      ) : (
+        <p className="text-secondary">No notes yet. Only your organisation sees them.</p>
+      )}
+    </Card>
   );
 }

@@ -13,6 +13,7 @@ from app.forms.public import Field, FieldType, give_starters
 from app.network.models import Relationship
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.network import relate
+from tests.factories.rfx import field, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -104,3 +105,44 @@ def test_submitted_answers_are_taken_over(boss: User, client: CheckedClient, kep
     last = db.session.query(EventLog).order_by(EventLog.id.desc()).first()
     assert last is not None
     assert (last.type, last.organisation_id) == ("relationship.customFieldsChanged", boss.organisation_id)
+
+
+def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    """From the answer to the panel, and again after the RFx was reopened; the other answers stay in the RFx."""
+    ours = {"isRelationshipField": True}
+    blocks = (field("supplier_number", **ours), field("risk", "TEXT", **ours), field("remarks"))
+    sent = send_rfx(boss, blocks=blocks)
+    supplier = signed_in(sent.answerer)
+
+    def submit(base: int, **values: str) -> None:
+        body = {name: {"value": value, "baseIteration": base} for name, value in values.items()}
+        assert supplier.put(f"{sent.path}/value", json={"values": body}).status_code == 200
+        assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+
+    def on_record() -> Any:
+        return client.get(f"/api/organisation/{sent.answerer.organisation_id}?i=custom").json["custom"]
+
+    assert on_record()["values"] == {}
+    submit(0, supplier_number="K-1", risk="low", remarks="Between us")
+    assert on_record()["values"] == {"supplier_number": "K-1"}
+    assert on_record()["summary"][0] == {
+        "name": "supplier_number",
+        "label": "Supplier number",
+        "text": "K-1",
+    }
+    put(client, relationship_with(boss, sent.answerer), {"payment_days": "30"})
+    assert client.post(f"{sent.path}/reopen", json={}).status_code == 200
+    submit(1, supplier_number="K-2")
+    assert on_record()["values"] == {"supplier_number": "K-2", "payment_days": "30"}
+    assert supplier.get(f"/api/organisation/{boss.organisation_id}").json["custom"] is None
+
+
+def relationship_with(keeper: User, other: User) -> Relationship:
+    found: Relationship = (
+        db.session.query(Relationship)
+        .filter_by(organisation_id=keeper.organisation_id, with_organisation_id=other.organisation_id)
+        .one()
+    )
+    return found
