@@ -11,8 +11,8 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
+import { EarlierAnswer } from "./reuse";
 import { type Asked, openTasksByField } from "./tasks";
-import { useEarlier } from "./use-earlier";
 import type { OpenRfx } from "./use-rfx";
 
 const loadReview = () => import("./review");
@@ -44,7 +44,6 @@ export function FormCard(props: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
   const reviewed = reviewing ? open : null;
-  const earlier = useEarlier(reuse);
 
   const fields = useMemo(
     () => answering.fields.filter(({ formIndex }) => formIndex === current),
@@ -56,7 +55,7 @@ export function FormCard(props: Props) {
   const below = useCallback(
     (placed: PlacedField) => (
       <>
-        {earlier && <earlier.EarlierAnswer reuse={reuse} answering={answering} placed={placed} />}
+        <EarlierAnswer reuse={reuse} answering={answering} placed={placed} />
         <FieldNotes
           placed={placed}
           saving={saving}
@@ -67,7 +66,7 @@ export function FormCard(props: Props) {
         {reviewed && review && <review.ReviewNote open={reviewed} placed={placed} onAsk={setAsked} />}
       </>
     ),
-    [answering, reuse, earlier, saving, openTasks, outdated, reviewed, review],
+    [answering, reuse, saving, openTasks, outdated, reviewed, review],
   );
 
   const remember = (event: FocusEvent) => {

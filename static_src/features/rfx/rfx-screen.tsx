@@ -3,11 +3,11 @@ import { useLoaded } from "../../lib/use-loaded";
 import { focusAnswer, sectionId } from "../../ui/doc-view/field-ids";
 import { type Filter, FormCard } from "./form-card";
 import { FormsPanel } from "./forms-panel";
+import { EarlierAnswers } from "./reuse";
 import { useSaving } from "./saving-indicator";
 import { ResponsesPanel, TasksPanel } from "./side-panels";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
-import { useEarlier } from "./use-earlier";
 import type { OpenRfx } from "./use-rfx";
 
 /** How long a field stays marked, and how long after the page the task of the address is taken up, ms. */
@@ -35,7 +35,6 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [target, setTarget] = useState<{ key: string } | null>(null);
 
-  const earlier = useEarlier(rfx.reuse);
   const summary = useLoaded(loadSummary, explaining > 0);
   const { closed, unsent } = useSaving(answering.saving);
   const unsentNotice = useLoaded(loadUnsentNotice, closed !== null && unsent > 0);
@@ -86,7 +85,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   return (
     <div className="with-sidebar rfx-columns">
       <div className="rfx-main">
-        {earlier && <earlier.EarlierAnswers reuse={rfx.reuse} answering={answering} />}
+        <EarlierAnswers reuse={rfx.reuse} answering={answering} />
         {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
         {explaining > 0 && summary && (
           <summary.BlockerSummary

@@ -7,7 +7,7 @@ import { answered, columnField, isEmptyRow, measure } from "./answers";
 import { holds } from "./conditions";
 import { dateFault, mediumDate, parseDate } from "./dates";
 import { parseCount, parseDecimal } from "./numbers";
-import { compilePattern } from "./pattern";
+import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
 import { isEmailAddress, isWebAddress, lengthOf } from "./text";
 import { type Field, type FieldType, own, type Values, type WritableBy } from "./types";
@@ -177,8 +177,7 @@ function lengthErrors(field: Field, text: string): string[] {
   const length = lengthOf(text);
   if (field.maxLength !== null && length > field.maxLength)
     errors.push(`Use at most ${field.maxLength} characters. This has ${length}.`);
-  // A pattern that cannot be read, which only a draft can have, asks for nothing.
-  if (field.pattern && compilePattern(field.pattern).pattern?.matches(text.trim()) === false)
+  if (field.pattern && breaksPattern(field.pattern, text.trim()))
     errors.push("This does not have the format that is asked for.");
   return errors;
 }

@@ -4,6 +4,7 @@ import vectors from "../../../tests/vectors/form-rules.json";
 import { answered, canonical } from "./answers";
 import { holds } from "./conditions";
 import { compilePattern, patternFault } from "./pattern";
+import { loadPatterns } from "./pattern-check";
 import { completion, ruleErrors, validity, visible } from "./rules";
 import { shapeError } from "./shapes";
 import {
@@ -16,6 +17,8 @@ import {
 } from "./types";
 import { valueText } from "./value-text";
 import { walkForms } from "./walk";
+
+await loadPatterns();
 
 const byField: Record<string, (field: Field, value: unknown) => unknown> = {
   shapeError,

@@ -218,6 +218,15 @@ export class AnswerStore {
     });
   }
 
+  /** The rules know the patterns of answers now (`loadPatterns`): hold the answers against them. */
+  recheck(): void {
+    this.batch(() => {
+      for (const [key, { placed, state }] of this.entries) {
+        if (placed.field.pattern) this.put(key, { value: state.value });
+      }
+    });
+  }
+
   /** Change many fields at once; the summary is looked at once, afterwards. */
   batch(change: () => void): void {
     this.batchDepth += 1;

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { hydrateRoot, type Root } from "react-dom/client";
@@ -33,6 +33,17 @@ const answers: Values = {
 
 beforeEach(() => {
   answerCalls(({ url }) => referenceAnswer(url));
+});
+
+test("the format of an answer is checked once what reads formats is there", async () => {
+  const vat = fieldNode("vat", { type: "TEXT", pattern: "DE[0-9]{9}" });
+  const { store } = showForm(formOf(vat), { vat: "DE12" });
+  await screen.findByRole("textbox");
+  await waitFor(() => expect(store.summary().isValid).toBe(false));
+  act(() => {
+    store.set("vat", "DE123456789");
+  });
+  expect(store.summary().isValid).toBe(true);
 });
 
 describe("every type of field", () => {

@@ -1,6 +1,8 @@
 import { useEffect, useMemo } from "react";
+import { loadPatterns } from "../../lib/form-document/pattern-check";
 import { type DocNode, type FormDocument, isFieldNode, type Values } from "../../lib/form-document/types";
 import { nodesIn, type PlacedField } from "../../lib/form-document/walk";
+import { useLoaded } from "../../lib/use-loaded";
 import { classNames } from "../class-names";
 import { AnswerStore } from "./answer-store";
 import { type DocExtras, type DocMode, DocProvider } from "./doc-context";
@@ -58,6 +60,7 @@ export function DocView(props: Props) {
     return only ? onlyFields(shown, context.byFid, only) : shown;
   }, [doc, hideTitle, only, context]);
   useHighlight(highlighted);
+  usePatterns(ownStore);
   return (
     <DocProvider value={context}>
       <div className={classNames("doc-view", `doc-view-${mode}`, className)}>
@@ -65,6 +68,17 @@ export function DocView(props: Props) {
       </div>
     </DocProvider>
   );
+}
+
+/** Where a form asks for formats, have what reads them, then look at the answers again. */
+function usePatterns(store: AnswerStore): void {
+  const patterns = useLoaded(
+    loadPatterns,
+    store.fields.some(({ field }) => field.pattern !== ""),
+  );
+  useEffect(() => {
+    if (patterns) store.recheck();
+  }, [patterns, store]);
 }
 
 function isHeading(node: DocNode, level: number): boolean {
