@@ -45,6 +45,19 @@ export function Dropzone({
     return () => document.removeEventListener("paste", onPaste);
   }, [disabled]);
 
+  useEffect(() => {
+    // A file that misses the place would replace the page.
+    const keepPage = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    window.addEventListener("dragover", keepPage);
+    window.addEventListener("drop", keepPage);
+    return () => {
+      window.removeEventListener("dragover", keepPage);
+      window.removeEventListener("drop", keepPage);
+    };
+  }, []);
+
   const onDrag = (event: DragEvent, inside: boolean) => {
     if (disabled || ![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();

@@ -5,7 +5,8 @@ import { IconButton } from "./button";
 import { Dropzone } from "./dropzone";
 import { FileText, iconOf } from "./file-text";
 import { Icon } from "./icon";
-import { type UploadRow, type UploadRules, useUploads } from "./use-uploads";
+import type { UploadRow } from "./upload-queue";
+import { type UploadRules, useUploads } from "./use-uploads";
 
 type Props = UploadRules & {
   files: readonly Uploaded[];

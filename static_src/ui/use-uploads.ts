@@ -1,16 +1,7 @@
-import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../api/errors";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Uploaded, type UploadOptions, uploadFile } from "../api/upload";
 import { formatBytes } from "../lib/bytes";
-
-export type UploadRow = {
-  key: number;
-  file: File;
-  /** 0 to 1. */
-  share: number;
-  /** Why it did not arrive. */
-  error: string | null;
-};
+import { UploadQueue, type UploadRow } from "./upload-queue";
 
 export type UploadRules = {
   /** COMPANYLOGO, USERPICLARGE, MESSAGE, RFXANSWER, NCR. */
@@ -26,31 +17,10 @@ export type UploadRules = {
 
 type Options = UploadRules & { files: readonly Uploaded[]; onChange: (files: Uploaded[]) => void };
 
-/** Uploads under way beside the files that have arrived; several run at once, each can be stopped or tried again. */
-export function useUploads({
-  kind,
-  files,
-  onChange,
-  multiple = true,
-  maxFiles = 10,
-  maxBytes = 25 * 1024 * 1024,
-  refuse,
-  upload = (file, options) => uploadFile(file, kind, { ...options, toast: false }),
-}: Options) {
-  const [rows, setRows] = useState<UploadRow[]>([]);
-  const aborts = useRef(new Map<number, AbortController>());
-  const nextKey = useRef(1);
-
-  useEffect(() => {
-    const running = aborts.current;
-    return () => {
-      for (const abort of running.values()) abort.abort();
-    };
-  }, []);
-
-  const update = (key: number, change: Partial<UploadRow>) =>
-    setRows((now) => now.map((row) => (row.key === key ? { ...row, ...change } : row)));
-
+/** Uploads under way beside the files that have arrived; they end with the component. */
+export function useUploads({ files, onChange, ...rules }: Options) {
+  const [queue] = useState(() => new UploadQueue());
+  useEffect(() => () => queue.stopAll(), [queue]);
   // Files arrive one after the other, each to be put after those that have arrived by then.
   const latest = useRef({ files, onChange });
   useEffect(() => {
@@ -58,50 +28,50 @@ export function useUploads({
   });
   const receive = (file: Uploaded) => {
     const now = latest.current;
-    now.files = multiple ? [...now.files, file] : [file];
+    now.files = rules.multiple === false ? [file] : [...now.files, file];
     now.onChange([...now.files]);
   };
+  return useQueue(queue, { ...rules, count: files.length, receive });
+}
 
-  const send = async (row: UploadRow) => {
-    const abort = new AbortController();
-    aborts.current.set(row.key, abort);
-    update(row.key, { share: 0, error: null });
-    try {
-      const uploaded = await upload(row.file, {
-        onProgress: (share) => update(row.key, { share }),
-        signal: abort.signal,
-      });
-      setRows((now) => now.filter(({ key }) => key !== row.key));
-      receive(uploaded);
-    } catch (error) {
-      if (!abort.signal.aborted) {
-        const text = error instanceof ApiError ? error.message : "The upload did not succeed.";
-        update(row.key, { error: text });
-      }
-    } finally {
-      aborts.current.delete(row.key);
-    }
-  };
+type QueueOptions = UploadRules & {
+  /** How many files have arrived. */
+  count: number;
+  receive: (file: Uploaded) => void;
+};
 
+/** What a queue of uploads shows, with the rules for what is added to it. */
+export function useQueue(
+  queue: UploadQueue,
+  {
+    kind,
+    count,
+    receive,
+    multiple = true,
+    maxFiles = 10,
+    maxBytes = 25 * 1024 * 1024,
+    refuse,
+    upload = (file, options) => uploadFile(file, kind, { ...options, toast: false }),
+  }: QueueOptions,
+) {
+  const rows = useSyncExternalStore(queue.subscribe, queue.snapshot, queue.snapshot);
   const add = (chosen: Iterable<File>) => {
-    const room = multiple ? maxFiles - files.length - rows.length : 1;
+    const room = multiple ? maxFiles - count - rows.length : 1;
     const added = [...chosen].slice(0, multiple ? undefined : 1).map((file, index) => ({
-      key: nextKey.current++,
       file,
-      share: 0,
       error:
         refuse?.(file) ??
         (file.size > maxBytes ? `${file.name} is larger than ${formatBytes(maxBytes)}.` : null) ??
         (index >= room ? `At most ${maxFiles} files can be attached.` : null),
     }));
-    setRows((now) => (multiple ? [...now, ...added] : added));
-    for (const row of added) if (!row.error) void send(row);
+    if (!multiple) for (const row of rows) queue.stop(row.key);
+    queue.add(added, { upload, receive });
   };
-
-  const stop = (key: number) => {
-    aborts.current.get(key)?.abort();
-    setRows((now) => now.filter((row) => row.key !== key));
+  return {
+    rows,
+    add,
+    stop: (key: number) => queue.stop(key),
+    retry: (row: UploadRow) => queue.retry(row),
+    busy: rows.some(({ error }) => !error),
   };
-
-  return { rows, add, stop, retry: send, busy: rows.some(({ error }) => !error) };
 }

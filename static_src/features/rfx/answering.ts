@@ -84,9 +84,10 @@ export class Answering {
   private blockerAt(key: string, inConflict: boolean, refusal: string | undefined): string | null {
     if (inConflict) return "Choose which answer to keep.";
     if (refusal) return refusal;
-    const { isVisible, isWritable, errors, value } = this.store.get(key);
+    const { isVisible, isWritable, isAwaited, errors, value } = this.store.get(key);
     const field = this.byKey.get(key)?.field;
     if (!field || !isVisible || !isWritable) return null;
+    if (isAwaited) return "A file is still being uploaded.";
     if (errors[0]) return errors[0];
     if (field.type !== "FORMSIGNATURE") return null;
     if (!answered(field, value)) return "Sign here.";

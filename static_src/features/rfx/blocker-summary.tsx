@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button";
+import { fieldId } from "../../ui/doc-view/field-ids";
 import type { Answering } from "./answering";
 import { useBlockers } from "./submit-button";
 
@@ -17,7 +18,11 @@ const mostShown = 12;
 export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const blockers = useBlockers(answering);
   const root = useRef<HTMLElement>(null);
-  useEffect(() => root.current?.focus(), []);
+  useEffect(() => {
+    // Its beginning, however long it is: focusing alone would show the middle of it on a phone.
+    root.current?.scrollIntoView({ block: "start" });
+    root.current?.focus({ preventScroll: true });
+  }, []);
   const known = new Set(blockers.map(({ key }) => key));
   const more = Object.entries(faults)
     .filter(([key]) => !known.has(key))
@@ -42,9 +47,15 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
           <ul>
             {all.slice(0, mostShown).map(({ key, label, message }) => (
               <li key={key}>
-                <button type="button" className="btn btn-link" onClick={() => onGo(key)}>
+                <a
+                  href={`#${fieldId(key)}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onGo(key);
+                  }}
+                >
                   {label}
-                </button>
+                </a>
                 : {message}
               </li>
             ))}

@@ -97,11 +97,44 @@ test("submitting is disabled while something is needed, which can be asked for a
   await press("1 answer needed");
   const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
   expect(summary.textContent).toContain("Company name: Write an answer.");
-  await userEvent.click(within(summary).getByRole("button", { name: "Company name" }));
+  await userEvent.click(within(summary).getByRole("link", { name: "Company name" }));
   await waitFor(() => expect(document.activeElement?.id).toBe("answer-company"));
   await userEvent.keyboard("Bergmann");
   expect(submitButton().textContent).toBe("Submit Response 100%");
   expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([false, true]);
+});
+
+test("a file on its way arrives although the form is turned over, and nothing is submitted before", async () => {
+  const waiting: { onload: () => void }[] = [];
+  class SlowRequest {
+    upload = {};
+    status = 200;
+    responseText = "{}";
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    send() {
+      waiting.push(this);
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", SlowRequest);
+  const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
+  const server = new RfxServer({ forms: [formOf(papers), formOf(city)], values: { city: "Ulm" } });
+  server.answers = {
+    "POST /api/attachment/start": { status: 200, body: { id: 7, uploadUrl: "/api/attachment/7/content" } },
+  };
+  show(server);
+  await userEvent.upload(await screen.findByLabelText(/Certificate/), new File(["x"], "iso.pdf"));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  await press("Next");
+  expect(screen.queryByText("iso.pdf")).toBeNull();
+  expect(submitButton().disabled).toBe(true);
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+  waiting[0]?.onload();
+  await waitFor(() => expect(server.values.papers?.value).toMatchObject([{ attachmentId: 7 }]), {
+    timeout: 3000,
+  });
+  expect(submitButton().disabled).toBe(false);
 });
 
 test("submitting asks, saves what is typed first, and ends the answering", async () => {

@@ -24,6 +24,8 @@ export interface AnswerState {
   errors: readonly string[];
   /** The errors to show: after the field was left, or submitting was tried. */
   shownErrors: readonly string[];
+  /** Something of it is still on its way, such as a file. */
+  isAwaited: boolean;
 }
 
 export interface FormProgress extends Completion {
@@ -92,6 +94,7 @@ export class AnswerStore {
           isWritable: writable?.has(key) ?? true,
           errors,
           shownErrors: none,
+          isAwaited: false,
         },
       });
     }
@@ -218,6 +221,11 @@ export class AnswerStore {
     });
   }
 
+  /** Something of an answer is on its way, or has come: until then the form is not ready to be submitted. */
+  await(key: string, isAwaited: boolean): void {
+    this.put(key, { isAwaited });
+  }
+
   /** The rules know the patterns of answers now (`loadPatterns`): hold the answers against them. */
   recheck(): void {
     this.batch(() => {
@@ -289,7 +297,7 @@ export class AnswerStore {
       if (!isCounted(state)) continue;
       count.total += 1;
       if (answered(placed.field, state.value)) count.done += 1;
-      if (state.errors.length > 0) count.invalid += 1;
+      if (state.errors.length > 0 || state.isAwaited) count.invalid += 1;
     }
     const forms = Array.from(counts, (count) =>
       progressOf(count?.done ?? 0, count?.total ?? 0, count?.invalid ?? 0),

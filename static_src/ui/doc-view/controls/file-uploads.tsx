@@ -5,7 +5,9 @@ import { IconButton } from "../../button";
 import { Dropzone } from "../../dropzone";
 import { FileText } from "../../file-text";
 import { UploadingRow } from "../../file-upload";
-import { useUploads } from "../../use-uploads";
+import { UploadQueue } from "../../upload-queue";
+import { useQueue } from "../../use-uploads";
+import type { AnswerStore } from "../answer-store";
 import { fileAddress, useDoc } from "../doc-context";
 import type { ControlProps } from "./control-props";
 import { filesOf, mostFilesOf } from "./files-of";
@@ -18,16 +20,31 @@ const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => 
   contentType,
 });
 
+const queues = new WeakMap<AnswerStore, Map<string, UploadQueue>>();
+
+/** The uploads of one field; they go on while another form is on the page, and the field counts as not right till then. */
+function queueOf(store: AnswerStore, key: string): UploadQueue {
+  const own = queues.get(store) ?? new Map<string, UploadQueue>();
+  queues.set(store, own);
+  const known = own.get(key);
+  if (known) return known;
+  const queue = new UploadQueue();
+  queue.subscribe(() => store.await(key, queue.busy));
+  own.set(key, queue);
+  return queue;
+}
+
 /** The drawn half of FileControl, in a chunk of its own: files that are there, on their way, a place for more. */
 export function FileUploads({ field, placed, value, onChange }: ControlProps) {
   const doc = useDoc();
   const files = filesOf(value);
   const most = mostFilesOf(field);
-  const { upload } = doc;
-  const { rows, add, stop, retry, busy } = useUploads({
+  const { store, upload } = doc;
+  const { key } = placed;
+  const { rows, add, stop, retry, busy } = useQueue(queueOf(store, key), {
     kind: "RFXANSWER",
-    files: files.map(toUploaded),
-    onChange: (uploaded) => onChange(uploaded.map(toAnswer)),
+    count: files.length,
+    receive: (file) => store.set(key, [...filesOf(store.get(key).value), toAnswer(file)]),
     upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
     maxFiles: most,
   });
