@@ -1,15 +1,19 @@
-"""What is typed into a questionnaire is never lost: a lost connection, a closed page, an ended sign-in."""
+"""What is typed into a questionnaire is never lost: a lost connection, a closed page, an ended sign-in, a deploy, a
+refusal.
+"""
 
+import json
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
+from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.fixtures.browser import Console, NewPage, sign_in
 from tests.fixtures.live_server import LiveServer
 
-SUPPLIER = DEMO_EMAILS[1]
+BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
 RFX = "/rfx/1"
 
 
@@ -32,6 +36,17 @@ def stored(page: Page) -> Any:
     ]
     answer = page.request.get("/api/rfx/1/value", headers={"Authorization": f"Bearer {token}"})
     return [value["value"] for value in answer.json()["latestValuesFvc"]["values"].values()]
+
+
+def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str = VERSION) -> None:
+    """Let the calls of this address be answered with a sentence, as a server of this version does."""
+    body = json.dumps({"errors": [sentence]})
+    headers = {"Server-Version": version, "Content-Type": "application/json"}
+
+    def fulfil(route: Route) -> None:
+        route.fulfill(status=status, headers=headers, body=body)
+
+    page.route(call, fulfil)
 
 
 def test_what_is_typed_offline_is_kept_and_sent(
@@ -103,3 +118,119 @@ def test_two_people_in_one_field_are_both_shown(
     page.get_by_role("button", name=re.compile("mine", re.IGNORECASE)).first.click()
     says(page, "All changes saved")
     assert "What I wrote" in stored(page)
+
+
+def test_a_deploy_while_typing_loses_nothing(live_server: LiveServer, page: Page, console: Console) -> None:
+    console.allow(r"status of 503")
+    sign_in(page, SUPPLIER)
+    for typed, status, version in (
+        ("Typed during the deploy", 503, VERSION),
+        ("Typed after the deploy", 200, "999.0.0"),
+    ):
+        box = open_rfx(page)
+        refuse(page, "**/api/rfx/1/value", "A new version is coming.", status, version)
+        box.fill(typed)
+        page.wait_for_url("**/maintenance*")
+        page.unroute("**/api/rfx/1/value")
+        page.get_by_role("link", name="Login").click()
+        page.wait_for_url("**/login")
+        expect(open_rfx(page)).to_have_value(typed)
+        says(page, "All changes saved")
+        assert typed in stored(page)
+
+
+def test_two_tabs_of_one_person_show_the_same_and_save_it_once(live_server: LiveServer, page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    mine = open_rfx(page)
+    second = page.context.new_page()
+    also_mine = open_rfx(second)
+    saves: list[str] = []
+    for tab in (page, second):
+        tab.on("request", lambda request: saves.append(request.method))
+    mine.fill("Typed in the first tab")
+    expect(also_mine).to_have_value("Typed in the first tab")
+    says(page, "All changes saved")
+    says(second, "All changes saved")
+    assert saves.count("PUT") == 1
+    also_mine.fill("Typed on in the second")
+    expect(mine).to_have_value("Typed on in the second")
+    says(second, "All changes saved")
+    says(page, "All changes saved")
+    expect(page.get_by_text("also answered this")).to_have_count(0)
+    assert "Typed on in the second" in stored(page)
+
+
+def told(page: Page, sentence: str) -> None:
+    """The sentence stands in a toast, which is put away."""
+    toast = page.locator(".toast-message").filter(has_text=sentence)
+    expect(toast).to_be_visible()
+    toast.get_by_role("button", name="Close").click()
+    expect(toast).to_have_count(0)
+
+
+def test_a_refused_move_can_be_made_again(page: Page, new_page: NewPage, console: Console) -> None:
+    console.allow(r"status of \d+|ERR_FAILED")
+    reopen_after_a_refusal(page)
+    supplier = new_page()
+    sign_in(supplier, SUPPLIER)
+    submit_after_refusals(supplier)
+    decline_and_download_in_vain(supplier)
+
+
+def reopen_after_a_refusal(buyer: Page) -> None:
+    sign_in(buyer, BUYER)
+    buyer.goto("/rfx/2")
+    buyer.get_by_role("button", name="Re-Open RFx").click()
+    reopen = buyer.get_by_role("dialog", name="Reopen RFI")
+    yes = reopen.get_by_role("button", name="Yes, Reopen This RFI")
+    refuse(buyer, "**/api/rfx/2/reopen", "Not while the auditors look at it.")
+    yes.click()
+    told(buyer, "Not while the auditors look at it.")
+    expect(yes).to_be_enabled()
+    expect(reopen.get_by_role("button", name="Cancel")).to_be_enabled()
+    buyer.unroute("**/api/rfx/2/reopen")
+    yes.click()
+    expect(buyer.get_by_text("RFx reopened ok")).to_be_visible()
+    expect(reopen).to_have_count(0)
+
+
+def submit_after_refusals(supplier: Page) -> None:
+    supplier.goto("/rfx/2")
+    supplier.get_by_role("button", name=re.compile("^Submit Response")).click()
+    submit = supplier.get_by_role("dialog", name="Submit Response")
+    yes = submit.get_by_role("button", name="Yes, Submit Response")
+    for status in (400, 500):
+        refuse(supplier, "**/api/rfx/2/submission", "Not at this hour.", status)
+        yes.click()
+        told(supplier, "Not at this hour.")
+        expect(yes).to_be_enabled()
+        supplier.unroute("**/api/rfx/2/submission")
+    supplier.route("**/api/rfx/2/submission", lambda route: route.abort())
+    with supplier.expect_event("requestfailed"):
+        yes.click()
+    expect(yes).to_be_enabled()
+    supplier.unroute("**/api/rfx/2/submission")
+    yes.click()
+    expect(supplier.get_by_text("RFx submitted ok")).to_be_visible()
+    expect(submit).to_have_count(0)
+
+
+def decline_and_download_in_vain(supplier: Page) -> None:
+    supplier.goto(RFX)
+    supplier.get_by_role("button", name="More actions").click()
+    supplier.get_by_role("menuitem", name="Decline...").click()
+    decline = supplier.get_by_role("dialog", name=re.compile("^Decline #1"))
+    decline.get_by_role("button", name="Decline This RFI").click()
+    expect(decline.get_by_text("Please enter a reason.")).to_be_visible()
+    decline.get_by_label("Reason").fill("No capacity until spring")
+    refuse(supplier, "**/api/rfx/1/decline", "Ask us first.")
+    decline.get_by_role("button", name="Decline This RFI").click()
+    told(supplier, "Ask us first.")
+    expect(decline.get_by_label("Reason")).to_have_value("No capacity until spring")
+    decline.get_by_role("button", name="Cancel").click()
+    refuse(supplier, "**/api/rfx/1/export", "No files today.")
+    download = supplier.get_by_role("button", name="Download")
+    download.click()
+    supplier.get_by_role("menuitem", name=re.compile("csv")).click()
+    told(supplier, "No files today.")
+    expect(download).to_be_enabled()
