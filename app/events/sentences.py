@@ -68,6 +68,11 @@ def _ncr(args: Args) -> Part:
     return Part(str(args.get("ncrTitle", "a non-conformance")), f"/ncr/{ncr_id}" if ncr_id else None)
 
 
+def _form(args: Args) -> Part:
+    form_id = args.get("formId")
+    return Part(str(args.get("formTitle", "a form")), f"/forms/{form_id}" if form_id else None)
+
+
 def _by(verb: str, what: Callable[[Args], Part], *rest: str) -> Callable[[Args], list[Part | str]]:
     return lambda a: [*_who(a), f" {verb} ", what(a), *rest]
 
@@ -85,7 +90,7 @@ SENTENCES: dict[str, Writer] = {
     "user.passwordReset.visited": _plain("opened a password-reset link"),
     "user.passwordReset.completed": _plain("chose a new password"),
     "user.invited": _by("invited", _user),
-    "user.accepted": lambda a: [_user(a), " accepted the invitation", *_at(a)],
+    "user.accepted": lambda a: [_user(a), *_of(a), " accepted the invitation"],
     "user.updated": _by("changed the details of", _user),
     "user.suspended": _by("suspended", _user),
     "user.reactivated": _by("reactivated", _user),
@@ -109,7 +114,7 @@ SENTENCES: dict[str, Writer] = {
     "task.created": lambda a: [*_who(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.answered": lambda a: [*_who(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.closed": lambda a: [*_who(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
-    "form.published": lambda a: [*_who(a), f" published the form {a.get('formTitle', '')}"],
+    "form.published": _by("published the form", _form),
     "rfx.sent": lambda a: [*_who(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.opened": _by("opened", _rfx),
     "rfx.started": _by("began to answer", _rfx),
@@ -125,11 +130,11 @@ SENTENCES: dict[str, Writer] = {
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
     "export.created": lambda a: [
-        *_who(a), f" exported {a.get('format', '')} of ", _rfx(a) if a.get("rfxId") else _assessment(a),
+        *_who(a), " exported ", _rfx(a) if a.get("rfxId") else _assessment(a), f" as {a.get('format', '').upper()}",
     ],
 }  # fmt: skip
 """The sentence of each event type of the product."""
 
 
-def _at(args: Args) -> list[Part | str]:
+def _of(args: Args) -> list[Part | str]:
     return [" of ", _organisation(args)] if args.get("organisationName") else []

@@ -1,26 +1,97 @@
-"""What people do is written to the log of their organisation, each with its own type and a sentence."""
+"""Every event type of the product: written by what causes it, and read as a sentence with links that open."""
 
+from collections import defaultdict
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
-from app.events.sentences import SENTENCES, sentence
-from app.kernel.clock import now
-from app.network.types import RelationshipLevel
-from tests.factories.accounts import UserFactory
+from app.events.sentences import SENTENCES
+from app.forms.public import give_starters
+from app.kernel.clock import now, shifted
+from app.kernel.mail import OutboxMail
+from app.rfx.operations import moves
+from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
+from tests.factories.assessments import survey_form
+from tests.factories.forms import make_draft
+from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import send_rfx
+from tests.factories.rfx import ANSWERS, field, given, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
+
+RFX = "[#{rfx} Supplier questions]"
+STORIES: dict[str, dict[str, str]] = {
+    "relationship": {
+        "relationship.created": "[Ann Buyer] added [Calder Coatings] to the network as Evaluation",
+        "relationship.levelChanged": "[Ann Buyer] moved [Calder Coatings] from Evaluation to Approved",
+        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]",
+        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]",
+        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]",
+        "user.viewed.organisation": "[Ann Buyer] looked at [Calder Coatings]",
+        "organisation.updated": "[Ann Buyer] changed the details of [Brightwater]",
+    },
+    "people": {
+        "user.invited": "[Ann Buyer] invited [Nia New]",
+        "user.accepted": "[Nia Newman] of [Brightwater] accepted the invitation",
+        "user.updated": "[Ann Buyer] changed the details of [Cora Colleague]",
+        "user.suspended": "[Ann Buyer] suspended [Cora Colleague]",
+        "user.reactivated": "[Ann Buyer] reactivated [Cora Colleague]",
+        "user.viewed.user": "[Ann Buyer] looked at [Cora Colleague]",
+    },
+    "sign-in": {
+        "user.login": "[Ann Buyer] signed in",
+        "user.logout": "[Ann Buyer] signed out",
+        "user.passwordReset.requested": "[Ann Buyer] asked for a new password",
+        "user.passwordReset.visited": "[Ann Buyer] opened a password-reset link",
+        "user.passwordReset.completed": "[Ann Buyer] chose a new password",
+    },
+    "writing": {
+        "message.sent": "[Ann Buyer] wrote in [Prices]",
+        "ncr.created": "[Ann Buyer] raised [Burrs on bore]",
+        "ncr.updated": "[Ann Buyer] changed [Burrs on two bores]",
+        "ncr.statusChanged": "[Ann Buyer] moved [Burrs on two bores] to In Progress",
+        "form.published": "[Ann Buyer] published the form [Questions]",
+    },
+    "rfx": {
+        "rfx.sent": f"[Ann Buyer] sent {RFX} to [Calder Coatings]",
+        "rfx.opened": f"[Sam Supplier] opened {RFX}",
+        "rfx.started": f"[Sam Supplier] began to answer {RFX}",
+        "rfx.submitted": f"[Sam Supplier] submitted {RFX}",
+        "rfx.declined": f"[Sam Supplier] declined {RFX}",
+        "rfx.reopened": f"[Ann Buyer] reopened {RFX}",
+        "rfx.reminded": f"[Ann Buyer] sent a reminder of {RFX}",
+        "rfx.deadlineChanged": f"[Ann Buyer] changed the deadline of {RFX}",
+        "rfx.expired": f"{RFX} expired",
+        "task.created": f"[Ann Buyer] raised the follow-up “Label of company_name” on {RFX}",
+        "task.answered": f"[Sam Supplier] answered the follow-up “Label of company_name” on {RFX}",
+        "task.closed": f"[Ann Buyer] closed the follow-up “Label of company_name” on {RFX}",
+    },
+    "asking": {"user.viewed.rfx.sent": f"[Ann Buyer] looked at {RFX}"},
+    "answering": {
+        "user.viewed.rfx.received": f"[Sam Supplier] looked at {RFX}",
+        "export.created": f"[Sam Supplier] exported {RFX} as CSV",
+    },
+    "assessment": {
+        "assessment.created": "[Ann Buyer] started [Spring review]",
+        "assessment.deadlineChanged": "[Ann Buyer] changed the deadline of [Spring review]",
+        "assessment.closed": "[Ann Buyer] closed [Spring review]",
+        "user.viewed.assessment": "[Ann Buyer] looked at [Spring review]",
+        "rfx.ignored": "[Ann Buyer] removed [#{rfx} Spring review: Calder Coatings] from its assessment",
+        "rfx.restored": "[Ann Buyer] restored [#{rfx} Spring review: Calder Coatings] to its assessment",
+        "export.created": "[Ann Buyer] exported [Spring review] as PDF",
+    },
+}
+"""What each story leaves in the log of an organisation, by type: links stand in brackets."""
 
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer")
+    made: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
     return made
 
 
@@ -30,62 +101,159 @@ def supplier(session: Session) -> User:
     return made
 
 
-def ok(client: CheckedClient, method: str, path: str, body: object = None) -> None:
+def do(client: CheckedClient, method: str, path: str, body: object = None) -> Any:
     response = client.open(path, method=method, json=body)
     assert response.status_code < 300, response.text
+    return response.json if response.data else None
 
 
-def written(session: Session, user: User, event_type: str) -> str:
-    """The sentence of the one event of this type in the log of the user's organisation."""
-    stmt = select(EventLog).where(
-        EventLog.organisation_id == user.organisation_id, EventLog.type == event_type
-    )
-    event = session.execute(stmt).scalars().one()
-    assert event_type in SENTENCES
-    return "".join(part.text for part in sentence(event.type, event.args))
+def expect_story(client: CheckedClient, name: str, **ids: int) -> None:
+    """The log has these sentences, each under its type, and every link of them opens."""
+    told: dict[str, set[str]] = defaultdict(set)
+    links: set[str] = set()
+    for event in do(client, "GET", "/api/eventLog?pageSize=100"):
+        parts = event["sentence"]
+        told[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
+        links |= {p["href"] for p in parts if p["href"]}
+    for event_type, words in STORIES[name].items():
+        assert words.format(**ids) in told[event_type], told
+    for link in links:
+        assert client.get(link).status_code == 200, link
+
+
+def test_every_type_is_in_a_story() -> None:
+    assert {event_type for story in STORIES.values() for event_type in story} == set(SENTENCES)
 
 
 def test_a_relationship_from_its_beginning(
     buyer: User, supplier: User, session: Session, signed_in: SignedIn
 ) -> None:
+    give_starters(organisation_id=buyer.organisation_id, user_id=buyer.id)
     client = signed_in(buyer)
     body = {"organisationId": supplier.organisation_id, "level": "Evaluation"}
-    kept = client.post("/api/relationship", json=body).json["id"]
-    ok(client, "PUT", f"/api/relationship/{kept}/level", {"level": "Approved"})
-    ok(client, "PUT", f"/api/relationship/{kept}/tags", {"tags": ["coating"]})
-    ok(client, "PUT", f"/api/relationship/{kept}/notes", {"notes": "<p>On time.</p>"})
+    kept = do(client, "POST", "/api/relationship", body)["id"]
+    do(client, "PUT", f"/api/relationship/{kept}/level", {"level": "Approved"})
+    do(client, "PUT", f"/api/relationship/{kept}/tags", {"tags": ["coating"]})
+    do(client, "PUT", f"/api/relationship/{kept}/notes", {"notes": "<p>On time.</p>"})
+    do(client, "PUT", f"/api/relationship/{kept}/customValue", {"values": {"risk": "low"}})
+    profile = {"name": "Brightwater", "registrationNumber": "1", "preferredCurrency": "EUR"}
+    do(client, "PUT", f"/api/organisation/{buyer.organisation_id}", profile)
     assert client.get(f"/organisations/{supplier.organisation_id}").status_code == 200
-    for event_type, words in (
-        ("relationship.created", "Ann Buyer added Calder Coatings to the network as Evaluation"),
-        ("relationship.levelChanged", "Ann Buyer moved Calder Coatings from Evaluation to Approved"),
-        ("relationship.tagsChanged", "Ann Buyer changed the tags of Calder Coatings"),
-        ("relationship.notesChanged", "Ann Buyer changed the notes on Calder Coatings"),
-        ("user.viewed.organisation", "Ann Buyer looked at Calder Coatings"),
-    ):
-        assert written(session, buyer, event_type) == words
-    others = select(EventLog.type).where(EventLog.organisation_id == supplier.organisation_id)
-    assert session.execute(others).scalars().all() == [], "the other end sees none of it"
+    expect_story(client, "relationship")
+    others = session.query(EventLog).filter_by(organisation_id=supplier.organisation_id)
+    assert others.count() == 0, "the other end sees none of it"
+
+
+def test_people_who_come_and_go(
+    buyer: User, session: Session, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    client, colleague = signed_in(buyer), colleague_of(buyer, name="Cora Colleague", role_name="Viewer")
+    do(client, "POST", "/api/user", {"name": "Nia New", "email": "nia@new.example", "role": "Viewer"})
+    token = token_in_last_mail(session, "acceptInvite")
+    person = {"name": "Nia Newman", "email": "nia@new.example", "password": "A brand-new secret 7"}
+    do(new_client(), "PUT", f"/api/user/invite/{token}", person | {"organisationName": "Brightwater"})
+    path = f"/api/user/{colleague.id}"
+    details = {
+        "name": "Cora Colleague",
+        "email": colleague.email,
+        "jobTitle": "J",
+        "phone": "1",
+        "mobile": "2",
+    }
+    do(client, "PUT", path, details | {"role": "Viewer"})
+    for suspended in (True, False):
+        do(client, "PUT", f"{path}/suspended", {"suspended": suspended})
+    assert client.get(f"/contacts/{colleague.id}").status_code == 200
+    expect_story(client, "people")
+
+
+def test_signing_in_and_out(
+    buyer: User, session: Session, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    client = new_client()
+    client.sign_in(buyer.email, PASSWORD)
+    do(client, "DELETE", "/api/session")
+    do(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
+    token = token_in_last_mail(session, "passwordReset")
+    assert client.get(f"/passwordReset/{token}").status_code == 200
+    do(client, "PUT", f"/api/user/{token}/resetPassword", {"password": "A brand-new secret 7"})
+    expect_story(signed_in(buyer), "sign-in")
+
+
+def test_what_is_written(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    kept = relate(buyer.organisation_id, supplier.organisation_id)
+    client = signed_in(buyer)
+    message = {"toUserIds": [supplier.id], "toOrganisationIds": [supplier.organisation_id]}
+    do(client, "POST", "/api/messageThread",
+       {**message, "type": "MESSAGE", "subject": "Prices", "html": "<p>How much?</p>"})  # fmt: skip
+    ncr = f"/api/ncr/{do(client, 'POST', '/api/ncr', ncr_json(kept.id))['id']}"
+    do(client, "PUT", ncr, ncr_json(kept.id, title="Burrs on two bores", version=1))
+    do(client, "PUT", f"{ncr}/deleted", {"deleted": True})
+    do(client, "PUT", f"{ncr}/deleted", {"deleted": False})
+    draft = make_draft(buyer, field("a"), title="Questions")
+    do(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
+    do(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
+    expect_story(client, "writing")
 
 
 def test_an_rfx_that_is_moved_about(
     buyer: User, supplier: User, session: Session, signed_in: SignedIn
 ) -> None:
-    relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.APPROVED)
-    rfx_id = send_rfx(buyer, supplier).id
+    sent = send_rfx(buyer, supplier)
     asks, answers = signed_in(buyer), signed_in(supplier)
-    deadline = (now() + timedelta(days=9)).isoformat()
-    ok(asks, "PUT", f"/api/rfx/{rfx_id}/deadline", {"deadline": deadline})
-    ok(asks, "POST", f"/api/rfx/{rfx_id}/reminder", {})
-    ok(answers, "POST", f"/api/rfx/{rfx_id}/decline", {"reason": "Too busy."})
-    ok(asks, "POST", f"/api/rfx/{rfx_id}/reopen", {})
-    ok(asks, "POST", f"/api/rfx/{rfx_id}/export", {"format": "csv"})
-    for event_type in ("rfx.deadlineChanged", "rfx.reminded", "rfx.declined", "rfx.reopened"):
-        for end in (buyer, supplier):
-            assert f"#{rfx_id}" in written(session, end, event_type)
-    assert written(session, buyer, "rfx.declined").startswith("Sam Supplier declined")
-    assert f"#{rfx_id}" in written(session, buyer, "export.created")
+    do(answers, "POST", f"{sent.path}/opened")
+    do(answers, "PUT", f"{sent.path}/value", given(company_name="Brightwater"))
+    raised = do(
+        asks, "POST", f"{sent.path}/task", {"field": "company_name", "descriptionHtml": "<p>Which?</p>"}
+    )
+    task_id = raised["taskId"]
+    [task] = [task for task in raised["tasks"] if task["id"] == task_id]
+    reply = {"html": "<p>Both.</p>"}
+    do(answers, "POST", f"/api/messageThread/{task['messageThreadId']}/message", reply)
+    do(asks, "PUT", f"{sent.path}/task/{task_id}", {"isOpen": False})
+    do(answers, "POST", f"{sent.path}/decline", {"reason": "Too busy."})
+    do(asks, "POST", f"{sent.path}/reopen", {})
+    do(asks, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=1)).isoformat()})
+    with shifted(timedelta(days=2)):
+        assert moves.expire(rfx_id=sent.id)
+    do(asks, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
+    do(asks, "POST", f"{sent.path}/reminder", {})
+    do(
+        answers,
+        "PUT",
+        f"{sent.path}/value",
+        given(**{k: v for k, v in ANSWERS.items() if k != "company_name"}),
+    )
+    do(answers, "POST", f"{sent.path}/export", {"format": "csv"})
+    do(answers, "POST", f"{sent.path}/submission", {})
+    for client, name in ((asks, "asking"), (answers, "answering")):
+        assert client.get(f"/rfx/{sent.id}").status_code == 200
+        expect_story(client, name, rfx=sent.id)
+        expect_story(client, "rfx", rfx=sent.id)
 
 
-def test_signing_out(buyer: User, session: Session, signed_in: SignedIn) -> None:
-    ok(signed_in(buyer), "DELETE", "/api/session")
-    assert written(session, buyer, "user.logout") == "Ann Buyer signed out"
+def test_an_assessment_from_its_beginning(
+    buyer: User, supplier: User, session: Session, signed_in: SignedIn
+) -> None:
+    kept = relate(buyer.organisation_id, supplier.organisation_id)
+    client = signed_in(buyer)
+    body = {
+        "relationshipId": kept.id, "type": "PERFORMANCE", "title": "Spring review",
+        "internalSurveyDocFormId": survey_form(buyer).id, "internalSurveyRecipients": [buyer.id],
+    }  # fmt: skip
+    made = do(client, "POST", "/api/assessment", body)
+    path, rfx_id = f"/api/assessment/{made['id']}", made["rfxs"][0]["id"]
+    assert client.get(f"/assessment/{made['id']}").status_code == 200
+    do(client, "PUT", f"{path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
+    for ignored in (True, False):
+        do(client, "PUT", f"/api/rfx/{rfx_id}/ignored", {"ignored": ignored})
+    do(client, "PUT", f"/api/rfx/{rfx_id}/value", given(goods="4", dates="5"))
+    do(client, "POST", f"/api/rfx/{rfx_id}/submission", {})
+    do(client, "POST", f"{path}/close", {})
+    do(client, "POST", f"{path}/report", {})
+    expect_story(client, "assessment", rfx=rfx_id)
+
+
+def token_in_last_mail(session: Session, path: str) -> str:
+    html: str = session.query(OutboxMail.html).order_by(OutboxMail.id.desc()).limit(1).scalar()
+    return html.split(f"/{path}/")[1].split('"', maxsplit=1)[0]
