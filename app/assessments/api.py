@@ -5,8 +5,9 @@ from typing import Any
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.assessments import operations, public, queries, schemas
+from app.assessments import public, queries, schemas
 from app.assessments.exports import KIND
+from app.assessments.operations import recording, running, starting, surveys
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
@@ -35,8 +36,8 @@ def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
     )
 
 
-def _survey_request(body: dict[str, Any], name: str) -> operations.SurveyRequest:
-    return operations.SurveyRequest(
+def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
+    return surveys.SurveyRequest(
         doc_form_id=body[f"{name}_doc_form_id"],
         bundle_id=body[f"{name}_doc_form_bundle_id"],
         recipients=body[f"{name}_recipients"],
@@ -67,9 +68,9 @@ class AssessmentsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail."""
         actor = current_actor()
-        requested = operations.create_assessment(
+        requested = starting.create_assessment(
             actor=actor,
-            new=operations.NewAssessment(
+            new=starting.NewAssessment(
                 relationship_id=body["relationship_id"],
                 type=body["type"],
                 title=body["title"],
@@ -101,13 +102,35 @@ class AssessmentView(MethodView):
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Ask more people for an internal survey; the answer is the updated assessment."""
         actor = current_actor()
-        requested = operations.request_internal_surveys(
+        requested = surveys.request_internal_surveys(
             actor=actor,
             assessment_id=assessment_id,
             request=_survey_request(body, "internal_survey"),
         )
         for head in requested.sent:
             mail_sent(head, message_html=None)
+        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+
+
+@blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
+class SelfSurveysView(MethodView):
+    """Self-surveys that are asked for later."""
+
+    @requires(Permission.MANAGE_ASSESSMENTS)
+    @idempotent
+    @blueprint.arguments(schemas.SelfSurveySchema)
+    @blueprint.response(200, schemas.AssessmentSchema)
+    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+        """Ask more contacts of the supplier for a self-survey; the answer is the updated assessment."""
+        actor = current_actor()
+        requested = surveys.request_self_surveys(
+            actor=actor,
+            assessment_id=assessment_id,
+            request=_survey_request(body, "self_survey"),
+            message_html=body["message"],
+        )
+        for head in requested.sent:
+            mail_sent(head, message_html=body["message"] or None)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 
@@ -121,9 +144,7 @@ class AssessmentDeadlineView(MethodView):
     def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Set or remove the deadline; all recipients are told by mail."""
         actor = current_actor()
-        moved = operations.change_deadline(
-            actor=actor, assessment_id=assessment_id, deadline=body["deadline"]
-        )
+        moved = running.change_deadline(actor=actor, assessment_id=assessment_id, deadline=body["deadline"])
         for head in moved.told:
             mail_deadline_changed(head, by_user_id=actor.user_id)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
@@ -140,7 +161,7 @@ class AssessmentCloseView(MethodView):
     def post(self, _body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Complete the assessment for good: open surveys expire and the score is fixed."""
         actor = current_actor()
-        operations.close_assessment(actor=actor, assessment_id=assessment_id)
+        running.close_assessment(actor=actor, assessment_id=assessment_id)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 
@@ -154,7 +175,7 @@ class AssessmentReminderView(MethodView):
     @blueprint.response(200, schemas.RemindersSentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
         """Mail a reminder of each open survey, or of some."""
-        heads = operations.send_reminders(
+        heads = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
         )
         return {"sent": sum(mail_reminder(head) for head in heads)}
@@ -172,7 +193,7 @@ class AssessmentReportView(MethodView):
         """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
-        operations.note_report(actor=actor, assessment=assessment)
+        recording.note_report(actor=actor, assessment=assessment)
         return request_export(actor=actor, kind=KIND, format="pdf", args={"assessment_id": assessment_id})
 
 

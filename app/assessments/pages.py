@@ -3,8 +3,9 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from app.assessments import operations, public, queries, schemas
+from app.assessments import public, queries, schemas
 from app.assessments.api import PAGE_SIZE, assessment_filter
+from app.assessments.operations.recording import view_assessment
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
@@ -40,7 +41,7 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
     actor = current_actor()
     body = public.assessment_body(actor=actor, assessment_id=assessment_id)
     if request.method == "GET":
-        operations.view_assessment(
+        view_assessment(
             actor=actor,
             assessment=queries.assessment_for(actor=actor, assessment_id=assessment_id),
             supplier_name=body["relationship"]["with_organisation"]["name"],

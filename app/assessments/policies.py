@@ -1,9 +1,13 @@
 """Rules of assessments that need no database."""
 
+from datetime import datetime
+
 from app.assessments.types import OPEN_STATUSES, TRANSITIONS, AssessmentMove, AssessmentStatus
 from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, InvalidError
 
+PAST_DEADLINE = "The deadline must be in the future."
 COMPLETED = "This assessment is completed: nothing of it can be changed any more."
 
 
@@ -24,6 +28,12 @@ def demand_open(status: str) -> None:
     """Raise ConflictError where the assessment is completed."""
     if not is_open(status):
         raise ConflictError(COMPLETED, code="assessmentCompleted")
+
+
+def demand_future(deadline: datetime | None) -> None:
+    """Raise InvalidError, at the field, for a deadline that has passed."""
+    if deadline is not None and deadline <= now():
+        raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
 
 
 def may_manage(actor: Actor) -> bool:

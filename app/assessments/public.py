@@ -6,16 +6,14 @@ from sqlalchemy import Row
 
 from app.assessments import queries, schemas
 from app.assessments.exports import KIND, report_file
-from app.assessments.operations import (
-    NewAssessment,
-    SurveyRequest,
+from app.assessments.operations.running import (
     close_assessment,
     counting_surveys,
-    create_assessment,
     note_begun,
-    request_internal_surveys,
     scoreboard_for,
 )
+from app.assessments.operations.starting import NewAssessment, create_assessment
+from app.assessments.operations.surveys import SurveyRequest, request_internal_surveys
 from app.assessments.policies import is_open, may_manage
 from app.assessments.queries import AssessmentFilter, assessment_for
 from app.assessments.types import AssessmentType, GuestRecipient

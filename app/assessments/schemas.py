@@ -65,6 +65,15 @@ class InternalSurveySchema(CamelSchema):
     internal_survey_recipients = _recipients()
 
 
+class SelfSurveySchema(CamelSchema):
+    """More contacts of the supplier who are asked about it; `message` goes into the mail and their conversation."""
+
+    message = Html(load_default="")
+    self_survey_doc_form_id = Id(load_default=None, allow_none=True)
+    self_survey_doc_form_bundle_id = Id(load_default=None, allow_none=True)
+    self_survey_recipients = _recipients()
+
+
 class NewAssessmentSchema(CamelSchema):
     """What the New Assessment form sends. `relationshipId` is the own relationship with the supplier."""
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from app.accounts.models import User
 from app.assessments.models import Assessment
-from app.assessments.operations import NewAssessment, SurveyRequest, create_assessment
+from app.assessments.operations.starting import NewAssessment, create_assessment
+from app.assessments.operations.surveys import SurveyRequest
 from app.assessments.types import AssessmentType, GuestRecipient, SurveyRecipient
 from app.forms.models import DocForm
 from app.forms.types import DocFormType

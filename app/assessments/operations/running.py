@@ -1,0 +1,133 @@
+"""What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import update
+
+from app.assessments.models import Assessment
+from app.assessments.operations.recording import locked, note
+from app.assessments.policies import demand_future, demand_open, status_after
+from app.assessments.queries import previous_score
+from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
+from app.assessments.types import AssessmentMove, AssessmentStatus
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.clock import now
+from app.kernel.errors import ConflictError, InvalidError
+from app.rfx.public import (
+    RfxHead,
+    RfxStatus,
+    end_with_assessment,
+    is_answerable,
+    move_deadline,
+    note_reminder,
+    rfx_results,
+)
+
+NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
+NONE_OPEN = "There is no open survey to remind anybody of."
+NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineMove:
+    """The surveys whose recipients are told of another deadline; none where it is as it was."""
+
+    assessment: Assessment
+    told: Sequence[RfxHead]
+
+
+def change_deadline(*, actor: Actor, assessment_id: int, deadline: datetime | None) -> DeadlineMove:
+    """Set or remove the deadline of an assessment and of its surveys; all recipients are to be told.
+
+    Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
+    ones, whose recipients are told nothing. Raises ConflictError for a completed assessment.
+    """
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    assessment, heads = locked(actor, assessment_id)
+    demand_open(assessment.status)
+    demand_future(deadline)
+    counting = [head for head in heads if not head.rfx.ignored]
+    for head in counting:
+        if head.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
+            move_deadline(actor=actor, head=head, deadline=deadline)
+    before = assessment.deadline
+    if before == deadline:
+        return DeadlineMove(assessment, [])
+    assessment.deadline = deadline
+    note(
+        "assessment.deadlineChanged", actor, assessment,
+        deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
+    )  # fmt: skip
+    db.session.flush()
+    return DeadlineMove(assessment, counting)
+
+
+def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> list[RfxHead]:
+    """Note reminders of the open surveys, of some where `rfx_ids` names them; ConflictError where none is open."""
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    assessment, heads = locked(actor, assessment_id)
+    demand_open(assessment.status)
+    if set(rfx_ids) - {head.rfx.id for head in heads}:
+        raise InvalidError(fields={"rfxIds": [NOT_ITS_SURVEY]})
+    wanted = [
+        head
+        for head in heads
+        if is_answerable(head.rfx) and not head.rfx.ignored and (not rfx_ids or head.rfx.id in rfx_ids)
+    ]
+    if not wanted:
+        raise ConflictError(NONE_OPEN)
+    for head in wanted:
+        note_reminder(actor=actor, head=head)
+    return wanted
+
+
+def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
+    """Complete an assessment: its open surveys expire, and its score and scoreboard are fixed for good.
+
+    Raises ConflictError where it is completed, or where none of its surveys, the removed ones aside, was submitted.
+    """
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    assessment, heads = locked(actor, assessment_id)
+    after = status_after(assessment.status, AssessmentMove.CLOSE)
+    counting = counting_surveys(heads)
+    if not counting:
+        raise ConflictError(NONE_COMPLETED, code="noCompletedSurvey")
+    scoreboard = scoreboard_for(assessment.type, counting)
+    end_with_assessment(actor=actor, heads=heads)
+    assessment.previous_score = previous_score(assessment)
+    assessment.status, assessment.completed_date, assessment.closed_by_user_id = after, now(), actor.user_id
+    assessment.scoreboard, assessment.completed_score = scoreboard, overall_of(scoreboard)
+    note("assessment.closed", actor, assessment, score=scoreboard["overall"])
+    db.session.flush()
+    return assessment
+
+
+def counting_surveys(heads: Sequence[RfxHead]) -> list[RfxHead]:
+    """The surveys that count: submitted and not removed."""
+    return [head for head in heads if head.rfx.status == RfxStatus.COMPLETED and not head.rfx.ignored]
+
+
+def scoreboard_for(type: str, heads: Sequence[RfxHead]) -> dict[str, Any]:
+    """The scoreboard of these surveys, from their stored scores."""
+    results = rfx_results([head.rfx.id for head in heads])
+    return scoreboard_of(
+        type,
+        [
+            Survey(rfx_id=head.rfx.id, respondent=head.respondent_label, result=results[head.rfx.id])
+            for head in heads
+        ],
+    )
+
+
+def note_begun(*, assessment_id: int) -> None:
+    """Take an assessment from NEW to INPROGRESS: the first answer has come. Any other status stays."""
+    db.session.execute(
+        update(Assessment)
+        .where(Assessment.id == assessment_id, Assessment.status == AssessmentStatus.NEW)
+        .values(status=status_after(AssessmentStatus.NEW, AssessmentMove.BEGIN))
+        .execution_options(synchronize_session=False)
+    )

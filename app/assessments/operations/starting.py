@@ -1,0 +1,69 @@
+"""Starting assessments of suppliers."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from app.assessments.models import Assessment
+from app.assessments.operations.recording import note
+from app.assessments.operations.surveys import (
+    NO_SELF_SURVEY,
+    Requested,
+    SurveyRequest,
+    send_internal_surveys,
+    send_self_surveys,
+)
+from app.assessments.policies import demand_future
+from app.assessments.types import AssessmentType
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import InvalidError
+from app.network.public import LEVELS_ABOVE_NONE, relationship_for
+from app.rfx.public import RfxHead
+
+NO_RELATIONSHIP = "Assessments need a relationship above None with this supplier."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAssessment:
+    """What the New Assessment form holds."""
+
+    relationship_id: int
+    type: AssessmentType
+    title: str
+    deadline: datetime | None = None
+    message_html: str = ""
+    """What the recipients are told beside the request; it may be empty."""
+    self_survey: SurveyRequest = field(default_factory=SurveyRequest)
+    internal_survey: SurveyRequest = field(default_factory=SurveyRequest)
+
+
+def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
+    """Start an assessment of a supplier of the own network, and send its first surveys.
+
+    Raises InvalidError with sentences at the fields, NotFoundError for a relationship of somebody else.
+    """
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    relationship = relationship_for(actor=actor, relationship_id=new.relationship_id)
+    if relationship.level not in LEVELS_ABOVE_NONE:
+        raise InvalidError(fields={"relationshipId": [NO_RELATIONSHIP]})
+    demand_future(new.deadline)
+    if new.type is AssessmentType.PERFORMANCE and new.self_survey.is_wanted:
+        raise InvalidError(fields={"selfSurveyRecipients": [NO_SELF_SURVEY]})
+    assessment = Assessment(
+        organisation_id=actor.organisation_id,
+        relationship_id=relationship.id,
+        with_organisation_id=relationship.with_organisation_id,
+        type=new.type,
+        title=new.title,
+        deadline=new.deadline,
+        created_by_user_id=actor.user_id,
+    )
+    db.session.add(assessment)
+    db.session.flush()
+    note("assessment.created", actor, assessment)
+    sent: list[RfxHead] = []
+    if new.self_survey.is_wanted:
+        sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
+    if new.internal_survey.is_wanted:
+        sent += send_internal_surveys(actor, assessment, new.internal_survey)
+    return Requested(assessment, sent)

@@ -1,0 +1,197 @@
+"""Asking for surveys: of a supplier's contacts, of the own people, and of guests."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from app.accounts.public import User, create_guest
+from app.assessments.models import Assessment
+from app.assessments.operations.recording import supplier_name
+from app.assessments.policies import demand_open
+from app.assessments.queries import active_users, assessment_for, colleagues_at
+from app.assessments.types import (
+    INTERNAL_SURVEY_FORMS,
+    SELF_SURVEY_FORMS,
+    AssessmentType,
+    GuestRecipient,
+    SurveyRecipient,
+)
+from app.forms.public import BundleForms, DocForm, DocFormType, bundle_forms, forms_in_use
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import ConflictError, InvalidError, NotFoundError
+from app.messages.public import ThreadType, start_thread
+from app.rfx.public import AssessmentRef, RfxHead, RfxType, create_rfx
+
+MOST_RECIPIENTS = 50
+"""The most people who are asked at once."""
+
+NO_FORM = "Choose a form or a bundle."
+ONE_FORM = "Choose either a form or a bundle, not both."
+NOBODY = "Choose at least one recipient."
+TOO_MANY = f"At most {MOST_RECIPIENTS} people can be asked at once."
+WRONG_FORM = "Only published forms of type {types} can be sent here."
+NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
+NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
+NO_SELF_SURVEY = "A performance assessment has no self-survey: it is answered by your own people."
+DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message.</p>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyRequest:
+    """A form or a bundle, by id, and whom it goes to."""
+
+    doc_form_id: int | None = None
+    bundle_id: int | None = None
+    recipients: Sequence[SurveyRecipient] = ()
+
+    @property
+    def is_wanted(self) -> bool:
+        return bool(self.doc_form_id or self.bundle_id or self.recipients)
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """An assessment, and the RFxs that were sent for it."""
+
+    assessment: Assessment
+    sent: Sequence[RfxHead]
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    forms: Sequence[DocForm]
+    bundle_name: str | None
+
+
+def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> Requested:
+    """Ask more people for an internal survey; ConflictError for a completed assessment (specification section 4)."""
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
+    demand_open(assessment.status)
+    return Requested(assessment, send_internal_surveys(actor, assessment, request))
+
+
+def request_self_surveys(
+    *, actor: Actor, assessment_id: int, request: SurveyRequest, message_html: str = ""
+) -> Requested:
+    """Ask more contacts of the supplier for a self-survey, or the same ones for another one.
+
+    Raises ConflictError for a completed assessment, and for one of performance, which has none.
+    """
+    actor.demand(Permission.MANAGE_ASSESSMENTS)
+    assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
+    demand_open(assessment.status)
+    if assessment.type == AssessmentType.PERFORMANCE:
+        raise ConflictError(NO_SELF_SURVEY)
+    return Requested(assessment, send_self_surveys(actor, assessment, request, message_html=message_html))
+
+
+def send_self_surveys(
+    actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
+) -> list[RfxHead]:
+    """One RFx, with a conversation of its own, for each contact of the supplier."""
+    chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
+    ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
+    _check_count(request.recipients, "selfSurveyRecipients")
+    users = active_users(ids=ids, organisation_id=assessment.with_organisation_id)
+    if len(ids) != len(request.recipients) or len(users) != len(set(ids)):
+        raise InvalidError(fields={"selfSurveyRecipients": [NOT_AT_SUPPLIER]})
+    sent = []
+    for user in users:
+        thread = start_thread(
+            actor=actor,
+            organisation_id=user.organisation_id,
+            user_ids=[user.id],
+            type=ThreadType.RFI,
+            subject=assessment.title,
+            html=message_html or DEFAULT_MESSAGE,
+            notify=False,
+        )
+        sent.append(
+            _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_SELF_SURVEY, thread_id=thread.id)
+        )
+    return sent
+
+
+def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyRequest) -> list[RfxHead]:
+    """One RFx for each colleague and each guest; the supplier never learns of them."""
+    chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
+    _check_count(request.recipients, "internalSurveyRecipients")
+    return [
+        _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_INTERNAL_SURVEY)
+        for user in _internal_recipients(actor, request.recipients)
+    ]
+
+
+def _internal_recipients(actor: Actor, recipients: Sequence[SurveyRecipient]) -> list[User]:
+    """Colleagues by id or address, then guests: an address of nobody in the own organisation gets a guest."""
+    ids = [recipient for recipient in recipients if isinstance(recipient, int)]
+    guests = {r.email.lower(): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
+    colleagues = active_users(ids=ids, organisation_id=actor.organisation_id)
+    if len(colleagues) != len(set(ids)):
+        raise InvalidError(fields={"internalSurveyRecipients": [NOT_OWN]})
+    known = colleagues_at(emails=list(guests), organisation_id=actor.organisation_id)
+    people = {user.id: user for user in [*colleagues, *known.values()]}
+    unknown = [guest for email, guest in reversed(guests.items()) if email not in known]
+    return [*people.values(), *(create_guest(name=g.name, email=g.email) for g in unknown)]
+
+
+def _send(
+    actor: Actor,
+    assessment: Assessment,
+    user: User,
+    chosen: _Forms,
+    type: RfxType,
+    *,
+    thread_id: int | None = None,
+) -> RfxHead:
+    title = assessment.title
+    if type is RfxType.ASSESSMENT_INTERNAL_SURVEY:
+        title = f"{title}: {supplier_name(assessment)}"
+    return create_rfx(
+        actor=actor,
+        to=[user],
+        thread_id=thread_id,
+        title=title,
+        forms=chosen.forms,
+        deadline=assessment.deadline,
+        type=type,
+        bundle_name=chosen.bundle_name,
+        assessment=AssessmentRef(
+            id=assessment.id, title=assessment.title, relationship_id=assessment.relationship_id
+        ),
+    )
+
+
+def _forms(actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], name: str) -> _Forms:
+    """The published revisions that are sent; InvalidError where they are none, or of another type."""
+    if request.doc_form_id is not None and request.bundle_id is not None:
+        raise InvalidError(fields={f"{name}DocFormBundleId": [ONE_FORM]})
+    if request.bundle_id is not None:
+        key, found = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
+        chosen = _Forms(found.forms, found.name) if found else _Forms([], None)
+    elif request.doc_form_id is not None:
+        key = f"{name}DocFormId"
+        chosen = _Forms(forms_in_use(actor=actor, ids=[request.doc_form_id]), None)
+    else:
+        raise InvalidError(fields={f"{name}DocFormId": [NO_FORM]})
+    if not chosen.forms or any(form.type not in types for form in chosen.forms):
+        raise InvalidError(fields={key: [WRONG_FORM.format(types=_either(types))]})
+    return chosen
+
+
+def _bundle(actor: Actor, bundle_id: int) -> BundleForms | None:
+    try:
+        return bundle_forms(actor=actor, bundle_id=bundle_id)
+    except NotFoundError:
+        return None
+
+
+def _either(types: Collection[DocFormType]) -> str:
+    return " or ".join(kind.replace("_", " ") for kind in types)
+
+
+def _check_count(recipients: Sequence[SurveyRecipient], name: str) -> None:
+    if not recipients:
+        raise InvalidError(fields={name: [NOBODY]})
+    if len(recipients) > MOST_RECIPIENTS:
+        raise InvalidError(fields={name: [TOO_MANY]})

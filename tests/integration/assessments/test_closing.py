@@ -1,0 +1,131 @@
+"""Closing an assessment: its states, its score, and the scores before it."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.events.models import EventLog
+from app.network.models import Relationship
+from app.rfx.models import Rfx
+from tests.factories.accounts import colleague_of
+from tests.factories.assessments import make_assessment, survey_form
+from tests.factories.rfx import given
+from tests.fixtures.people import SignedIn
+from tests.integration.assessments.conftest import LATER, answer
+
+
+def test_it_is_new_until_the_first_answer_and_completed_by_closing(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben", "Cleo")]
+    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    path = f"/api/assessment/{assessment.id}"
+    first, second, _third = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
+    client = signed_in(buyer)
+    refused = client.post(f"{path}/close", json={})
+    assert refused.status_code == 409
+    assert refused.json["message"] == (
+        "At least one survey must be completed before this assessment can be closed."
+    )
+    assert client.get(path).json["status"] == "NEW"
+    signed_in(people[0]).put(f"/api/rfx/{first.id}/value", json=given(goods="4"))
+    assert client.get(path).json["status"] == "INPROGRESS"
+    signed_in(people[0]).put(
+        f"/api/rfx/{first.id}/value",
+        json={"values": {"dates": {"value": "5", "baseIteration": 0}, "why": {"value": "Friendly", "baseIteration": 0}}},
+    )  # fmt: skip
+    signed_in(people[0]).post(f"/api/rfx/{first.id}/submission", json={})
+    answer(signed_in(people[1]), second.id, goods="2", dates="3")
+    live = client.get(path).json
+    assert (live["completedScore"], live["status"]) == (None, "INPROGRESS")
+    done = client.post(f"{path}/close", json={})
+    assert done.status_code == 200, done.text
+    body = done.json
+    assert (body["status"], body["closedBy"]["name"], body["previousScore"]) == (
+        "COMPLETED",
+        "Ann Buyer",
+        None,
+    )
+    assert [rfx["status"] for rfx in body["rfxs"]] == ["COMPLETED", "COMPLETED", "EXPIRED"]
+    # Ada: (4/5 * 2 + 5/5) / 3; Ben: (2/5 * 2 + 3/5) / 3; the whole is the mean of both.
+    ada, ben = (0.8 * 2 + 1) / 3, (0.4 * 2 + 0.6) / 3
+    scoring = body["scoring"]
+    assert [person["score"] for person in scoring["respondents"]] == pytest.approx([ada, ben], abs=1e-5)
+    assert body["completedScore"] == pytest.approx((ada + ben) / 2, abs=1e-5)
+    assert [(q["question"], q["scores"]) for q in scoring["questions"]] == [
+        ("How good are the goods?", [0.8, 0.4]),
+        ("Are dates kept?", [1.0, 0.6]),
+    ]
+    assert [q["mean"] for q in scoring["questions"]] == pytest.approx([0.6, 0.8])
+    assert scoring["comments"] == [
+        {"question": "What makes you say so?", "answers": [{"respondent": "Ada", "text": "Friendly"}]}
+    ]
+    assert client.post(f"{path}/close", json={}).status_code == 409
+    types = [e.type for e in session.query(EventLog).filter_by(organisation_id=buyer.organisation_id)]
+    assert types.count("assessment.closed") == 1
+
+
+def test_a_completed_assessment_and_its_surveys_stay_as_they_are(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer)
+    assessment = make_assessment(buyer, relationship, asked=[colleague.id, "kim@else.example"])
+    first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
+    answer(signed_in(colleague), first.id)
+    client = signed_in(buyer)
+    path = f"/api/assessment/{assessment.id}"
+    client.post(f"{path}/close", json={})
+    form = survey_form(buyer)
+    for method, where, body in (
+        ("POST", path, {"internalSurveyDocFormId": form.id, "internalSurveyRecipients": [buyer.id]}),
+        ("PUT", f"{path}/deadline", {"deadline": LATER}),
+        ("POST", f"{path}/reminder", {}),
+        ("POST", f"/api/rfx/{first.id}/reopen", {}),
+        ("PUT", f"/api/rfx/{second.id}/deadline", {"deadline": LATER}),
+        ("PUT", f"/api/rfx/{first.id}/ignored", {"ignored": True}),
+    ):
+        refused = client.open(where, method=method, json=body)
+        assert refused.status_code == 409, (where, refused.text)
+        assert refused.json["message"].endswith("changed any more.")
+    actions = client.get(f"/api/rfx/{second.id}").json["actions"]
+    assert not any(actions[name] for name in ("reopen", "remind", "changeDeadline"))
+
+
+def test_the_score_of_the_day_is_kept_and_becomes_the_next_ones_previous_score(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer)
+    client = signed_in(buyer)
+    scores = []
+    for goods in ("5", "1"):
+        assessment = make_assessment(buyer, relationship, asked=[colleague.id], title=f"Review {goods}")
+        rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
+        answer(signed_in(colleague), rfx.id, goods=goods)
+        body = client.post(f"/api/assessment/{assessment.id}/close", json={}).json
+        scores.append((body["previousScore"], body["completedScore"]))
+    assert scores[0] == (None, 1.0)
+    assert scores[1] == (1.0, pytest.approx(1.4 / 3, abs=1e-5))
+    third = make_assessment(buyer, relationship)
+    assert client.get(f"/api/assessment/{third.id}").json["previousScore"] == pytest.approx(1.4 / 3, abs=1e-5)
+    qualification = make_assessment(buyer, relationship, type="QUALIFICATION")
+    assert client.get(f"/api/assessment/{qualification.id}").json["previousScore"] is None
+    (history,) = client.get(f"/api/relationship/{relationship.id}/score").json
+    assert (history["scoreName"], [past["title"] for past in history["history"]]) == (
+        "Performance score",
+        ["Review 1", "Review 5"],
+    )
+    assert history["latest"] == pytest.approx(1.4 / 3, abs=1e-5)
+
+
+def test_other_types_are_scored_by_topic(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(buyer, relationship, type="QUALIFICATION", contacts=[supplier.id])
+    rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
+    answer(signed_in(supplier), rfx.id, goods="3", dates="1")
+    body = signed_in(buyer).post(f"/api/assessment/{assessment.id}/close", json={}).json
+    assert [(t["topic"], t["score"], t["weight"], t["questions"]) for t in body["scoring"]["topics"]] == [
+        ("Quality", 0.6, 2.0, 1),
+        ("Delivery", 0.2, 1.0, 1),
+    ]
+    assert body["completedScore"] == pytest.approx(1.4 / 3, abs=1e-5)

@@ -1,0 +1,185 @@
+"""The surveys of an assessment that runs: asked for later, removed, reminded of, with another deadline."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.events.models import EventLog
+from app.forms.types import DocFormType
+from app.kernel.clock import now
+from app.kernel.mail import OutboxMail
+from app.network.models import Relationship
+from app.rfx.models import Rfx
+from tests.factories.accounts import colleague_of
+from tests.factories.assessments import make_assessment, survey_form
+from tests.fixtures.people import SignedIn
+from tests.integration.assessments.conftest import LATER, answer
+
+
+def test_more_people_can_be_asked(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(buyer, relationship)
+    path, form, client = f"/api/assessment/{assessment.id}", survey_form(buyer), signed_in(buyer)
+    colleague = colleague_of(buyer)
+    body = {
+        "assessmentId": assessment.id, "internalSurveyDocFormId": form.id,
+        "internalSurveyRecipients": [buyer.id, colleague.email.upper(), "kim@else.example", "KIM@else.example"],
+    }  # fmt: skip
+    made = client.post(path, json=body, headers={"Idempotency-Key": "one"})
+    assert made.status_code == 200, made.text
+    assert [rfx["recipient"] for rfx in made.json["rfxs"]] == [buyer.name, colleague.name, "Anonymous"]
+    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == made.json
+    assert session.query(Rfx).filter_by(assessment_id=assessment.id).count() == 3
+
+
+def test_more_contacts_of_the_supplier_can_be_asked_later(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(
+        buyer, relationship, type="QUALIFICATION", deadline=now() + timedelta(days=9)
+    )
+    path, client = f"/api/assessment/{assessment.id}/selfSurvey", signed_in(buyer)
+    form = survey_form(buyer, type=DocFormType.SELF_SURVEY)
+    second = colleague_of(supplier, name="Otto Second")
+    body = {
+        "selfSurveyDocFormId": form.id, "selfSurveyRecipients": [supplier.id, second.id],
+        "message": "<p>The second site too, please.</p>",
+    }  # fmt: skip
+    made = client.post(path, json=body, headers={"Idempotency-Key": "one"})
+    assert made.status_code == 200, made.text
+    assert [(r["type"], r["recipient"], r["deadline"]) for r in made.json["rfxs"]] == [
+        ("ASSESSMENT_SELF_SURVEY", "Jana Supplier", made.json["deadline"]),
+        ("ASSESSMENT_SELF_SURVEY", "Otto Second", made.json["deadline"]),
+    ]
+    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == made.json
+    mails = session.query(OutboxMail).order_by(OutboxMail.id).all()
+    assert [(mail.template, mail.to_email) for mail in mails] == [
+        ("SELFSURVEYREQUEST", supplier.email), ("SELFSURVEYREQUEST", second.email),
+    ]  # fmt: skip
+    assert all("The second site too, please." in mail.text for mail in mails)
+    answer(signed_in(second), made.json["rfxs"][1]["id"])
+    for changes, field in (
+        ({"selfSurveyRecipients": []}, "selfSurveyRecipients"),
+        ({"selfSurveyRecipients": [buyer.id]}, "selfSurveyRecipients"),
+        ({"selfSurveyRecipients": ["kim@else.example"]}, "selfSurveyRecipients"),
+        ({"selfSurveyDocFormId": None}, "selfSurveyDocFormId"),
+        ({"selfSurveyDocFormId": survey_form(buyer).id}, "selfSurveyDocFormId"),
+    ):
+        refused = client.post(path, json=body | changes)
+        assert (refused.status_code, list(refused.json["fields"])) == (422, [field]), changes
+    performance = make_assessment(buyer, relationship)
+    assert client.post(f"/api/assessment/{performance.id}/selfSurvey", json=body).status_code == 409
+    client.post(f"/api/assessment/{assessment.id}/close", json={})
+    assert client.post(path, json=body).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"internalSurveyRecipients": []}, "internalSurveyRecipients"),
+        ({"internalSurveyDocFormId": None}, "internalSurveyDocFormId"),
+        ({"internalSurveyDocFormId": 999_999_999}, "internalSurveyDocFormId"),
+        ({"internalSurveyRecipients": ["nobody"]}, "internalSurveyRecipients.0"),
+        ({"internalSurveyRecipients": [True]}, "internalSurveyRecipients.0"),
+        ({"internalSurveyRecipients": ["kim@else.example"] * 51}, "internalSurveyRecipients"),
+        ({"internalSurveyRecipients": [999_999_999]}, "internalSurveyRecipients"),
+    ],
+)
+def test_a_request_that_lacks_something_is_refused_with_a_sentence(
+    session: Session,
+    buyer: User,
+    relationship: Relationship,
+    signed_in: SignedIn,
+    changes: dict[str, Any],
+    field: str,
+) -> None:
+    assessment = make_assessment(buyer, relationship)
+    body = {
+        "internalSurveyDocFormId": survey_form(buyer).id, "internalSurveyRecipients": [buyer.id], **changes,
+    }  # fmt: skip
+    refused = signed_in(buyer).post(f"/api/assessment/{assessment.id}", json=body)
+    assert refused.status_code == 422
+    assert list(refused.json["fields"]) == [field]
+    assert session.query(Rfx).filter_by(assessment_id=assessment.id).count() == 0
+
+
+def test_removed_surveys_do_not_count_and_are_not_reminded_of(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    people = [colleague_of(buyer) for _ in range(3)]
+    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    path = f"/api/assessment/{assessment.id}"
+    first, _second, third = (
+        rfx.id for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
+    )
+    client = signed_in(buyer)
+    answer(signed_in(people[0]), first, goods="1", dates="1")
+    assert client.put(f"/api/rfx/{first}/ignored", json={"ignored": True}).status_code == 200
+    assert client.put(f"/api/rfx/{third}/ignored", json={"ignored": True}).status_code == 200
+    assert [r["ignored"] for r in client.get(path).json["rfxs"]] == [True, False, True]
+    assert client.post(f"{path}/close", json={}).status_code == 409
+    session.query(OutboxMail).delete()
+    assert client.post(f"{path}/reminder", json={}).json == {"sent": 1}
+    mail = session.query(OutboxMail).one()
+    assert (mail.template, mail.to_email) == ("RFIREMINDER", people[1].email)
+    body = client.put(f"/api/rfx/{first}/ignored", json={"ignored": False})
+    assert body.status_code == 200
+    assert client.post(f"{path}/close", json={}).json["completedScore"] == 0.2
+    types = [e.type for e in session.query(EventLog).filter_by(organisation_id=buyer.organisation_id)]
+    assert (types.count("rfx.ignored"), types.count("rfx.restored")) == (2, 1)
+
+
+def test_reminding_of_nothing_or_of_others_surveys_is_refused(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    client = signed_in(buyer)
+    empty, other = (
+        make_assessment(buyer, relationship),
+        make_assessment(buyer, relationship, asked=[buyer.id]),
+    )
+    foreign = session.query(Rfx).filter_by(assessment_id=other.id).one()
+    refused = client.post(f"/api/assessment/{empty.id}/reminder", json={"rfxIds": [foreign.id]})
+    assert refused.status_code == 422
+    none_open = client.post(f"/api/assessment/{empty.id}/reminder", json={})
+    assert (none_open.status_code, none_open.json["message"]) == (
+        409,
+        "There is no open survey to remind anybody of.",
+    )
+
+
+def test_another_deadline_reaches_all_surveys_and_all_recipients(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague, done = colleague_of(buyer), colleague_of(buyer)
+    assessment = make_assessment(
+        buyer, relationship, asked=[colleague.id, done.id], type="QUALIFICATION", contacts=[supplier.id]
+    )  # fmt: skip
+    path = f"/api/assessment/{assessment.id}"
+    rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
+    answer(signed_in(done), next(r.id for r in rfxs if r.recipient_user_id == done.id))
+    session.query(OutboxMail).delete()
+    client = signed_in(buyer)
+    changed = client.put(f"{path}/deadline", json={"deadline": LATER})
+    assert changed.status_code == 200, changed.text
+    assert changed.json["deadline"] is not None
+    mails = session.query(OutboxMail).all()
+    assert {(mail.template, mail.to_email) for mail in mails} == {
+        ("DEADLINECHANGED", user.email) for user in (supplier, colleague, done)
+    }
+    assert client.put(f"{path}/deadline", json={"deadline": LATER}).status_code == 200
+    assert session.query(OutboxMail).count() == 3
+    assert client.put(f"{path}/deadline", json={"deadline": None}).json["deadline"] is None
+    assert session.query(OutboxMail).count() == 6
+    past = client.put(f"{path}/deadline", json={"deadline": "2020-01-01"})
+    assert past.status_code == 422
+    assert past.json["fields"] == {"deadline": ["The deadline must be in the future."]}
+    expired = session.get_one(Rfx, next(r.id for r in rfxs if r.recipient_user_id == colleague.id))
+    expired.status, expired.status_before_expiry = "EXPIRED", "PENDING"
+    session.flush()
+    client.put(f"{path}/deadline", json={"deadline": LATER})
+    session.expire_all()
+    assert session.get_one(Rfx, expired.id).status == "PENDING"
