@@ -32,6 +32,25 @@ export function requestSurveys(
   });
 }
 
+/** The same of contacts of the supplier, with a message to them. */
+export function requestSelfSurveys(
+  id: number,
+  { docFormId, docFormBundleId, recipients }: SurveyRequest,
+  message: string,
+  idempotencyKey: string,
+): Promise<Assessment> {
+  return request("POST", path(id, "/selfSurvey"), {
+    body: {
+      message,
+      selfSurveyDocFormId: docFormId,
+      selfSurveyDocFormBundleId: docFormBundleId,
+      selfSurveyRecipients: recipients,
+    },
+    idempotencyKey,
+    toast: (error) => !error.hasFields,
+  });
+}
+
 /** The fault of the day is left to the caller. */
 export function changeDeadline(id: number, deadline: string | null): Promise<Assessment> {
   return request("PUT", path(id, "/deadline"), {

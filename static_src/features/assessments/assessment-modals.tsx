@@ -1,19 +1,6 @@
-import { useId, useState } from "react";
-import { newIdempotencyKey } from "../../api/client";
-import { fieldErrors } from "../../api/errors";
-import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";
-import { Modal } from "../../ui/modal";
-import { changeDeadline, requestSurveys } from "./assessment-calls";
-import {
-  emptySurvey,
-  InternalSurveyFields,
-  type SurveyDraft,
-  type SurveyErrors,
-  surveyErrors,
-} from "./survey-fields";
+import { changeDeadline } from "./assessment-calls";
 import type { OpenAssessment } from "./use-assessment";
 
 type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
@@ -60,89 +47,4 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
   );
 }
 
-/** Ask more people: colleagues, or guests by e-mail (specification, section 5, Internal survey request). */
-export function SurveyRequestModal({ open, show, onClose }: Props) {
-  const { assessment, changed } = open;
-  const id = useId();
-  const [draft, setDraft] = useState<SurveyDraft>(emptySurvey);
-  const [errors, setErrors] = useState<SurveyErrors>({});
-  const [busy, setBusy] = useState(false);
-  const [key] = useState(newIdempotencyKey);
-  const { form, recipients } = draft;
-  const send = async () => {
-    const found = surveyErrors(draft, true);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      const next = await requestSurveys(
-        assessment.id,
-        {
-          docFormId: form?.docFormId ?? null,
-          docFormBundleId: form?.docFormBundleId ?? null,
-          recipients: recipients.map(({ value }) => value),
-        },
-        key,
-      );
-      toasts.success("Survey requests sent ok.");
-      onClose();
-      changed(next);
-    } catch (error) {
-      setErrors(requestErrors(fieldErrors(error)));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Modal
-      show={show}
-      title="Request Internal Survey"
-      size="lg"
-      onClose={onClose}
-      busy={busy}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            icon="send"
-            busy={busy}
-            busyText="Sending..."
-            disabled={!form || recipients.length === 0}
-          >
-            Send Survey Requests
-          </Button>
-        </>
-      }
-    >
-      <InternalSurveyFields
-        id={id}
-        draft={draft}
-        errors={errors}
-        required
-        onChange={(next) => {
-          setDraft(next);
-          setErrors({});
-        }}
-      />
-    </Modal>
-  );
-}
-
-/** The server's sentences at the two fields. */
-function requestErrors(fields: Readonly<Record<string, string[]>>): SurveyErrors {
-  const of = (test: (name: string) => boolean) => {
-    const sentences = Object.entries(fields)
-      .filter(([name]) => test(name))
-      .flatMap(([, texts]) => texts);
-    return sentences.length > 0 ? [...new Set(sentences)] : undefined;
-  };
-  return {
-    form: of((name) => name.startsWith("internalSurveyDocForm")),
-    recipients: of((name) => name.startsWith("internalSurveyRecipients")),
-  };
-}
+export { SurveyRequestModal } from "./survey-request-modal";

@@ -7,6 +7,7 @@ import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Skeleton } from "../../ui/skeleton";
 import { Tabs } from "../../ui/tabs";
 import { AssessmentSidebar } from "./sidebar";
+import type { SurveyKind } from "./survey-request-modal";
 import { SurveysTab } from "./surveys-tab";
 import type { Assessment } from "./types";
 import { type OpenAssessment, useAssessment } from "./use-assessment";
@@ -14,7 +15,7 @@ import { type OpenAssessment, useAssessment } from "./use-assessment";
 const loadScoring = () => import("./scoring-tab");
 const loadModals = () => import("./assessment-modals");
 
-type Asked = "close" | "deadline" | "surveys" | null;
+type Asked = "close" | "deadline" | SurveyKind | null;
 
 /** /assessment/{id}: one assessment (specification, section 2, Assessments). */
 export default function AssessmentDetail({ assessment: loaded }: { assessment: Assessment }) {
@@ -63,7 +64,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
               {
                 key: "rfxs",
                 label: "RFIs & Surveys",
-                content: () => <SurveysTab open={open} onAskMore={() => ask("surveys")} />,
+                content: () => <SurveysTab open={open} onAskMore={ask} />,
               },
               {
                 key: "scoring",
@@ -81,7 +82,13 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
         <>
           <modals.CloseModal {...given("close")} />
           <modals.AssessmentDeadlineModal key={assessment.deadline} {...given("deadline")} />
-          <modals.SurveyRequestModal key={assessment.rfxs.length} {...given("surveys")} />
+          {(["internal", "self"] as const).map((kind) => (
+            <modals.SurveyRequestModal
+              key={`${kind} ${assessment.rfxs.length}`}
+              kind={kind}
+              {...given(kind)}
+            />
+          ))}
         </>
       )}
     </>

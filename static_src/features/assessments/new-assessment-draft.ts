@@ -28,6 +28,12 @@ export const emptyDraft: Draft = {
   message: "",
 };
 
+/** Whether anything has been entered that somebody would miss. */
+export function isWorthKeeping({ title, message, deadline, selfSurvey, internalSurvey }: Draft): boolean {
+  const begun = [selfSurvey, internalSurvey].some(({ form, recipients }) => form || recipients.length > 0);
+  return begun || title.trim() !== "" || deadline !== null || !isBlankHtml(message);
+}
+
 export type DraftErrors = {
   supplier?: string[] | undefined;
   title?: string[] | undefined;

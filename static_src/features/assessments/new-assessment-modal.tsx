@@ -2,22 +2,26 @@ import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, errorText, fieldErrors } from "../../api/errors";
 import { dayOf } from "../../lib/days";
-import { emit } from "../../lib/events";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { DateInput } from "../../ui/date-input";
 import { ErrorSummary, Field, FieldGroup } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
-import { RichEditor } from "../../ui/rich-editor";
 import { TypeAhead } from "../../ui/type-ahead";
+import { MessageField } from "./message-field";
 import {
   type Draft,
   type DraftErrors,
   draftErrors,
   emptyDraft,
+  isWorthKeeping,
   listed,
   noErrors,
   payloadOf,
@@ -45,7 +49,11 @@ const today = () => dayOf(new Date());
 /** New Assessment: supplier, type, title, deadline, and the first surveys (product decisions, Assessments). */
 export default function NewAssessmentModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_ASSESSMENT">) {
   const id = useId();
-  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, supplier: supplierOf(detail) }));
+  const userId = usePageContext().user?.id ?? 0;
+  const keptAs = detail.relationshipId ? `newAssessment.${detail.relationshipId}` : "newAssessment";
+  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
+  const anew = (): Draft => ({ ...emptyDraft, supplier: supplierOf(detail) });
+  const [draft, setDraft] = useState<Draft>(() => kept ?? anew());
   const [errors, setErrors] = useState<DraftErrors>(noErrors);
   const [summary, setSummary] = useState<[string, string][]>([]);
   const [attempts, setAttempts] = useState(0);
@@ -66,6 +74,11 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     );
     return () => stop.abort();
   }, [detail]);
+
+  useBrowserEvent("BEFORE_LEAVE", () => {
+    if (show) keep();
+  });
+  const keep = () => keepDraft(keptAs, userId, isWorthKeeping(draft) ? draft : null);
 
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
@@ -108,7 +121,10 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       show={show}
       title="New Assessment"
       size="lg"
-      onClose={onClose}
+      onClose={() => {
+        keep();
+        onClose();
+      }}
       busy={sending}
       onSubmit={send}
       footer={
@@ -130,6 +146,16 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         <div className="alert alert-danger" role="alert">
           {failure} What you entered is still here.
         </div>
+      )}
+      {kept && (
+        <KeptNote
+          onAnew={() => {
+            setKept(null);
+            setErrors(noErrors);
+            setSummary([]);
+            setDraft(anew());
+          }}
+        />
       )}
       <Field label="Supplier" required id={`${id}-supplier`} error={errors.supplier}>
         <TypeAhead
@@ -177,9 +203,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         errors={errors.internalSurvey}
         onChange={(internalSurvey) => change({ internalSurvey })}
       />
-      <Field label="Message" hint="Optional: it goes into the e-mail of each recipient.">
-        <RichEditor value={draft.message} onChange={(message) => change({ message })} />
-      </Field>
+      <MessageField type={draft.type} value={draft.message} onChange={(message) => change({ message })} />
     </Modal>
   );
 }

@@ -82,6 +82,7 @@ export function SelfSurveyFields({
   errors,
   onChange,
   organisationId,
+  required = false,
 }: Props & { organisationId: number | null }) {
   const search = useMemo(() => formSearch(selfSurveyTypes), []);
   const contacts = useMemo(
@@ -90,7 +91,7 @@ export function SelfSurveyFields({
   );
   return (
     <>
-      <Field label="Self-survey: form or bundle" id={`${id}-form`} error={errors.form}>
+      <Field label="Self-survey: form or bundle" id={`${id}-form`} error={errors.form} required={required}>
         <TypeAhead
           value={draft.form}
           search={search}
@@ -102,6 +103,7 @@ export function SelfSurveyFields({
         label="Self-survey: supplier contacts"
         id={`${id}-recipients`}
         error={errors.recipients}
+        required={required}
         hint={organisationId ? "Each contact answers a survey of their own." : "Choose the supplier first."}
       >
         <MultiTypeAhead

@@ -10,13 +10,14 @@ import { Switch } from "../../ui/inputs";
 import { Menu } from "../../ui/menu";
 import { RfxStatusBadge } from "../../ui/rfx-status";
 import { Time } from "../../ui/time";
+import type { SurveyKind } from "./survey-request-modal";
 import { TasksCard } from "./tasks-card";
 import type { Survey } from "./types";
 import type { OpenAssessment } from "./use-assessment";
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
-type Props = { open: OpenAssessment; onAskMore: () => void };
+type Props = { open: OpenAssessment; onAskMore: (kind: SurveyKind) => void };
 
 /** 'RFIs & Surveys': what was asked of whom, and the follow-up tasks of it. Removed ones are hidden unless asked for. */
 export function SurveysTab({ open, onAskMore }: Props) {
@@ -26,6 +27,15 @@ export function SurveysTab({ open, onAskMore }: Props) {
   const shown = assessment.rfxs.filter(({ ignored }) => withRemoved || !ignored);
   const manages = assessment.mayManage && assessment.status !== "COMPLETED";
   const anyOpen = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
+  const asking = (size?: "sm") =>
+    (["self", "internal"] as const)
+      // A performance review is answered by one's own people.
+      .filter((kind) => kind === "internal" || assessment.type === "QUALIFICATION")
+      .map((kind) => (
+        <Button key={kind} size={size} icon="add" onClick={() => onAskMore(kind)}>
+          {kind === "self" ? "Self-survey..." : "Internal survey..."}
+        </Button>
+      ));
   return (
     <div className="stack">
       <Card
@@ -53,9 +63,7 @@ export function SurveysTab({ open, onAskMore }: Props) {
                 >
                   Send reminders
                 </Button>
-                <Button size="sm" icon="add" onClick={onAskMore}>
-                  Internal survey...
-                </Button>
+                {asking("sm")}
               </>
             )}
           </>
@@ -73,13 +81,7 @@ export function SurveysTab({ open, onAskMore }: Props) {
               icon="rfx"
               title={removed > 0 ? "All surveys are removed." : "No surveys yet."}
               text="What is asked of the supplier and of your own people appears here."
-              action={
-                manages && (
-                  <Button icon="add" onClick={onAskMore}>
-                    Internal survey...
-                  </Button>
-                )
-              }
+              action={manages && <span className="button-row">{asking()}</span>}
             />
           }
         />

@@ -2,12 +2,12 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type BrowserEventName, listen } from "../../lib/events";
+import { keepDraft } from "../../lib/kept-draft";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
 import { guestFrom } from "../../ui/guest-address";
 import { type Draft, draftErrors, emptyDraft, payloadOf, serverErrors, withDocuments } from "./draft";
-import { keepDraft } from "./kept-draft";
 import NewMessageModal from "./new-message-modal";
 
 const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
@@ -69,7 +69,7 @@ test("nothing is sent without a recipient, a subject and a message, and each is 
 });
 
 test("a message goes to the chosen people of an organisation, and the page is told", async () => {
-  keepDraft(written, 7);
+  keepDraft("newMessage", 7, written);
   const told: BrowserEventName[] = [];
   const stops = (["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"] as const).map((name) =>
     listen(name, () => told.push(name)),
@@ -151,7 +151,7 @@ test("only what the viewer may send is offered", async () => {
 });
 
 test("what the server finds wrong stands at its field, and everything typed is still there", async () => {
-  keepDraft({ ...written, organisations: [bergmann] }, 7);
+  keepDraft("newMessage", 7, { ...written, organisations: [bergmann] });
   sending = { status: 422, body: { errors: ["Too long."], fields: { subject: ["Too long."] } } };
   const { onClose } = open();
   await press("Send Message");
@@ -169,7 +169,7 @@ test("closed by mistake, a message is still there at the next opening; Cancel le
   expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
   expect(screen.getByDisplayValue("Half a thought")).toBeTruthy();
   await press("Cancel");
-  expect(sessionStorage.getItem("assay.newMessage")).toBeNull();
+  expect(sessionStorage.getItem("assay.draft.newMessage")).toBeNull();
 });
 
 test("a draft's faults: documents for an RFx, a day that exists and is not past", () => {

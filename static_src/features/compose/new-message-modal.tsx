@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, errorText, fieldErrors } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
+import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext, usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -10,6 +11,7 @@ import { DateInput } from "../../ui/date-input";
 import { ErrorSummary, Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { FileUpload } from "../../ui/file-upload";
 import { TextInput } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
@@ -19,13 +21,15 @@ import {
   type DraftErrors,
   draftErrors,
   emptyDraft,
+  isWorthKeeping,
   payloadOf,
   serverErrors,
   today,
 } from "./draft";
-import { keepDraft, takeKeptDraft } from "./kept-draft";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
 import { forgetUsers, usersOf } from "./searches";
+
+const keptAs = "newMessage";
 
 const types = [
   { value: "MESSAGE", label: "Message" },
@@ -54,7 +58,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const mayMessage = usePermission("SEND_MESSAGES");
   const maySendRfx = usePermission("SEND_RFX");
   const id = useId();
-  const [kept, setKept] = useState(() => takeKeptDraft(userId));
+  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
   const [draft, setDraft] = useState<Draft>(() => startingWith(kept, detail, mayMessage));
   const [errors, setErrors] = useState<DraftErrors>({});
   // As it was when sending was tried: it does not move what is below it while that is being mended.
@@ -83,7 +87,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     );
   }, [detail]);
   useBrowserEvent("BEFORE_LEAVE", () => {
-    if (show) keepDraft(draft, userId);
+    if (show) keepDraft(keptAs, userId, worthKeeping(draft));
   });
 
   const change = (changes: Partial<Draft>) => {
@@ -91,7 +95,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes }, today()));
   };
   const close = (keep: boolean) => {
-    keepDraft(keep ? draft : emptyDraft, userId);
+    keepDraft(keptAs, userId, keep ? worthKeeping(draft) : null);
     onClose();
   };
 
@@ -162,20 +166,14 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         </div>
       )}
       {kept && (
-        <div className="alert alert-info d-flex align-items-center gap-2">
-          <span className="flex-fill">This is what you had written and not sent.</span>
-          <Button
-            size="sm"
-            onClick={() => {
-              setKept(null);
-              setErrors({});
-              setSummary({});
-              setDraft(startingWith(null, detail, mayMessage));
-            }}
-          >
-            Start anew
-          </Button>
-        </div>
+        <KeptNote
+          onAnew={() => {
+            setKept(null);
+            setErrors({});
+            setSummary({});
+            setDraft(startingWith(null, detail, mayMessage));
+          }}
+        />
       )}
       {offered.length > 1 && (
         <FieldGroup label="Message type" id={fieldId("type")} error={errors.type}>
@@ -240,6 +238,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     </Modal>
   );
 }
+
+const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);
 
 /** What the form says itself needs no toast: faults at its fields, and that there is no connection. */
 function told(error: ApiError): boolean {

@@ -88,6 +88,11 @@ function dayFault(day: string): string | undefined {
   return day > dayOf(new Date()) ? "The date must not be in the future." : undefined;
 }
 
+/** Whether both would be saved as the same. */
+export function isSameDraft(one: NcrDraft, other: NcrDraft): boolean {
+  return JSON.stringify(payloadOf(one)) === JSON.stringify(payloadOf(other));
+}
+
 /** The body of POST and PUT. */
 export function payloadOf(draft: NcrDraft) {
   const numberOrNull = (text: string) => (text ? Number(text) : null);

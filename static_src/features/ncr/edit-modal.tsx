@@ -1,12 +1,15 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { useBrowserEvent } from "../../lib/events";
+import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
+import { KeptNote } from "../../ui/kept-note";
 import { Modal } from "../../ui/modal";
-import { draftFaults, draftOf, newDraft, payloadOf } from "./draft";
+import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
 import type { KnownSupplier, Ncr } from "./types";
@@ -24,14 +27,21 @@ type Props = {
 export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const [start] = useState(() => (ncr ? draftOf(ncr) : newDraft(userId, supplier)));
+  const keptAs = ncr ? `ncr.${ncr.id}.${ncr.version}` : `newNcr.${supplier?.relationshipId ?? ""}`;
+  const [kept, setKept] = useState(() => takeKeptDraft<NcrDraft>(keptAs, userId));
   /** What the draft is a change of; another's save in between makes it theirs. */
   const [base, setBase] = useState(ncr);
   const [stale, setStale] = useState<{ sentence: string; differing: readonly Differing[] } | null>(null);
-  const form = useFormFields(start, draftFaults);
+  const form = useFormFields(kept ?? start, draftFaults);
   const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
+
+  const keep = () => keepDraft(keptAs, userId, isSameDraft(form.values, start) ? null : form.values);
+  useBrowserEvent("BEFORE_LEAVE", () => {
+    if (show) keep();
+  });
 
   /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
   const takeOver = async (to: Ncr, sentence: string) => {
@@ -75,7 +85,10 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       show={show}
       title={ncr ? `Non-Conformance #${ncr.id}` : "New Non-Conformance"}
       size="lg"
-      onClose={onCancel}
+      onClose={() => {
+        keep();
+        onCancel();
+      }}
       busy={saving}
       onSubmit={save}
       footer={
@@ -100,9 +113,17 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
           {failure}
         </div>
       )}
+      {kept && (
+        <KeptNote
+          onAnew={() => {
+            setKept(null);
+            form.reset(start);
+          }}
+        />
+      )}
       {stale && <StaleNote {...stale} />}
       <NcrFormFields
-        key={base?.version}
+        key={`${base?.version} ${kept !== null}`}
         form={form}
         ncr={base}
         // The supplier that was written to is part of the conversation.

@@ -166,6 +166,19 @@ test("what the server refuses stands at its field, and the text stays", async ()
   expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
 });
 
+test("closed by mistake, a new one is still there at the next opening; Cancel lets go of it", async () => {
+  serve();
+  const opened = renderOnPage(<NcrModal show onClose={() => {}} />);
+  await userEvent.type((await dialog()).getByLabelText(/^Summary/), "Half a report");
+  await userEvent.click((await dialog()).getByRole("button", { name: "Close" }));
+  opened.unmount();
+  renderOnPage(<NcrModal show onClose={() => {}} />);
+  expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(((await dialog()).getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Half a report");
+  await userEvent.click((await dialog()).getByRole("button", { name: "Cancel" }));
+  expect(sessionStorage.length).toBe(0);
+});
+
 test("a colleague's save is not overwritten, and what was typed stays", async () => {
   let saved = ncr();
   const puts: unknown[] = [];

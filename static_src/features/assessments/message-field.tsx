@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { request } from "../../api/client";
+import type { AssessmentType } from "../../lib/assessments";
+import { Field } from "../../ui/field";
+import { Menu } from "../../ui/menu";
+import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+
+type Props = { type: AssessmentType; value: string; onChange: (html: string) => void };
+
+/**
+ * What the recipients are told beside the request. It can begin with a text that was written for it: published forms
+ * of type 'Performance assessment e-mail' and 'Qualification assessment e-mail' hold such texts.
+ */
+export function MessageField({ type, value, onChange }: Props) {
+  const texts = useQuery({
+    queryKey: ["assessmentTexts", type],
+    queryFn: ({ signal }) =>
+      request<{ id: number; title: string; html?: string }[]>("GET", "/api/docForm", {
+        query: { inUse: true, type: `${type}_EMAIL`, i: "html", pageSize: 20 },
+        signal,
+        toast: false,
+      }),
+  }).data;
+  return (
+    <Field label="Message" hint="Optional: it goes into the e-mail of each recipient.">
+      {texts && texts.length > 0 && (
+        <Menu
+          label="Texts for this message"
+          triggerClass="btn btn-sm mb-2"
+          trigger="Use a text..."
+          items={texts.map(({ title, html = "" }) => ({
+            label: title,
+            onSelect: () => onChange(isBlankHtml(value) ? html : value + html),
+          }))}
+        />
+      )}
+      <RichEditor value={value} onChange={onChange} />
+    </Field>
+  );
+}

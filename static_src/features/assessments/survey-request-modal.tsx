@@ -1,0 +1,130 @@
+import { useId, useState } from "react";
+import { newIdempotencyKey } from "../../api/client";
+import { fieldErrors } from "../../api/errors";
+import { toasts } from "../../lib/toasts";
+import { Button } from "../../ui/button";
+import { Modal } from "../../ui/modal";
+import { isBlankHtml } from "../../ui/rich-editor";
+import { requestSelfSurveys, requestSurveys } from "./assessment-calls";
+import { MessageField } from "./message-field";
+import {
+  emptySurvey,
+  InternalSurveyFields,
+  SelfSurveyFields,
+  type SurveyDraft,
+  type SurveyErrors,
+  surveyErrors,
+} from "./survey-fields";
+import type { OpenAssessment } from "./use-assessment";
+
+/** Who is asked: the own people and guests, or contacts of the supplier. */
+export type SurveyKind = "internal" | "self";
+
+type Props = { kind: SurveyKind; open: OpenAssessment; show: boolean; onClose: () => void };
+
+const titles: Readonly<Record<SurveyKind, string>> = {
+  internal: "Request Internal Survey",
+  self: "Request Self-Survey",
+};
+
+/** Ask more people while it is open (specification, section 5, Internal survey request). */
+export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
+  const { assessment, changed } = open;
+  const id = useId();
+  const [draft, setDraft] = useState<SurveyDraft>(emptySurvey);
+  const [message, setMessage] = useState("");
+  const [errors, setErrors] = useState<SurveyErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { form, recipients } = draft;
+  const send = async () => {
+    const found = surveyErrors(draft, true);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    const request = {
+      docFormId: form?.docFormId ?? null,
+      docFormBundleId: form?.docFormBundleId ?? null,
+      recipients: recipients.map(({ value }) => value),
+    };
+    try {
+      const next =
+        kind === "self"
+          ? await requestSelfSurveys(assessment.id, request, isBlankHtml(message) ? "" : message, key)
+          : await requestSurveys(assessment.id, request, key);
+      toasts.success("Survey requests sent ok.");
+      onClose();
+      changed(next);
+    } catch (error) {
+      setErrors(requestErrors(fieldErrors(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fields = {
+    id,
+    draft,
+    errors,
+    required: true,
+    onChange: (next: SurveyDraft) => {
+      setDraft(next);
+      setErrors({});
+      // Another request is another intention: a key stands for one.
+      setKey(newIdempotencyKey());
+    },
+  };
+  return (
+    <Modal
+      show={show}
+      title={titles[kind]}
+      size="lg"
+      onClose={onClose}
+      busy={busy}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="send"
+            busy={busy}
+            busyText="Sending..."
+            disabled={!form || recipients.length === 0}
+          >
+            Send Survey Requests
+          </Button>
+        </>
+      }
+    >
+      {kind === "self" ? (
+        <>
+          <SelfSurveyFields {...fields} organisationId={assessment.relationship.withOrganisation.id} />
+          <MessageField
+            type={assessment.type}
+            value={message}
+            onChange={(html) => {
+              setMessage(html);
+              setKey(newIdempotencyKey());
+            }}
+          />
+        </>
+      ) : (
+        <InternalSurveyFields {...fields} />
+      )}
+    </Modal>
+  );
+}
+
+/** The server's sentences at the two fields. */
+function requestErrors(fields: Readonly<Record<string, string[]>>): SurveyErrors {
+  const of = (part: string) => {
+    const sentences = Object.entries(fields)
+      .filter(([name]) => name.includes(part))
+      .flatMap(([, texts]) => texts);
+    return sentences.length > 0 ? [...new Set(sentences)] : undefined;
+  };
+  return { form: of("SurveyDocForm"), recipients: of("SurveyRecipients") };
+}
