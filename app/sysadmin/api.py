@@ -138,3 +138,21 @@ class TenantsView(MethodView):
             status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
         )
         return listed(page, [schemas.tenant_row(row) for row in page.rows])
+
+
+@blueprint.route("/user")
+class AccountsView(MethodView):
+    """The users' accounts."""
+
+    @requires(ADMIN)
+    @blueprint.arguments(schemas.AccountQuerySchema, location="query")
+    @blueprint.response(200, schemas.AccountSchema(many=True))
+    def get(self, query: dict[str, Any]) -> Any:
+        """All users by name, with where they are and when they were last seen."""
+        page = queries.list_users(
+            status=query["status"],
+            organisation_id=query["organisation_id"],
+            search=query["search"],
+            query=list_query(query, public.PAGE_SIZE),
+        )
+        return listed(page, [schemas.account_row(row) for row in page.rows])

@@ -118,6 +118,21 @@ def organisations() -> ResponseReturnValue:
     return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
 
 
+@blueprint.get("/sysadmin/users")
+@page_requires(ADMIN)
+def users() -> ResponseReturnValue:
+    """The users' accounts, never what is done with them."""
+    query = address_query(schemas.AccountQuerySchema())
+    page = queries.list_users(
+        status=query["status"],
+        organisation_id=query["organisation_id"],
+        search=query["search"],
+        query=ListQuery(page_size=public.PAGE_SIZE),
+    )
+    rows = schemas.AccountSchema(many=True).dump([schemas.account_row(row) for row in page.rows])
+    return render_page("Users", "sysadmin/users", {"list": first_page(page, rows)}, area=AREA)
+
+
 def _sandboxed(html: str, *, status: int = 200) -> Response:
     """A mail in a sandbox of its own, where no script runs and links open in a new tab."""
     response = Response(

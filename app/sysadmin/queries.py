@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ScalarSelect, func, select
 
-from app.accounts.public import Organisation, OrganisationStatus, User, UserStatus, UserType
+from app.accounts.public import Organisation, OrganisationStatus, SignIn, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.errors import NotFoundError
 from app.kernel.jobs import Job
@@ -129,6 +129,39 @@ def list_organisations(*, status: str | None, search: str, query: ListQuery) -> 
     if search:
         stmt = stmt.where(Organisation.name.icontains(search, autoescape=True))
     return fetch_page(stmt, sort=[Sort(func.lower(Organisation.name)), Sort(Organisation.id)], query=query)
+
+
+def list_users(
+    *, status: str | None, organisation_id: int | None, search: str, query: ListQuery
+) -> Page[Any]:
+    """Users by name, as rows of (User, organisation, last_seen): who has an account, nothing of what they do.
+
+    `search` is looked for in name, address and organisation. Guests have no account.
+    """
+    last_seen = (
+        select(func.max(SignIn.last_seen))
+        .where(SignIn.user_id == User.id)
+        .correlate(User)
+        .scalar_subquery()
+        .label("last_seen")
+    )
+    stmt = (
+        select(User, Organisation, last_seen)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(User.type == UserType.USER)
+    )
+    if status is not None:
+        stmt = stmt.where(User.status == status)
+    if organisation_id is not None:
+        stmt = stmt.where(User.organisation_id == organisation_id)
+    if search:
+        named = select(Organisation.id).where(Organisation.name.icontains(search, autoescape=True))
+        stmt = stmt.where(
+            User.name.icontains(search, autoescape=True)
+            | User.email.icontains(search, autoescape=True)
+            | User.organisation_id.in_(named)
+        )
+    return fetch_page(stmt, sort=[Sort(func.lower(User.name)), Sort(User.id)], query=query)
 
 
 def _mails(status: MailStatus) -> ScalarSelect[int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.accounts.public import OrganisationStatus
+from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
 
@@ -104,6 +104,35 @@ class TenantSchema(CamelSchema):
     suspended_users = fields.Integer(required=True)
 
 
+class AccountQuerySchema(ListQuerySchema):
+    """The filters of the users."""
+
+    status = fields.Enum(UserStatus, by_value=True, load_default=None)
+    organisation_id = Id(load_default=None)
+    search = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class AccountOrganisationSchema(CamelSchema):
+    """Where a user is."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    is_test_organisation = fields.Boolean(required=True)
+
+
+class AccountSchema(CamelSchema):
+    """A user's account, and nothing of what is done with it."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+    email = fields.String(required=True)
+    status = fields.Enum(UserStatus, by_value=True, required=True)
+    is_admin = fields.Boolean(required=True)
+    organisation = fields.Nested(AccountOrganisationSchema, required=True)
+    created = fields.AwareDateTime(required=True)
+    last_seen = fields.AwareDateTime(required=True, allow_none=True)
+
+
 class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
@@ -188,4 +217,16 @@ def tenant_row(row: Any) -> dict[str, Any]:
         "active_users": row.active,
         "invited_users": row.invited,
         "suspended_users": row.suspended,
+    }
+
+
+def account_row(row: Any) -> dict[str, Any]:
+    """A row of `list_users` as `AccountSchema` dumps it."""
+    user = row[0]
+    names = ("id", "name", "email", "is_admin", "created")
+    return {
+        **{name: getattr(user, name) for name in names},
+        "status": UserStatus(user.status),
+        "organisation": row[1],
+        "last_seen": row.last_seen,
     }

@@ -332,6 +332,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assessment/{assessment_id}/selfSurvey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assessment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask more contacts of the supplier for a self-survey; the answer is the updated assessment. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    assessment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SelfSurvey"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assessment"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attachment/start": {
         parameters: {
             query?: never;
@@ -4382,6 +4428,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sysadmin/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users by name, with where they are and when they were last seen. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    cursor?: string | null;
+                    status?: "INVITED" | "ACTIVE" | "SUSPENDED" | null;
+                    organisationId?: number | null;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/updates": {
         parameters: {
             query?: never;
@@ -5160,7 +5253,25 @@ export interface components {
             accepted: boolean;
             answers: components["schemas"]["ReadAnswer"][];
         };
+        Account: {
+            /** Format: date-time */
+            created: string;
+            email: string;
+            id: number;
+            isAdmin: boolean;
+            /** Format: date-time */
+            lastSeen: string | null;
+            name: string;
+            organisation: components["schemas"]["AccountOrganisation"];
+            /** @enum {unknown} */
+            status: "INVITED" | "ACTIVE" | "SUSPENDED";
+        };
         AccountName: {
+            name: string;
+        };
+        AccountOrganisation: {
+            id: number;
+            isTestOrganisation: boolean;
             name: string;
         };
         Actions: {
@@ -6668,6 +6779,15 @@ export interface components {
             operator: "equals" | "notEquals" | "in" | "contains" | "greaterThan" | "lessThan" | "between" | "answered" | "unanswered";
             /** @default 0 */
             points: number;
+        };
+        SelfSurvey: {
+            /** @default  */
+            message: string;
+            /** @default null */
+            selfSurveyDocFormBundleId: number | null;
+            /** @default null */
+            selfSurveyDocFormId: number | null;
+            selfSurveyRecipients?: unknown[];
         };
         SendMessage: {
             attachmentIds?: number[];

@@ -36,6 +36,7 @@ import SysadminJobs from "../features/sysadmin/jobs";
 import SysadminOrganisations from "../features/sysadmin/organisations";
 import SysadminOutbox from "../features/sysadmin/outbox";
 import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
+import SysadminUsers from "../features/sysadmin/users";
 import ShellOverlays from "./shell-overlays";
 
 /** The islands that the server renders: the same as the browser's, one line each. */
@@ -78,4 +79,5 @@ export const serverIslands: Record<string, ComponentType<never>> = {
   "sysadmin/organisations": SysadminOrganisations,
   "sysadmin/outbox": SysadminOutbox,
   "sysadmin/outbox-mail": SysadminOutboxMail,
+  "sysadmin/users": SysadminUsers,
 };

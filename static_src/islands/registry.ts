@@ -46,4 +46,5 @@ export const islands: Record<string, () => Promise<IslandModule>> = {
   "sysadmin/organisations": () => import("../features/sysadmin/organisations"),
   "sysadmin/outbox": () => import("../features/sysadmin/outbox"),
   "sysadmin/outbox-mail": () => import("../features/sysadmin/outbox-mail"),
+  "sysadmin/users": () => import("../features/sysadmin/users"),
 };

@@ -49,6 +49,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (ADMIN, "/sysadmin/emails", "USERINVITEDALERT"),
     (ADMIN, "/sysadmin/jobs", "Queues"),
     (ADMIN, "/sysadmin/organisations", "Assay Platform"),
+    (ADMIN, "/sysadmin/users", "Aiko Mori"),
 )
 
 

@@ -22,6 +22,7 @@ from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, v
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.network.public import relationship_with
+from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored, submit_response
 from app.rfx.operations.values import GivenValue, save_values
 from app.rfx.public import RfxHead, mail_sent
@@ -34,6 +35,16 @@ COMMENTS = (
     "Changes at short notice work, but only because we push.",
     "Reliable. The new portal for certificates saves us an hour a week.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A follow-up of the demo: what is asked about which answer, what came back, and whether that settled it."""
+
+    field: str
+    text: str
+    reply: str = ""
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,7 @@ class Plan:
     guests: Sequence[GuestRecipient] = ()
     self_answered: bool = False
     remove_last: bool = False
+    questions: Sequence[Question] = ()
 
 
 CHOSEN = {FieldType.YESNO, FieldType.SINGLE_CHOICE}
@@ -65,8 +77,18 @@ PLANS: tuple[Plan, ...] = (
     ),
     Plan(
         "Northfold Electronics", QUALIFICATION, "Qualification 2026", 80, self_answered=True, closed_days_ago=60,
+        questions=(
+            Question(
+                "qms_file", "Does this certificate cover the second site too?", "It does: the annex lists all sites.", is_closed=True
+            ),
+        ),
     ),
-    Plan("Cobalt Ridge Alloys", QUALIFICATION, "Qualification 2027", 12, self_answered=True, due_in=18),
+    Plan("Cobalt Ridge Alloys", QUALIFICATION, "Qualification 2027", 12, self_answered=True, due_in=18,
+        questions=(
+            Question("large_claims_detail", "In which year was this, and is it settled?"),
+            Question("on_time_share", "That is little: what is being done?", "A second carrier has begun in May."),
+        ),
+    ),
     Plan(
         "Calder & Sons Coatings", PERFORMANCE, "Performance review, second half", 9, due_in=12,
         marks=((4, 3, 4), (3, 3, 4)), guests=(GuestRecipient("Priya Nair", "priya.nair@elsewhere.example"),),
@@ -123,6 +145,8 @@ def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> None:
             _answer_survey(person, requested.sent[index], marks, index)
         if plan.self_answered:
             _answer_questionnaire(contact, requested.sent[0], plan)
+        for question in plan.questions:
+            _ask(buyer, contact, requested.sent[0].rfx.id, question)
         if plan.remove_last:
             set_ignored(actor=buyer, rfx_id=requested.sent[-2].rfx.id, ignored=True)
     if plan.closed_days_ago is not None:
@@ -173,6 +197,20 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
         )
 
     _submit(contact, head, value, submit=plan.closed_days_ago is not None)
+
+
+def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
+    """Raise a follow-up on an answer of the questionnaire, and let it be answered and closed as planned."""
+    task = raise_follow_up(
+        actor=buyer, rfx_id=rfx_id, field=question.field, description_html=f"<p>{question.text}</p>",
+        assignee_user_id=contact.user_id, due=None,
+    ).task  # fmt: skip
+    if question.reply:
+        reply_to_follow_up(
+            actor=contact, rfx_id=rfx_id, task_id=task.id, html=f"<p>{question.reply}</p>", attachment_ids=()
+        )
+    if question.is_closed:
+        set_follow_up_open(actor=buyer, rfx_id=rfx_id, task_id=task.id, is_open=False)
 
 
 def _submit(person: Actor, head: RfxHead, value: Any, *, submit: bool = True) -> None:

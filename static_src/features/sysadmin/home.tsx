@@ -29,6 +29,9 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
             <ButtonLink href="/sysadmin/organisations" icon="organisation">
               Organisations
             </ButtonLink>
+            <ButtonLink href="/sysadmin/users" icon="user">
+              Users
+            </ButtonLink>
           </>
         }
       />
@@ -38,7 +41,7 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
           value={figures.organisations}
           href="/sysadmin/organisations?status=CONFIRMED"
         />
-        <Figure name="Users" value={figures.users} />
+        <Figure name="Users" value={figures.users} href="/sysadmin/users?status=ACTIVE" />
         <Figure name="Mails waiting" value={figures.mailsQueued} href="/sysadmin/outbox?status=QUEUED" />
         <Figure name="Mails failed" value={figures.mailsFailed} href="/sysadmin/outbox?status=FAILED" />
         <Figure name="Jobs waiting" value={figures.jobsWaiting} href="/sysadmin/jobs?status=QUEUED" />

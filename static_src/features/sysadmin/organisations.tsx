@@ -47,7 +47,16 @@ const columns: readonly Column<Tenant>[] = [
         </Badge>
       ),
   },
-  { key: "active", title: "Active users", numeric: true, render: ({ activeUsers }) => activeUsers },
+  {
+    key: "active",
+    title: "Active users",
+    numeric: true,
+    render: ({ id, name, activeUsers }) => (
+      <a href={`/sysadmin/users?status=ACTIVE&organisationId=${id}`} aria-label={`Active users of ${name}`}>
+        {activeUsers}
+      </a>
+    ),
+  },
   { key: "invited", title: "Invited", numeric: true, render: ({ invitedUsers }) => invitedUsers },
   { key: "suspended", title: "Suspended", numeric: true, render: ({ suspendedUsers }) => suspendedUsers },
   { key: "since", title: "Since", render: ({ created }) => <Time value={created} /> },

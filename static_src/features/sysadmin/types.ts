@@ -45,6 +45,20 @@ export type Tenant = {
   suspendedUsers: number;
 };
 
+export type AccountStatus = "ACTIVE" | "INVITED" | "SUSPENDED";
+
+/** A user's account. */
+export type Account = {
+  id: number;
+  name: string;
+  email: string;
+  status: AccountStatus;
+  isAdmin: boolean;
+  organisation: { id: number; name: string; isTestOrganisation: boolean };
+  created: string;
+  lastSeen: string | null;
+};
+
 export type MailStatus = "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
 
 export type MailRow = {

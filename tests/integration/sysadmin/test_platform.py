@@ -1,5 +1,6 @@
 """Jobs and organisations in numbers, for admins: nothing of what tenants have in them."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts.types import OrganisationStatus
 from app.kernel.clock import now
 from app.kernel.jobs import Job, enqueue
-from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -68,6 +69,44 @@ def test_organisations_are_shown_in_numbers_alone(session: Session, admin: Check
     assert [row["name"] for row in invited] == ["Calder"]
     found = admin.get("/api/sysadmin/organisation", query_string={"search": "berg"}).json
     assert [row["name"] for row in found] == ["Bergmann"]
+
+
+def test_users_are_listed_with_their_account_alone(
+    session: Session, admin: CheckedClient, signed_in: SignedIn
+) -> None:
+    jana = UserFactory(
+        in_organisation__name="Bergmann", name="Jana Gear", email="jana@gears.example", phone="+49 170 1"
+    )
+    colleague_of(jana, name="Otto Away", status="SUSPENDED")
+    make_guest()
+    signed_in(jana)
+    answer = admin.get("/api/sysadmin/user")
+    statements = admin.statements
+    rows = {row["name"]: row for row in answer.json}
+    assert [row["organisation"]["name"] for row in rows.values()] == ["Bergmann", "Bergmann", "Platform"]
+    assert "Guest" not in rows
+    assert rows["Jana Gear"]["lastSeen"] is not None
+    assert rows["Otto Away"]["lastSeen"] is None
+    assert "+49 170 1" not in answer.text
+    for n in range(24):
+        colleague_of(jana, name=f"Person {n:02}")
+    first = admin.get("/api/sysadmin/user")
+    assert len(first.json) == 20
+    assert admin.statements == statements <= 8
+    cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
+    rest = admin.get("/api/sysadmin/user", query_string={"cursor": cursor}).json
+    assert len({row["id"] for row in first.json + rest}) == 27
+
+    def names(**query: str | int) -> list[str]:
+        return [row["name"] for row in admin.get("/api/sysadmin/user", query_string=query).json]
+
+    assert names(status="SUSPENDED") == ["Otto Away"]
+    assert names(search="GEARS.example") == ["Jana Gear"]
+    [platform] = [row["organisation"]["id"] for row in rows.values() if row["isAdmin"]]
+    assert len(names(search="platf")) == 1
+    assert names(search="platf") == names(organisationId=platform)
+    assert admin.get("/sysadmin/users?search=jana").text.count("jana@gears.example") > 0
+    assert admin.get("/api/sysadmin/user", query_string={"status": "LOST"}).status_code == 422
 
 
 def test_the_home_tells_which_parts_are_ready(admin: CheckedClient) -> None:

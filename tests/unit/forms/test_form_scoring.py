@@ -45,6 +45,22 @@ def test_a_worked_case(case: dict[str, Any]) -> None:
     assert overall == case["expected"]["overall"]
 
 
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in SHEET if "working" in case])
+def test_the_working_of_a_case_leads_to_its_result(case: dict[str, Any]) -> None:
+    """Weight times points by the most points, added up, by the sum of the weights: as one would do it on paper."""
+    above, below = (part.strip("() ") for part in case["working"].split(") / ("))
+    sum_of_shares = sum((worked(term) for term in above.split(" + ")), Fraction(0))
+    result = sum_of_shares / sum(map(Fraction, below.split(" + ")))
+    assert case["expected"]["overall"][0] == shown(result)
+
+
+def worked(term: str) -> Fraction:
+    """`3*10/20` or `5/10`."""
+    share, _, most = term.partition("/")
+    weight, _, points = share.rpartition("*")
+    return Fraction(weight or 1) * Fraction(points) / Fraction(most)
+
+
 def line_of(score: Any) -> list[Any]:
     return [score.rule, str(score.points), str(score.most), str(score.weight), shown(score.score)]
 
