@@ -177,7 +177,8 @@ export function ErrorSummary({
   );
 }
 
-const focusOnce = (element: HTMLElement | null) => element?.focus();
+/** As a ref: takes the focus, and with it the reader's eye, when it appears. */
+export const focusOnce = (element: HTMLElement | null) => element?.focus();
 
 function focusField(event: { preventDefault: () => void }, id: string): void {
   const field = document.getElementById(id);

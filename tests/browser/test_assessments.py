@@ -65,6 +65,11 @@ def start_a_review(page: Page, axe: Axe) -> None:
     dialog.get_by_role("radio", name=re.compile("^Performance")).check()
     expect(dialog.get_by_label("Self-survey: form or bundle")).to_have_count(0)
     dialog.get_by_label("Title").fill("Seals, autumn")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="New Assessment...").click()
+    expect(dialog.get_by_text("This is what you had written and not sent.")).to_be_visible()
+    expect(dialog.get_by_label("Title")).to_have_value("Seals, autumn")
     choose(page, dialog.get_by_label("Internal survey: form or bundle"), "Supplier performance survey")
     recipients = dialog.get_by_label("Internal survey: recipients")
     choose(page, recipients, "Yuki Tanaka")
@@ -203,6 +208,35 @@ def test_a_performance_assessment_from_start_to_report(
     expect(page.get_by_role("list", name="Performance score, newest first")).to_contain_text("83%")
     page.get_by_role("button", name="New Assessment").click()
     expect(page.get_by_role("dialog").get_by_label("Supplier").first).to_have_value(SUPPLIER)
+
+
+def test_a_task_opens_its_answer_and_more_contacts_can_be_asked(page: Page, axe: Axe) -> None:
+    sign_in(page, BUYER)
+    go(page, "/assessment?search=Qualification+2027")
+    page.get_by_role("link", name="Qualification 2027").click()
+    expect(page).to_have_url(re.compile(r"/assessment/\d+$"))
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    address = page.url
+    tasks = page.get_by_role("table", name="Follow-up tasks").locator("tr.data-table-row")
+    expect(tasks).to_have_count(2)
+    expect(about(page)).to_contain_text(re.compile(r"Open tasks\s*2"))
+    expect(tasks.filter(has_text="Answered")).to_have_count(1)
+    tasks.filter(has_text="What was claimed").get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile(r"/rfx/\d+/task/\d+$"))
+    expect(page.get_by_text("In which year was this, and is it settled?").first).to_be_visible()
+    go(page, address)
+    page.get_by_role("button", name="Self-survey...").click()
+    asking = page.get_by_role("dialog", name="Request Self-Survey")
+    send = asking.get_by_role("button", name="Send Survey Requests")
+    expect(send).to_be_disabled()
+    choose(page, asking.get_by_label("Self-survey: form or bundle"), "Supplier qualification")
+    choose(page, asking.get_by_label("Self-survey: supplier contacts"), "Dana Whitfield")
+    page.keyboard.press("Escape")
+    expect(send).to_be_enabled()
+    assert axe(page) > 0
+    send.click()
+    toast(page, "Survey requests sent ok.")
+    expect(surveys(page)).to_have_count(2)
 
 
 def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page, new_page: NewPage) -> None:

@@ -165,6 +165,37 @@ def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: 
     expect(page).to_have_url(re.compile(r"/ncr(\?|$)"))
 
 
+def test_what_is_saved_over_a_page_shows_in_its_journal_and_lists(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/ncr?search=Bergmann")
+    page.get_by_role("link", name="Bergmann Präzision GmbH").first.click()
+    expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
+    page.locator("#island-page[data-mounted]").wait_for()
+    page.get_by_role("tab", name="Journal").click()
+    journal = page.get_by_role("tabpanel", name="Journal")
+    save_report(page, "Scratches seen from the journal")
+    expect(journal).to_contain_text("raised Scratches seen from the journal")
+    page.get_by_role("dialog").get_by_role("button", name="Close").last.click()
+    page.get_by_role("button", name="Send Message...").click()
+    dialog = page.get_by_role("dialog", name="New Message")
+    dialog.get_by_label("Subject").fill("From over the journal")
+    dialog.get_by_role("textbox", name="Message").click()
+    page.keyboard.type("Please have a look.")
+    dialog.get_by_role("button", name="Send Message").click()
+    expect(journal).to_contain_text("wrote in From over the journal")
+    go(page, "/messages")
+    with page.expect_response(lambda answer: "/api/messageThread?" in answer.url):
+        save_report(page, "Scratches seen from the messages")
+
+
+def save_report(page: Page, summary: str) -> None:
+    """Raise one from the plus menu, over whatever page is there."""
+    dialog = new_report(page)
+    fill(page, dialog, summary=summary)
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog").get_by_role("heading", name=summary)).to_be_visible()
+
+
 def test_two_browsers_see_each_others_messages_without_reloading(page: Page, new_page: NewPage) -> None:
     supplier = new_page()
     sign_in(supplier, SUPPLIER)

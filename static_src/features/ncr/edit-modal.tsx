@@ -7,6 +7,7 @@ import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
+import { focusOnce } from "../../ui/field";
 import { KeptNote } from "../../ui/kept-note";
 import { Modal } from "../../ui/modal";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
@@ -109,7 +110,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       }
     >
       {failure && (
-        <div className="alert alert-danger" role="alert">
+        <div ref={focusOnce} tabIndex={-1} className="alert alert-danger" role="alert">
           {failure}
         </div>
       )}
@@ -137,7 +138,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
 /** That somebody else saved first, and what they wrote where one's own words stand now. */
 function StaleNote({ sentence, differing }: { sentence: string; differing: readonly Differing[] }) {
   return (
-    <div className="alert alert-warning" role="alert">
+    <div ref={focusOnce} tabIndex={-1} className="alert alert-warning" role="alert">
       <p className="mb-0">
         {sentence} What you wrote is still here, beside their changes. Look at it once more, then save.
       </p>

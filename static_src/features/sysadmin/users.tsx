@@ -36,10 +36,10 @@ const columns: readonly Column<Account>[] = [
     title: "User",
     primary: true,
     render: ({ name, email, isAdmin }) => (
-      <>
+      <div>
         <span className="cell-title">{name}</span> {isAdmin && <Badge tone="info">Admin</Badge>}
         <span className="cell-sub d-block">{email}</span>
-      </>
+      </div>
     ),
   },
   {

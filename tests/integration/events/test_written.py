@@ -22,6 +22,7 @@ from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.rfx import ANSWERS, field, given, send_rfx
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
 
 RFX = "[#{rfx} Supplier questions]"
@@ -149,7 +150,8 @@ def test_people_who_come_and_go(
 ) -> None:
     client, colleague = signed_in(buyer), colleague_of(buyer, name="Cora Colleague", role_name="Viewer")
     do(client, "POST", "/api/user", {"name": "Nia New", "email": "nia@new.example", "role": "Viewer"})
-    token = token_in_last_mail(session, "acceptInvite")
+    html: str = session.query(OutboxMail.html).order_by(OutboxMail.id.desc()).limit(1).scalar()
+    token = html.split("/acceptInvite/")[1].split('"', maxsplit=1)[0]
     person = {"name": "Nia Newman", "email": "nia@new.example", "password": "A brand-new secret 7"}
     do(new_client(), "PUT", f"/api/user/invite/{token}", person | {"organisationName": "Brightwater"})
     path = f"/api/user/{colleague.id}"
@@ -168,13 +170,18 @@ def test_people_who_come_and_go(
 
 
 def test_signing_in_and_out(
-    buyer: User, session: Session, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+    buyer: User,
+    signed_in: SignedIn,
+    new_client: Callable[[], CheckedClient],
+    run_jobs: Callable[[], int],
+    mailbox: Mailbox,
 ) -> None:
     client = new_client()
     client.sign_in(buyer.email, PASSWORD)
     do(client, "DELETE", "/api/session")
     do(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
-    token = token_in_last_mail(session, "passwordReset")
+    run_jobs()
+    token = mailbox.to(buyer.email)[-1].links[0].split("/passwordReset/")[1]
     assert client.get(f"/passwordReset/{token}").status_code == 200
     do(client, "PUT", f"/api/user/{token}/resetPassword", {"password": "A brand-new secret 7"})
     expect_story(signed_in(buyer), "sign-in")
@@ -252,8 +259,3 @@ def test_an_assessment_from_its_beginning(
     do(client, "POST", f"{path}/close", {})
     do(client, "POST", f"{path}/report", {})
     expect_story(client, "assessment", rfx=rfx_id)
-
-
-def token_in_last_mail(session: Session, path: str) -> str:
-    html: str = session.query(OutboxMail.html).order_by(OutboxMail.id.desc()).limit(1).scalar()
-    return html.split(f"/{path}/")[1].split('"', maxsplit=1)[0]
