@@ -19,6 +19,7 @@ from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.operations.invitations import invite_supplier
+from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import is_above_none
 from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, users_with
@@ -186,6 +187,7 @@ __all__ = [
     "RelationshipLevel",
     "RelationshipTag",
     "Tag",
+    "add_user",
     "change_level",
     "contact_filter",
     "contact_row",
@@ -205,6 +207,7 @@ __all__ = [
     "save_notes",
     "save_tags",
     "suggest_message_partners",
+    "suspend",
     "user_body",
     "users_with",
 ]  # fmt: skip

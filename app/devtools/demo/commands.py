@@ -25,6 +25,7 @@ def init_app(app: Flask) -> None:
         from app.devtools.demo.conversations import load_conversations
         from app.devtools.demo.library import load_library
         from app.devtools.demo.network import load_network
+        from app.devtools.demo.records import load_records
         from app.devtools.demo.reports import load_reports
 
         with unit_of_work():
@@ -37,4 +38,5 @@ def init_app(app: Flask) -> None:
                 load_library(network)
                 load_reports(network)
                 load_assessments(network)
+                load_records(network)
         click.echo("The demo data is loaded.")

@@ -5,7 +5,14 @@ import { Field, FieldGroup } from "../../ui/field";
 import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch, TextInput } from "../../ui/inputs";
 import { TagInput } from "../../ui/tag-input";
-import { allOff, countFilters, type DirectoryFilters, levelSwitches, turned } from "./organisation-switches";
+import {
+  allOff,
+  countFilters,
+  type DirectoryFilters,
+  isAll,
+  levelSwitches,
+  turned,
+} from "./organisation-switches";
 import { suggestTags } from "./suggest-tags";
 
 type Props = {
@@ -50,7 +57,7 @@ export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props)
       <FieldGroup label="Relationship">
         <Switch
           label="All Organisations"
-          checked={filters.allOrganisations === "true"}
+          checked={isAll(filters)}
           onChange={(event) => onFilters(turned("allOrganisations", event.target.checked))}
         />
         {levelSwitches.map(([name, label]) => (

@@ -1,9 +1,9 @@
-/** The directory's filters in the address, with their defaults: All Organisations is on. */
+/** The directory's filters in the address, with their defaults: All Organisations is on as long as no level is. */
 export const directoryDefaults = {
   name: "",
   city: "",
   country: "",
-  allOrganisations: "true",
+  allOrganisations: "",
   evaluationSuppliers: "false",
   approvedSuppliers: "false",
   preferredSuppliers: "false",
@@ -30,8 +30,14 @@ const levelsOff = Object.fromEntries(levelSwitches.map(([name]) => [name, "false
  */
 export function turned(name: "allOrganisations" | LevelSwitch, on: boolean): Partial<DirectoryFilters> {
   if (!on) return { [name]: "false" };
-  if (name === "allOrganisations") return { ...levelsOff, allOrganisations: "true" };
+  if (name === "allOrganisations") return { ...levelsOff, allOrganisations: "" };
   return { allOrganisations: "false", [name]: "true" };
+}
+
+/** Whether the switch of All Organisations is on. */
+export function isAll(filters: DirectoryFilters): boolean {
+  if (filters.allOrganisations !== "") return filters.allOrganisations === "true";
+  return levelSwitches.every(([name]) => filters[name] !== "true");
 }
 
 /** Whether the list is narrowed in any way. */

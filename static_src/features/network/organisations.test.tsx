@@ -95,6 +95,16 @@ test("a level clears All Organisations, and All Organisations clears the levels"
   expect(location.search).toBe("");
 });
 
+test("an address that names a level alone shows that level, whatever is changed then", async () => {
+  const calls = open("preferredSuppliers=true");
+  expect(switchOf("All Organisations").checked).toBe(false);
+  expect(switchOf("Preferred suppliers").checked).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "City" }));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("city"));
+  expect(calls.at(-1)?.url.searchParams.get("preferredSuppliers")).toBe("true");
+  expect(calls.at(-1)?.url.searchParams.get("allOrganisations")).not.toBe("true");
+});
+
 test("turning a switch off touches no other", () => {
   expect(turned("allOrganisations", false)).toEqual({ allOrganisations: "false" });
   expect(turned("approvedSuppliers", false)).toEqual({ approvedSuppliers: "false" });

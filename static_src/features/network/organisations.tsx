@@ -9,6 +9,7 @@ import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { OrgLogo } from "../../ui/faces";
+import { Icon } from "../../ui/icon";
 import { LevelBadge } from "../../ui/level";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
@@ -97,6 +98,11 @@ const columns: readonly Column<OrganisationRow>[] = [
           <div className="subject-title">
             <span className="cell-title">{row.name}</span>
             {row.isTestOrganisation && <TestBadge />}
+            {row.status === "INVITED" && (
+              <span className="invited-flag">
+                <Icon name="invited" label="Invited" />
+              </span>
+            )}
           </div>
           <TagList tags={row.tags} most={5} />
         </div>

@@ -1,0 +1,66 @@
+"""What the first buyer keeps on record of its suppliers, and the colleagues who are not, or no longer, at work here."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from app.accounts.public import User, UserStatus
+from app.custom_fields.public import save_values
+from app.devtools.demo.network import Network
+from app.extensions import db
+from app.kernel import clock
+from app.network.public import add_user, relationship_with, suspend
+
+
+def _kept(number: str, category: str, risk: str, spend: int, until: str, **more: Any) -> dict[str, Any]:
+    return {
+        "supplier_number": number,
+        "category": category,
+        "risk": risk,
+        "annual_spend": {"amount": str(spend), "currency": "GBP"},
+        "contract_until": until,
+        "payment_days": "30",
+        **more,
+    }
+
+
+RECORDS: Mapping[str, Mapping[str, Any]] = {
+    "Bergmann Präzision GmbH": _kept(
+        "70113", "direct", "low", 1_840_000, "2028-03-31", account_manager="Rosa Meyer", single_source=False,
+        remarks="Frame contract with a price formula for titanium; the formula is reviewed each January.",
+    ),
+    "Ishikawa Seals K.K.": _kept(
+        "70120", "direct", "high", 415_000, "2027-06-30", account_manager="Daniel Asante", single_source=True,
+        payment_days="60", remarks="Six months of safety stock until a second source is approved.",
+    ),
+    "Northfold Electronics": _kept("70131", "direct", "medium", 690_000, "2027-12-31", single_source=False),
+    "Aurora Sterilisation AB": _kept("70144", "services", "high", 228_000, "2027-05-31", single_source=True),
+    "Fjordkraft Logistikk AS": _kept("70150", "logistics", "low", 96_000, "2027-09-30"),
+}  # fmt: skip
+
+
+def load_records(network: Network) -> None:
+    """Write the custom fields, invite one colleague and suspend another."""
+    boss = network.meridian.lead
+    with clock.shifted(-timedelta(days=120)):
+        for supplier, values in RECORDS.items():
+            relationship = relationship_with(actor=boss, organisation_id=network.suppliers[supplier])
+            if relationship is not None:
+                save_values(actor=boss, relationship_id=relationship.id, values=values)
+    with clock.shifted(-timedelta(days=300)):
+        leaver = _colleague(network, "Peter Novak", "peter.novak@meridian-surgical.example")
+        leaver.status, leaver.join_date, leaver.job_title = (
+            UserStatus.ACTIVE,
+            clock.now(),
+            "Incoming inspection",
+        )
+    with clock.shifted(-timedelta(days=30)):
+        suspend(actor=boss, user_id=leaver.id, suspended=True)
+    with clock.shifted(-timedelta(days=3)):
+        _colleague(network, "Nadia Karim", "nadia.karim@meridian-surgical.example")
+
+
+def _colleague(network: Network, name: str, email: str) -> User:
+    added = add_user(actor=network.meridian.lead, name=name, email=email, role="Contributor")
+    db.session.flush()
+    return added.user
