@@ -49,9 +49,7 @@ def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
     page.mouse.move(900, 500)
     page.mouse.wheel(0, 5000)
     expect(page).to_have_url(re.compile(r"\?page=[23]$"))
-    page.wait_for_load_state("networkidle")
-    shown = rows(page).count()
-    assert shown > PAGE_SIZE
+    expect(rows(page).nth(2 * PAGE_SIZE - 1)).to_be_attached()
     rows(page).nth(2 * PAGE_SIZE - 3).locator("[data-row-focus]").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -63,7 +61,6 @@ def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
     card.get_by_role("link", name="Full page").click()
     expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
     page.get_by_role("link", name="Back").click()
-    expect(rows(page)).to_have_count(shown)
     expect(rows(page).nth(2 * PAGE_SIZE - 4)).to_be_in_viewport()
 
 
