@@ -68,6 +68,10 @@ bench: setup ## Measure lists against a yardstick on the same data, and print th
 faults: setup build ## Stop and kill services, workers and servers under load, and count what is lost (about 10 minutes)
 	$(PY) -m pytest tests/faults -q
 
+.PHONY: pictures
+pictures: setup tools ## Take the README's pictures anew from a running Assay with demo data (URL is honoured)
+	$(PY) -m app.devtools.pictures
+
 .PHONY: lock
 lock: setup ## Lock requirements.in and requirements-dev.in again, with hashes
 	.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -1,0 +1,103 @@
+"""The pictures of the README: `make pictures` takes them from a running Assay with demo data, in Chromium.
+
+`URL` is its address (default: that of `make run`). They lie in docs/pictures, small enough for a repository.
+"""
+
+import io
+import os
+import sys
+from dataclasses import dataclass
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from app.config import ROOT
+from app.devtools.chromium import FLAGS, find_chromium
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+
+FOLDER = ROOT / "docs" / "pictures"
+DESK, PHONE = (1440, 900), (390, 844)
+BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One picture: who sees what, and the words of the link or button to press first, if any."""
+
+    name: str
+    path: str
+    email: str = BUYER
+    size: tuple[int, int] = DESK
+    scheme: str = "light"
+    follow: str = ""
+
+
+SCREENS = (
+    Screen("home", "/home"),
+    Screen("network", "/organisations"),
+    Screen("organisation", "/organisations?name=Bergmann", follow="Bergmann Präzision GmbH"),
+    Screen("answering", "/rfx/1?tab=rfi", email=SUPPLIER),
+    Screen("reading", "/rfx/1?tab=rfi", scheme="dark"),
+    Screen("phone", "/rfx/1?tab=rfi", email=SUPPLIER, size=PHONE),
+    Screen("form-editor", "/forms", follow="Supplier qualification"),
+    Screen("assessment", "/assessment/1?tab=scoring"),
+    Screen("non-conformances", "/ncr"),
+    Screen("messages", "/messages"),
+    Screen("platform", "/sysadmin/home", email=ADMIN, scheme="dark"),
+)
+
+
+def take(browser: Browser, url: str, screen: Screen) -> bytes:
+    """A picture of `screen`, as WebP."""
+    width, height = screen.size
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": height},
+        color_scheme=screen.scheme,  # type: ignore[arg-type]
+        locale="en-GB",
+        timezone_id="Europe/London",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    _sign_in(page, screen.email)
+    page.goto(screen.path)
+    if screen.follow:
+        page.locator("main tbody").get_by_text(screen.follow, exact=True).first.click()
+        more = page.get_by_role("link", name="Full page")
+        if more.count():
+            more.click()
+    page.wait_for_load_state("networkidle")
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    picture = page.screenshot()
+    context.close()
+    packed = io.BytesIO()
+    Image.open(io.BytesIO(picture)).convert("RGB").save(packed, "WEBP", quality=82, method=6)
+    return packed.getvalue()
+
+
+def _sign_in(page: Page, email: str) -> None:
+    page.goto("/login")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
+    page.get_by_role("button", name="Login").click()
+    page.wait_for_url(lambda url: "/login" not in url)
+
+
+def main() -> int:
+    """Take all pictures anew, or those that are named."""
+    url = os.environ.get("URL") or "http://127.0.0.1:5000"
+    named = set(sys.argv[1:])
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        for screen in SCREENS:
+            if not named or screen.name in named:
+                picture = take(browser, url, screen)
+                (FOLDER / f"{screen.name}.webp").write_bytes(picture)
+                print(f"{screen.name}: {len(picture) // 1024} kB")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
