@@ -104,8 +104,8 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
     return head
 
 
-def edit_ncr(*, actor: Actor, ncr_id: int, version: int, fields: NcrFields) -> Saved:
-    """Save the fields: only the raising organisation may. `version` is the one that was edited.
+def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> Saved:
+    """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
 
     Raises ConflictError where it is deleted, and with code `stale` where somebody else has saved since: nothing is
     overwritten unseen.
@@ -113,7 +113,8 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int, fields: NcrFields) -> S
     before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     demand_raiser(actor, before.ncr)
     _refuse_deleted(before)
-    _demand_current(before.ncr, version)
+    if version is not None:
+        _demand_current(before.ncr, version)
     ncr, task = before.ncr, before.task
     relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
     if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
@@ -122,7 +123,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int, fields: NcrFields) -> S
     newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
     _take_over(actor, ncr, fields, relationship)
     ncr.with_organisation_id = relationship.with_organisation_id
-    ncr.version, ncr.edited_by_user_id = version + 1, actor.user_id
+    ncr.version, ncr.edited_by_user_id = ncr.version + 1, actor.user_id
     reassign_task(
         task=task,
         title=ncr.title,

@@ -224,10 +224,13 @@ class NcrChangeSchema(NcrSaveSchema):
     """What the form sends for a change."""
 
     version = fields.Integer(
-        required=True,
+        load_default=None,
         strict=True,
         validate=validate.Range(min=1, max=2**31 - 1),
-        metadata={"description": "That of the non-conformance when it was opened for editing."},
+        metadata={
+            "description": "That of the non-conformance when it was opened for editing; without it, whatever "
+            "was saved since is saved over."
+        },
     )
 
 

@@ -5957,8 +5957,11 @@ export interface components {
              * @enum {unknown}
              */
             type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
-            /** @description That of the non-conformance when it was opened for editing. */
-            version: number;
+            /**
+             * @description That of the non-conformance when it was opened for editing; without it, whatever was saved since is saved over.
+             * @default null
+             */
+            version: number | null;
         };
         NcrDeleted: {
             deleted: boolean;

@@ -202,7 +202,7 @@ def test_a_save_on_what_somebody_else_has_changed_is_refused(ends: Ends, signed_
     client, colleague = signed_in(ends.buyer), signed_in(ends.colleague)
     ncr = client.post("/api/ncr", json=ncr_json(ends.relationship.id)).json
     path, ours = f"/api/ncr/{ncr['id']}", ncr_json(ends.relationship.id, version=ncr["version"])
-    assert client.put(path, json={**ours, "version": None}).status_code == 422
+    assert client.put(path, json={**ours, "version": "soon"}).status_code == 422
     saved = colleague.put(path, json=ours | {"title": "By the colleague"})
     assert saved.json["version"] == ncr["version"] + 1
     refusal = client.put(path, json=ours | {"title": "By the first"})
@@ -215,6 +215,8 @@ def test_a_save_on_what_somebody_else_has_changed_is_refused(ends: Ends, signed_
     client.post(f"{path}/progress", json={"html": "<p>Photos follow.</p>"})
     again = client.put(path, json=ours | {"title": "By the first", "version": refusal.json["version"]})
     assert again.status_code == 200, "an update of its progress changes none of its fields"
+    unread = client.put(path, json=ncr_json(ends.relationship.id, title="Whatever it was"))
+    assert unread.json["version"] == again.json["version"] + 1
 
 
 def test_another_assignee_is_told_and_the_same_one_is_not(
