@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from flask_jwt_extended import create_access_token
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 
 from app.accounts.mails import mail_email_changed, mail_invitation, mail_invited_alert, recipient, sender
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
@@ -107,12 +107,15 @@ def hash_password(password: str) -> str:
 
 
 def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # noqa: FBT001  (the kernel's form)
-    """Whether this recipient is suspended, by user or by address, or has ended the `optional` mails."""
-    unwanted = User.status == UserStatus.SUSPENDED
+    """Whether this recipient is suspended, by user or by address, or has ended the `optional` mails.
+
+    A guest is a user of its own: at the address of somebody who is suspended it gets none either.
+    """
+    at_address = and_(func.lower(User.email) == email.lower(), User.type == UserType.USER)
+    unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))
     if optional:
-        unwanted = or_(unwanted, User.gets_optional_mail.is_(False))
-    by = User.id == user_id if user_id is not None else func.lower(User.email) == email.lower()
-    return bool(db.session.execute(select(exists().where(unwanted, by))).scalar())
+        unwanted = or_(unwanted, and_(User.id == user_id, User.gets_optional_mail.is_(False)))
+    return bool(db.session.execute(select(exists().where(unwanted))).scalar())
 
 
 __all__ = [
