@@ -118,21 +118,22 @@ def mail_email_changed(*, user: User, before: str) -> None:
 
 
 def mail_accepted(accepted: Accepted) -> None:
-    """Tell the inviter, and ask for confirmation of a changed address (GENERAL)."""
+    """Tell who invited them, and ask for confirmation of a changed address (GENERAL)."""
     user, organisation = accepted.user, accepted.organisation
-    queue_mail(
-        MailTemplate.GENERAL,
-        to=recipient(accepted.inviter),
-        dedupe_key=f"accepted:{user.id}",
-        context={
-            "heading": f"{user.name} accepted your invitation",
-            "lines": [
-                f"{user.name} of {organisation.name} has accepted your invitation and can now be reached."
-            ],
-            "button_label": f"Open {organisation.name}",
-            "button_url": absolute_url(f"/organisations/{organisation.id}"),
-        },
-    )
+    for inviter in accepted.inviters:
+        queue_mail(
+            MailTemplate.GENERAL,
+            to=recipient(inviter),
+            dedupe_key=f"accepted:{user.id}:{inviter.id}",
+            context={
+                "heading": f"{user.name} accepted your invitation",
+                "lines": [
+                    f"{user.name} of {organisation.name} has accepted your invitation and can now be reached."
+                ],
+                "button_label": f"Open {organisation.name}",
+                "button_url": absolute_url(f"/organisations/{organisation.id}"),
+            },
+        )
     if accepted.confirm_email_token and accepted.new_email:
         queue_mail(
             MailTemplate.GENERAL,

@@ -1,5 +1,6 @@
 """Inviting users, and what they do with the links in their mails."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -8,6 +9,7 @@ from sqlalchemy import select
 from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
+from app.accounts.operations.users import change_email
 from app.accounts.queries import email_taken, live_link, open_invitation
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import record
@@ -54,7 +56,8 @@ class Accepted:
 
     user: User
     organisation: Organisation
-    inviter: User
+    inviters: Sequence[User]
+    """Everybody whose invitation it was: several buyers may have invited the same person."""
     confirm_email_token: str | None
     new_email: str | None
 
@@ -85,9 +88,12 @@ def accept_invitation(
     invitations = db.session.execute(
         select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
     ).scalars()
+    inviters: dict[int, User] = {}
     for invitation in invitations:
         invitation.accepted = now()
-        inviter = db.session.get_one(User, invitation.invited_by_user_id)
+        inviter = inviters[invitation.invited_by_user_id] = db.session.get_one(
+            User, invitation.invited_by_user_id
+        )
         record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
                relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
@@ -103,7 +109,7 @@ def accept_invitation(
         else None
     )
     db.session.flush()
-    return Accepted(user, organisation, found.sender, confirm, email.strip() if changed else None)
+    return Accepted(user, organisation, [*inviters.values()], confirm, email.strip() if changed else None)
 
 
 def set_optional_mail(*, user_id: int, wanted: bool) -> None:
@@ -115,12 +121,16 @@ def set_optional_mail(*, user_id: int, wanted: bool) -> None:
 
 
 def confirm_email(*, token: str) -> User:
-    """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds."""
+    """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds.
+
+    Links that went to the address before end.
+    """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
     if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
         raise NotFoundError("Sorry, that link is no longer valid.")
     user = db.session.get_one(User, link.user_id)
-    user.email, link.used = link.new_email, now()
+    change_email(user=user, email=link.new_email)
+    link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
     return user

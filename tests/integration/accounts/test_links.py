@@ -106,6 +106,12 @@ def test_a_forged_host_never_reaches_a_mail(
     mail = mailbox.to(user.email)[0]
     assert "evil.example" not in mail.html + mail.text
     assert "http://localhost/passwordReset/" in mail.text
+    client.sign_in(user.email, PASSWORD)
+    forged = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
+    assert client.post("/api/relationship/invite", json=INVITE, headers=forged).status_code == 201
+    invited = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert invited.template == "SUPPLIERINVITE"
+    assert "evil.example" not in invited.html + invited.text + invited.message_id
 
 
 def test_what_is_kept_of_a_sent_mail_opens_nothing(
@@ -182,17 +188,31 @@ def test_an_invited_person_sees_the_sender_without_a_sign_in(
 
 
 def test_a_changed_address_has_to_be_confirmed(
-    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+    session: Session,
+    invitation: str,
+    new_client: Callable[[], CheckedClient],
+    reset_token: Callable[[User], str],
 ) -> None:
     supplier = new_client()
     supplier.put(f"/api/user/invite/{invitation}", json=accept(email="other@supplier.example"))
     user = session.query(User).filter_by(email="jo@supplier.example").one()
     token = link_in_last_mail(session, "confirmEmail")
-    assert supplier.get(f"/confirmEmail/{token}").status_code == 200
+    asked = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert asked.to_email == "other@supplier.example"
+    for _ in range(2):
+        assert supplier.head(f"/confirmEmail/{token}").status_code == 200
+        assert supplier.get(f"/confirmEmail/{token}").status_code == 200
+    session.refresh(user)
+    assert user.email == "jo@supplier.example"
+    new_client().sign_in("jo@supplier.example", NEW)
+    reset = reset_token(user)
     assert supplier.put(f"/api/user/confirmEmail/{token}").status_code == 200
     session.refresh(user)
     assert user.email == "other@supplier.example"
     assert supplier.put(f"/api/user/confirmEmail/{token}").status_code == 404
+    too_late = supplier.put(f"/api/user/{reset}/resetPassword", json={"password": NEW})
+    assert too_late.status_code == 404
+    new_client().sign_in("other@supplier.example", NEW)
 
 
 def test_faults_of_the_accept_form_stand_at_their_fields(
@@ -243,3 +263,5 @@ def test_a_second_buyer_invites_the_same_person_and_nothing_is_said_of_the_first
     supplier = new_client()
     assert supplier.put(f"/api/user/invite/{either}", json=accept()).status_code == 200
     assert supplier.get(f"/api/user/invite/{invitation}").status_code == 404
+    told = session.query(OutboxMail).filter(OutboxMail.subject.startswith("Jo Smith accepted")).all()
+    assert len({mail.to_email for mail in told}) == len(told) == 2

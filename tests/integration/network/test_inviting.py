@@ -1,0 +1,194 @@
+"""Inviting suppliers (specification section 2, Invite supplier; product decisions, Invitations)."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import Organisation, Role, User
+from app.accounts.types import OrganisationStatus, UserStatus
+from app.events.models import EventLog
+from app.extensions import db
+from app.kernel.mail import OutboxMail
+from app.network.models import Relationship
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    made: User = UserFactory(name="Rosa Meyer", in_organisation=OrganisationFactory(name="The Buyer"))
+    return made
+
+
+@pytest.fixture
+def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(buyer)
+
+
+def invitation(**given: Any) -> dict[str, Any]:
+    return {
+        "contactName": "Jo Supplier",
+        "contactEmail": "jo@lund.example",
+        "organisationName": "Lund Medico",
+        "relationshipLevel": "Approved",
+        "testSupplier": False,
+        **given,
+    }
+
+
+def last_mail() -> OutboxMail:
+    mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert mail is not None
+    return mail
+
+
+def test_an_invitation_makes_organisation_user_relationship_and_mail(
+    buyer: User, client: CheckedClient
+) -> None:
+    answer = client.post(
+        "/api/relationship/invite",
+        json=invitation(message="<p>Welcome to <b>us</b><script>x</script></p>", testSupplier=True),
+    )
+    assert answer.status_code == 201
+    assert answer.json["level"] == "Approved"
+    organisation = db.session.get_one(Organisation, answer.json["withOrganisation"]["id"])
+    assert (organisation.name, organisation.status) == ("Lund Medico", OrganisationStatus.INVITED)
+    user = db.session.query(User).filter_by(organisation_id=organisation.id).one()
+    assert (user.name, user.email, user.status) == ("Jo Supplier", "jo@lund.example", UserStatus.INVITED)
+    assert db.session.get_one(Role, user.role_id).name == "Super User"
+    assert db.session.query(Role).filter_by(organisation_id=organisation.id).count() == 4
+    kept = db.session.query(Relationship).filter_by(organisation_id=buyer.organisation_id).one()
+    assert (kept.with_organisation_id, kept.level, kept.by_invitation) == (organisation.id, "Approved", True)
+    mail = last_mail()
+    assert (mail.template, mail.to_email) == ("SUPPLIERINVITE", "jo@lund.example")
+    assert "Welcome to" in mail.html
+    assert "<script" not in mail.html
+    assert client.get(f"/api/organisation/{organisation.id}").json["isTestOrganisation"] is True
+    written = [event.type for event in db.session.query(EventLog).filter_by(relationship_id=kept.id)]
+    assert {"relationship.created", "user.invited"} <= set(written)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"contactName": " "}, "contactName"),
+        ({"contactEmail": "abc"}, "contactEmail"),
+        ({"organisationName": ""}, "organisationName"),
+        ({"organisationName": "x" * 201}, "organisationName"),
+        ({"relationshipLevel": "None"}, "relationshipLevel"),
+        ({"relationshipLevel": "Best"}, "relationshipLevel"),
+        ({"status": "CONFIRMED"}, "status"),
+    ],
+)
+def test_a_wrong_invitation_gets_a_sentence(client: CheckedClient, given: dict[str, Any], field: str) -> None:
+    answer = client.post("/api/relationship/invite", json=invitation(**given))
+    assert answer.status_code == 422
+    assert list(answer.json["fields"]) == [field]
+    assert db.session.query(OutboxMail).count() == 0
+
+
+def test_an_address_in_use_is_refused(buyer: User, client: CheckedClient) -> None:
+    answer = client.post("/api/relationship/invite", json=invitation(contactEmail=buyer.email.upper()))
+    assert answer.json["fields"] == {"contactEmail": ["Email address already in use."]}
+    assert client.post("/api/relationship/invite", json=invitation()).status_code == 201
+    again = client.post("/api/relationship/invite", json=invitation())
+    assert again.json["fields"] == {"contactEmail": ["Email address already in use."]}
+
+
+def test_a_likely_match_is_named_and_nobodys_address(client: CheckedClient) -> None:
+    here = UserFactory(in_organisation=OrganisationFactory(name="Northfold"), email="ola@northfold.example")
+    hidden = OrganisationFactory(name="Hidden", is_test_organisation=True)
+    UserFactory(in_organisation=hidden, email="x@hidden.example")
+    waiting = OrganisationFactory(name="Waiting", status=OrganisationStatus.INVITED)
+    UserFactory(in_organisation=waiting, email="x@waiting.example")
+    UserFactory(in_organisation=OrganisationFactory(name="Private"), email="someone@gmail.com")
+
+    def ask(email: str, name: str) -> Any:
+        query = {"email": email, "organisationName": name}
+        return client.get("/api/relationship/match", query_string=query)
+
+    found = [ask("new@NORTHFOLD.example", "Other"), ask("new@elsewhere.example", " northFOLD ")]
+    for answer in found:
+        assert answer.json["match"]["name"] == "Northfold"
+        assert here.email not in answer.text
+        assert "@" not in answer.text
+    for email, name in (
+        ("new@hidden.example", "Hidden"),
+        ("new@waiting.example", "Waiting"),
+        ("new@gmail.com", "Nobody"),
+        ("new@firm.example", "The Buyer"),
+        ("", ""),
+        ("not an address", "Nobody"),
+    ):
+        assert ask(email, name).json["match"] is None
+
+
+def test_the_message_for_next_time_is_one_for_all(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    page = "/organisations/invite"
+    assert re.search(r"Kind regards,.{1,20}Rosa", client.get(page).text)
+    send: Callable[[str, bool], Any] = lambda text, keep: client.post(  # noqa: E731
+        "/api/relationship/invite",
+        json=invitation(contactEmail=f"{text}@lund.example", message=f"<p>{text}</p>", saveMessage=keep),
+    )
+    assert send("First", True).status_code == 201
+    assert send("Only-once", False).status_code == 201
+    colleague = signed_in(colleague_of(buyer, role_name="Manager"))
+    assert "First" in colleague.get(page).text
+    assert "Only-once" not in colleague.get(page).text
+    assert send("Second", True).status_code == 201
+    assert "Second" in colleague.get(page).text
+    assert "First" not in colleague.get(page).text
+    assert "Second" not in signed_in(UserFactory()).get(page).text
+
+
+def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signed_in: SignedIn) -> None:
+    made = client.post("/api/relationship/invite", json=invitation()).json
+    supplier = made["withOrganisation"]["id"]
+    user = db.session.query(User).filter_by(organisation_id=supplier).one()
+    path = f"/api/user/{user.id}/resendInvite"
+    before = db.session.query(OutboxMail).count()
+    assert client.post(path).status_code == 204
+    assert db.session.query(OutboxMail).count() == before + 1
+    assert (last_mail().template, last_mail().to_email) == ("SUPPLIERINVITE", user.email)
+    assert client.get(f"/api/user/{user.id}").json["mayResendInvite"] is True
+    manager = signed_in(colleague_of(buyer, role_name="Manager"))
+    assert manager.post(path).status_code == 403
+    assert manager.get(f"/api/user/{user.id}").json["mayResendInvite"] is False
+    assert signed_in(UserFactory()).post(path).status_code == 404
+    user.status = UserStatus.ACTIVE
+    db.session.flush()
+    assert client.post(path).status_code == 409
+
+
+def test_the_level_reaches_the_other_end_by_mail_alone(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    supplier = UserFactory()
+    relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.EVALUATION)
+    path = f"/api/relationship/{relationship.id}/level"
+    saved = client.put(path, json={"level": "Preferred", "message": "Thank you <b>all</b>"})
+    assert saved.json["level"] == "Preferred"
+    mail = last_mail()
+    assert (mail.template, mail.to_email) == ("RELATIONSHIPUPDATED", supplier.email)
+    assert "Preferred" in mail.text
+    assert "Thank you &lt;b&gt;all&lt;/b&gt;" in mail.html
+    theirs = signed_in(supplier)
+    for address in (
+        f"/api/organisation/{buyer.organisation_id}",
+        "/api/organisation",
+        "/api/eventLog",
+        f"/api/user/{buyer.id}",
+        "/api/user",
+    ):
+        assert "Preferred" not in theirs.get(address).text, address
+    count = db.session.query(OutboxMail).count()
+    client.put(path, json={"level": "Preferred", "message": "again"})
+    assert db.session.query(OutboxMail).count() == count
