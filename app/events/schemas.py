@@ -11,7 +11,9 @@ from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
 
 
 class EventQuerySchema(ListQuerySchema):
-    created_by_user_id = Id(load_default=None)
+    created_by_user_id = Id(
+        load_default=None, metadata={"description": "The caller's own id; of others there is nothing."}
+    )
     relationship_id = Id(load_default=None)
     subject_user_id = Id(load_default=None)
     types = fields.List(fields.String(validate=validate.OneOf(sorted(SENTENCES))), load_default=list)

@@ -1001,6 +1001,7 @@ export interface paths {
                     pageSize?: number | null;
                     /** @description `nextCursor` of the page before; it takes the place of `page`. */
                     cursor?: string | null;
+                    /** @description The caller's own id; of others there is nothing. */
                     createdByUserId?: number | null;
                     relationshipId?: number | null;
                     subjectUserId?: number | null;
