@@ -217,6 +217,34 @@ def test_two_browsers_see_each_others_messages_without_reloading(page: Page, new
     expect(page.get_by_role("list", name="Messages")).to_contain_text("It is on its way.", timeout=SOON)
 
 
+def test_home_leads_to_what_is_new_and_keeps_what_was_viewed(page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    go(page, "/home")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hello, Jana Bergmann")
+    height = "all => all.map(each => Math.round(each.getBoundingClientRect().height))"
+    assert page.locator(".home-panel").evaluate_all(height)[:2] == [260, 260]
+    assert page.locator(".home-scroll").evaluate_all(height) == [200, 200, 400, 400]
+    messages = page.locator(".home-panel").filter(has=page.get_by_role("heading", name="New Messages"))
+    title = messages.get_by_role("heading")
+    count = int(title.inner_text().split()[0])
+    row = messages.get_by_role("listitem").filter(has_text="Drawing revision C")
+    expect(row).to_contain_text("It is 0.02, as in the table.")
+    row.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/messages/t/\d+/m/\d+$"))
+    page.locator("#island-page[data-mounted]").wait_for()
+    expect(page.get_by_text("new", exact=True)).to_have_count(0)
+    page.get_by_role("list", name="Participants").get_by_role("link").first.click()
+    page.locator("#island-page[data-mounted]").wait_for()
+    go(page, "/home")
+    expect(title).to_have_text(re.compile(f"^{count - 1} New Message"))
+    expect(row).to_have_count(0)
+    viewed = page.locator(".home-panel").filter(has=page.get_by_role("heading", name="Recently Viewed"))
+    expect(viewed).to_contain_text(re.compile(r"\d+ entries\."))
+    expect(viewed.get_by_role("listitem").first).to_contain_text("User")
+    viewed.get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile(r"/contacts/\d+$"))
+
+
 def test_home_keeps_the_charts_that_a_user_chooses(page: Page, axe: Axe) -> None:
     sign_in(page, SUPPLIER)
     go(page, "/home")
