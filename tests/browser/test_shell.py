@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.config import VERSION
-from app.devtools.demo_accounts import DEMO_EMAILS
+from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.fixtures.browser import Console, NewPage, sign_in
 
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
@@ -141,3 +141,23 @@ def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None
     for route in waiting:
         route.continue_()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None:
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep)
+    page.goto("/login", wait_until="commit")
+    expect(page.get_by_label("E-mail address")).to_be_focused()
+    page.keyboard.type(BUYER)
+    page.keyboard.press("Tab")
+    page.keyboard.type(DEMO_PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    page.unroute("**/static/build/mount*.js", keep)
+    for route in waiting:
+        route.continue_()
+    page.wait_for_url("**/home")

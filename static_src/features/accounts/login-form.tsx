@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { safeReturnUrl } from "../../lib/return-url";
-import { useHydrated } from "../../lib/use-hydrated";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";
@@ -20,14 +19,13 @@ type Status = "" | "checking" | "ok" | "failed";
 
 /**
  * E-mail and password. The inputs keep their own text: what a password manager fills in before the scripts run is
- * there when the form is sent.
+ * there when the form is sent. The browser itself puts the cursor there, as soon as the page has come.
  */
 export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [status, setStatus] = useState<Status>("");
   const [fault, setFault] = useState("");
   const [missing, setMissing] = useState({ email: false, password: false });
-  const hydrated = useHydrated();
   const busy = status === "checking" || status === "ok";
 
   useEffect(() => {
@@ -68,6 +66,7 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
             inputMode="email"
             maxLength={320}
             defaultValue={email}
+            autoFocus
             onInput={() => missing.email && setMissing({ ...missing, email: false })}
           />
         </Field>
@@ -80,7 +79,7 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
           />
         </Field>
         <div className="sign-in-actions">
-          <Button type="submit" variant="primary" busy={busy} busyText="Checking..." disabled={!hydrated}>
+          <Button type="submit" variant="primary" busy={busy} busyText="Checking...">
             {"Login >"}
           </Button>
           <Button variant="link" onClick={() => onForgot(textOf(form.current, "email").trim())}>
