@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { hydrateRoot, type Root } from "react-dom/client";
@@ -299,6 +299,19 @@ describe("the form", () => {
     expect(store.get("sign").value).toEqual({ name: "Jana Bergmann", strokes: [] });
     await user.click(screen.getByRole("button", { name: "Remove signature" }));
     expect(store.get("sign").value).toBeNull();
+  });
+
+  test("takes the cells of a spreadsheet, from the one where they are pasted on", async () => {
+    const { store } = showForm(everyType());
+    fireEvent.paste(screen.getByRole("textbox", { name: "Staff, row 1" }), {
+      clipboardData: { files: [], getData: () => "12\t1/5/2019\tyes\n7\t\tno" },
+    });
+    await waitFor(() =>
+      expect(store.get("table").value).toEqual([
+        { staff: "12", opened: "1/5/2019", own: true },
+        { staff: "7", opened: null, own: false },
+      ]),
+    );
   });
 
   test("adds and removes rows, and keeps the keyboard in them", async () => {

@@ -1,8 +1,9 @@
-import { memo, useCallback, useRef } from "react";
+import { type ClipboardEvent, memo, useCallback, useRef } from "react";
 import { columnField, isEmptyRow } from "../../../lib/form-document/answers";
 import { ruleErrors } from "../../../lib/form-document/rules";
 import { maxRows as mostRows } from "../../../lib/form-document/shapes";
 import { type Column, type Field, isRecord, own, type RowAnswer } from "../../../lib/form-document/types";
+import { toasts } from "../../../lib/toasts";
 import { Button, IconButton } from "../../button";
 import { DateInput } from "../../date-input";
 import { Select, TextInput } from "../../inputs";
@@ -10,7 +11,7 @@ import { controlId } from "../field-ids";
 import { type ControlProps, textOf } from "./control-props";
 import { dayOf, shownDate } from "./date-control";
 
-/** Rows of typed columns; on a phone each row is a card with its columns' names. */
+/** Rows of typed columns, into which a spreadsheet's cells can be pasted; on a phone each row is a card. */
 export function TableControl({ field, placed, value, onChange, showsErrors }: ControlProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = rowsOf(value);
@@ -35,8 +36,23 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
     onChange([...rows, {}]);
     focus(`tbody tr:nth-child(${rows.length + 1}) :is(input, select)`);
   };
+  const paste = async (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text/plain");
+    const place = event.target instanceof Element && event.target.closest<HTMLTableCellElement>("td");
+    const row = place && place.closest("tr");
+    if (!row || !/[\t\n\r]./.test(text)) return;
+    event.preventDefault();
+    const pasting = await import("./table-paste").catch(() => null);
+    if (!pasting) return void toasts.error("Without a connection only single cells can be pasted.");
+    const { cellsOf, withPasted } = pasting;
+    const cells = cellsOf(text) ?? [[text.trim()]];
+    const at = { row: row.sectionRowIndex, column: place.cellIndex, mostRows: field.maxRows ?? mostRows };
+    const { rows: next, leftOut } = withPasted(field.columns, latest.current, cells, at);
+    onChange(next);
+    if (leftOut > 0) toasts.info(`${leftOut === 1 ? "1 cell does" : `${leftOut} cells do`} not fit here.`);
+  };
   return (
-    <div ref={root}>
+    <div ref={root} onPaste={paste}>
       <table className="doc-rows" aria-describedby={`${controlId(placed.key)}-error`}>
         <thead>
           <tr>
