@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.fixtures.browser import Axe, NewPage, sign_in
@@ -14,12 +14,22 @@ SUBMITTED = "/rfx/2"
 """An RFx of the demo data that the second account's organisation has submitted."""
 
 
+def form_is_980_wide(page: Page) -> None:
+    """On windows of 1440 px and more (specification section 2, RFx detail)."""
+    for width in (1920, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        form = page.locator(".rfx-form").bounding_box()
+        assert form is not None
+        assert form["width"] == 980
+
+
 def test_a_question_on_an_answer_goes_there_and_back(
     live_server: LiveServer, new_page: NewPage, axe: Axe
 ) -> None:
     buyer = new_page(viewport={"width": 1440, "height": 900})
     sign_in(buyer, BUYER)
     buyer.goto(SUBMITTED)
+    form_is_980_wide(buyer)
     buyer.get_by_role("button", name="Review answers").click()
     note = buyer.locator("#field-registration_number .review-note")
     note.get_by_role("button", name="Accept").click()
@@ -44,7 +54,9 @@ def test_a_question_on_an_answer_goes_there_and_back(
 
     supplier = new_page(viewport={"width": 390, "height": 844})
     sign_in(supplier, SUPPLIER)
-    supplier.goto(f"{SUBMITTED}/task/{made.value.json()['taskId']}")
+    # Its row on Home leads to it.
+    supplier.locator(f"a[href='{SUBMITTED}/task/{made.value.json()['taskId']}']").click()
+    supplier.wait_for_url("**/task/*")
     field = supplier.locator("#field-registration_number")
     expect(field).to_have_attribute("data-highlighted", "true")
     expect(field).not_to_have_attribute("data-highlighted", "true")

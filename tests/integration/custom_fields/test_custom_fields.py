@@ -118,7 +118,9 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
 
     def submit(base: int, **values: str) -> None:
         body = {name: {"value": value, "baseIteration": base} for name, value in values.items()}
+        before = on_record()["values"]
         assert supplier.put(f"{sent.path}/value", json={"values": body}).status_code == 200
+        assert on_record()["values"] == before, "nothing is taken over before it is submitted"
         assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
 
     def on_record() -> Any:
