@@ -145,11 +145,7 @@ def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None
 
 def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None:
     waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/static/build/mount*.js", keep)
+    page.route("**/static/build/mount*.js", waiting.append, times=1)
     page.goto("/login", wait_until="commit")
     expect(page.get_by_label("E-mail address")).to_be_focused()
     page.keyboard.type(BUYER)
@@ -157,7 +153,5 @@ def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None
     page.keyboard.type(DEMO_PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
-    page.unroute("**/static/build/mount*.js", keep)
-    for route in waiting:
-        route.continue_()
+    waiting[0].continue_()
     page.wait_for_url("**/home")
