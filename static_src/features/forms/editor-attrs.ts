@@ -1,5 +1,5 @@
 import { type FieldAttrs, type FieldType, isRecord } from "../../lib/form-document/types";
-import { fieldKinds } from "./editor-field-types";
+import { fieldKinds } from "./field-types";
 
 /** Every attribute that a field can have; the twin is ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
 export const fieldAttributes = [

@@ -6,10 +6,10 @@ import type { IconName } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { type Command, copyField, deleteField, moveBlock } from "./editor-commands";
 import { selectedField } from "./editor-field-guard";
-import { fieldKinds } from "./editor-field-types";
 import { act, addField, addPictures, pictureTypes } from "./editor-inserts";
 import { useRoving } from "./editor-roving";
 import { insertTable, tableCommands } from "./editor-tables";
+import { fieldKinds } from "./field-types";
 
 const marks = [
   { name: "bold", label: "Bold", icon: "bold" },

@@ -1,9 +1,9 @@
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import type { FormContent, OpenForm, ServerFault, StaleSave } from "./editor-types";
+import type { FormContent, OpenForm, StaleSave } from "./editor-types";
 
 /** The calls of the form editor. Each throws ApiError; saving tells its own failures, the others go to a toast. */
-const path = (id: number, rest = "") => `/api/docForm/${id}${rest}`;
+const path = (id: number) => `/api/docForm/${id}`;
 
 /** A dead connection is given up after this long, ms; what was written is kept and sent again. */
 const longestSave = 30_000;
@@ -18,18 +18,6 @@ export function saveForm(id: number, version: number, content: FormContent): Pro
   return request("PUT", path(id), { body: { version, ...content }, toast: false, signal });
 }
 
-/** Faults of the document are left to the caller, who lists them. */
-export function publishForm(id: number, version: number): Promise<OpenForm> {
-  return request("POST", path(id, "/publish"), {
-    body: { version },
-    toast: (error) => error.status !== 422 && error.status !== 409,
-  });
-}
-
-export function archiveForm(id: number, archived: boolean): Promise<OpenForm> {
-  return request("PUT", path(id, "/archived"), { body: { archived } });
-}
-
 /** A new form with this content: what one person keeps when another has saved in between. */
 export async function saveAsCopy(type: string, content: FormContent): Promise<OpenForm> {
   // An organisation has one form of custom fields; a copy of it is a form like any other.
@@ -37,13 +25,6 @@ export async function saveAsCopy(type: string, content: FormContent): Promise<Op
   const title = `${content.title.slice(0, 180)} (my copy)`;
   const made = await request<OpenForm>("POST", "/api/docForm", { body: { title, type: kind } });
   return request("PUT", path(made.id), { body: { version: made.version, doc: content.doc, title } });
-}
-
-/** What a refused save or publishing says about fields. */
-export function faultsOf(error: unknown): ServerFault[] {
-  if (!(error instanceof ApiError)) return [];
-  const faults = error.body.faults;
-  return Array.isArray(faults) ? (faults as ServerFault[]) : [];
 }
 
 /** Who saved in between, where that is why a save was refused. */

@@ -1,6 +1,6 @@
 import type { FieldAttrs } from "../../lib/form-document/types";
 import type { IconName } from "../../ui/icons";
-import { choiceTypes, fieldKind } from "./editor-field-types";
+import { choiceTypes, fieldKind } from "./field-types";
 
 /** What a field shows of itself in the editor, the same in the server's HTML and in the editor's own drawing. */
 export interface FieldCard {

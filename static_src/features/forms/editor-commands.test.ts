@@ -18,9 +18,9 @@ import {
 import { formExtensions } from "./editor-extensions";
 import { selectedField } from "./editor-field-guard";
 import { fieldsIn } from "./editor-field-identity";
-import { newField } from "./editor-names";
 import { fromStored, toStored } from "./editor-stored";
 import { insertTable } from "./editor-tables";
+import { newField } from "./field-names";
 
 let editor: Editor;
 

@@ -4,8 +4,8 @@ import { type EditorState, NodeSelection, Selection, type Transaction } from "@t
 import { type FieldAttrs, isRecord } from "../../lib/form-document/types";
 import { selectedField } from "./editor-field-guard";
 import { fieldsIn, findField, takenNames } from "./editor-field-identity";
-import { tallTypes } from "./editor-field-types";
-import { freeName, newFid } from "./editor-names";
+import { freeName, newFid } from "./field-names";
+import { tallTypes } from "./field-types";
 
 /** A command as ProseMirror has them: says whether it can act, and acts where it is given `dispatch`. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;

@@ -2,8 +2,8 @@ import type { FieldAttrs, Field as FormField, Operator } from "../../lib/form-do
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { Select } from "../../ui/inputs";
-import { operatorsFor } from "./editor-faults";
-import { firstOperand, OperandInput, operatorLabels } from "./editor-operand";
+import { operatorsFor } from "./field-faults";
+import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 
 const offered: readonly Operator[] = [
   "equals",

@@ -1,7 +1,7 @@
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { type Field, type FieldAttrs, fieldFromAttrs } from "../../lib/form-document/types";
-import { type FieldFaults, findFaults } from "./editor-faults";
 import { fieldsIn } from "./editor-field-identity";
+import { type FieldFaults, findFaults } from "./field-faults";
 
 export interface OutlineEntry {
   level: number;

@@ -3,7 +3,7 @@ import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { isRecord } from "../../lib/form-document/types";
 import { isField } from "./editor-field-nodes";
-import { freeName, nameFault, newFid } from "./editor-names";
+import { freeName, nameFault, newFid } from "./field-names";
 
 export interface FoundField {
   node: DocumentNode;

@@ -1,25 +1,23 @@
 import type { Editor } from "@tiptap/react";
 import { useState, useSyncExternalStore } from "react";
-import { request } from "../../api/client";
 import { type FieldAttrs, type FieldType, fieldFromAttrs } from "../../lib/form-document/types";
-import { toasts } from "../../lib/toasts";
+import { useLoaded } from "../../lib/use-loaded";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
-import { Checkbox, Select, TextArea, TextInput } from "../../ui/inputs";
-import { ColumnsEditor } from "./editor-columns";
+import { Select, TextArea, TextInput } from "../../ui/inputs";
 import { copyField, deleteField, moveBlock, setFieldAttrs, turnField } from "./editor-commands";
 import { ConditionEditor } from "./editor-condition";
 import type { Facts } from "./editor-facts";
-import { takenNames } from "./editor-field-identity";
-import { RuleFields } from "./editor-field-rules";
-import { choiceTypes, fieldKind, fieldKinds, tallTypes } from "./editor-field-types";
+import { fieldsIn, takenNames } from "./editor-field-identity";
 import { act } from "./editor-inserts";
-import { freeName, isGivenName, nameFault, nameFromWords } from "./editor-names";
-import { OptionsEditor } from "./editor-options";
-import { ScoringEditor } from "./editor-scoring";
 import type { FormSession } from "./editor-session";
+import { freeName, isGivenName, nameFault, nameFromWords } from "./field-names";
+import { FieldSettings, typeChange } from "./field-settings";
+import { fieldKind, fieldKinds, tallTypes } from "./field-types";
+
+const loadQuestionForm = () => import("./question-form");
 
 type Props = {
   session: FormSession;
@@ -65,7 +63,7 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
           options={fieldKinds
             .filter(({ type }) => !inline || !tallTypes.has(type))
             .map(({ type, label }) => ({ value: type, label }))}
-          onChange={(event) => changeType(event.target.value as FieldType, field.type, set)}
+          onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
         />
       </Field>
       <NameInput editor={editor} field={field} frozen={frozen} set={set} />
@@ -80,80 +78,19 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
           onBlur={nameAfterLabel}
         />
       </Field>
-      <Field label="Hint">
-        <TextArea
-          grow
-          rows={2}
-          maxLength={1000}
-          value={field.hint}
-          onChange={(event) => set({ hint: event.target.value })}
-        />
-      </Field>
-      <Checkbox
-        label="An answer is required"
-        checked={field.required}
-        onChange={(event) => set({ required: event.target.checked })}
-      />
-      <RuleFields key={field.type} field={field} faults={faults} set={set} />
-      {choiceTypes.has(field.type) && (
-        <OptionsEditor
-          options={field.options}
-          faults={faults.options}
-          onChange={(options) => set({ options })}
-        />
-      )}
-      {field.type === "TABLE" && (
-        <ColumnsEditor
-          columns={field.columns}
-          faults={faults.columns}
-          onChange={(columns) => set({ columns })}
-        />
-      )}
-      <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
-      <Field label="Who fills it in">
-        <Select
-          value={field.writableBy}
-          options={[
-            { value: "RESPONDENT", label: "The respondent" },
-            { value: "REQUESTER", label: "The requester" },
-            { value: "BOTH", label: "Both ends" },
-          ]}
-          onChange={(event) => set({ writableBy: event.target.value as "RESPONDENT" | "REQUESTER" | "BOTH" })}
-        />
-      </Field>
-      <Field label="Topic" hint="Scores are summed up by topic.">
-        <TextInput
-          maxLength={200}
-          value={field.topic}
-          onChange={(event) => set({ topic: event.target.value })}
-        />
-      </Field>
-      <ScoringEditor field={field} faults={faults.scoring} set={set} />
-      <Checkbox
-        label="Keep the answer as a custom field of the relationship"
-        checked={field.isRelationshipField}
-        onChange={(event) => set({ isRelationshipField: event.target.checked })}
-      />
-      <Checkbox
-        label="Show the answer in summaries"
-        checked={field.showInSummary}
-        onChange={(event) => set({ showInSummary: event.target.checked })}
-      />
+      <FieldSettings field={field} faults={faults} set={set}>
+        <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
+        <Field label="Topic" hint="Scores are summed up by topic.">
+          <TextInput
+            maxLength={200}
+            value={field.topic}
+            onChange={(event) => set({ topic: event.target.value })}
+          />
+        </Field>
+      </FieldSettings>
       <FieldFooter editor={editor} attrs={attrs} inline={inline} />
     </Card>
   );
-}
-
-/** Options are kept among the choices; other types have none, and the bounds of one type mean nothing to another. */
-function changeType(type: FieldType, before: FieldType, set: (change: FieldAttrs) => void): void {
-  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(before);
-  set({
-    type,
-    min: null,
-    max: null,
-    maxRows: null,
-    ...(keepsOptions ? {} : { options: [], columns: [], scoring: [], ...fieldKind(type).start }),
-  } as FieldAttrs);
 }
 
 function FieldActions({ editor }: { editor: Editor }) {
@@ -224,18 +161,12 @@ function NameInput({ editor, field, frozen, set }: NameProps) {
 }
 
 function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAttrs; inline: boolean }) {
-  const [saving, setSaving] = useState(false);
-  const saveToLibrary = async () => {
-    setSaving(true);
-    try {
-      const { id } = await saveQuestion(attrs);
-      act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
-      toasts.success("Saved to the question library");
-    } catch {
-      // The API client has said why.
-    } finally {
-      setSaving(false);
-    }
+  const [keeping, setKeeping] = useState(false);
+  const library = useLoaded(loadQuestionForm, keeping);
+  const keep = () => {
+    // A dialog stands over the page, and full screen shows a part of it.
+    if (document.fullscreenElement) void document.exitFullscreen();
+    setKeeping(true);
   };
   const turns = inline || !tallTypes.has(attrs.type ?? "TEXT");
   return (
@@ -248,17 +179,27 @@ function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAt
       {attrs.questionId ? (
         <span className="small-text text-secondary">From the question library</span>
       ) : (
-        <Button size="sm" icon="questions" busy={saving} busyText="Saving..." onClick={saveToLibrary}>
-          Save to the library
+        <Button size="sm" icon="questions" onClick={keep}>
+          Save to the library...
         </Button>
+      )}
+      {keeping && library && (
+        <library.QuestionForm
+          question={null}
+          start={attrs}
+          topics={topicsIn(editor)}
+          onClose={() => setKeeping(false)}
+          onSaved={({ id }) => {
+            setKeeping(false);
+            act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
+          }}
+        />
       )}
     </div>
   );
 }
 
-/** A field as a question of the library: what belongs to this form alone stays here. */
-function saveQuestion(attrs: FieldAttrs): Promise<{ id: number }> {
-  const { fid: _fid, visibleWhen: _when, questionId: _id, label = "", topic = "", ...rest } = attrs;
-  const words = label.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return request("POST", "/api/question", { body: { ...rest, section: topic, html: `<p>${words}</p>` } });
+function topicsIn(editor: Editor): string[] {
+  const topics = fieldsIn(editor.state.doc).map(({ node }) => String(node.attrs.topic ?? ""));
+  return [...new Set(topics)].filter(Boolean).sort();
 }

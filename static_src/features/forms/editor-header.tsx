@@ -1,22 +1,23 @@
 import { useId, useState, useSyncExternalStore } from "react";
+import { type FormFault, revisionLabel } from "../../lib/doc-forms";
 import { usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { archiveForm } from "./editor-calls";
-import { HistoryModal, StatusBadge } from "./editor-history";
+import { HistoryModal } from "./editor-history";
 import { PublishButton } from "./editor-publish";
 import type { SavingState } from "./editor-saving";
 import { SavingNote } from "./editor-saving-state";
 import type { FormSession } from "./editor-session";
-import type { ServerFault } from "./editor-types";
+import { archiveForm } from "./form-calls";
+import { FormStatus } from "./form-status";
 
 type Props = {
   session: FormSession;
   state: SavingState;
-  onFaults: (faults: readonly ServerFault[]) => void;
+  onFaults: (faults: readonly FormFault[]) => void;
 };
 
 /** The top of the editor: the way back, the title, the state, and what can be done with the whole form. */
@@ -44,8 +45,8 @@ export function EditorHeader({ session, state, onFaults }: Props) {
         </a>
         <Title session={session} canEdit={form.canEdit} />
         <div className="sub form-sub">
-          <StatusBadge status={form.status} />
-          <Badge>Revision {form.revision + 1}</Badge>
+          <FormStatus status={form.status} />
+          <Badge>{revisionLabel(form)}</Badge>
           {form.isArchived && (
             <Badge tone="none" icon="archive">
               Archived
@@ -71,7 +72,9 @@ export function EditorHeader({ session, state, onFaults }: Props) {
               },
           ]}
         />
-        {form.canEdit && form.status === "DRAFT" && <PublishButton session={session} onFaults={onFaults} />}
+        {form.canEdit && form.status === "DRAFT" && (
+          <PublishButton session={session} form={form} onFaults={onFaults} />
+        )}
       </div>
       <HistoryModal form={form} show={showsHistory} onClose={() => setShowsHistory(false)} />
       <ConfirmModal

@@ -2,6 +2,7 @@ import { useDates } from "../../lib/dates";
 import { Badge } from "../../ui/badge";
 import { Modal } from "../../ui/modal";
 import type { OpenForm } from "./editor-types";
+import { FormStatus } from "./form-status";
 
 /** The revisions of a form, newest first; each can be read. */
 export function HistoryModal({
@@ -25,7 +26,7 @@ export function HistoryModal({
               ) : (
                 <a href={`/forms/${id}`}>Revision {revision + 1}</a>
               )}{" "}
-              <StatusBadge status={status} />
+              <FormStatus status={status} />
               {isInUse && <Badge tone="info">In use</Badge>}
               {id === form.id && <span className="text-secondary small-text"> shown now</span>}
             </div>
@@ -37,17 +38,5 @@ export function HistoryModal({
         ))}
       </ol>
     </Modal>
-  );
-}
-
-export function StatusBadge({ status }: { status: OpenForm["status"] }) {
-  return status === "PUBLISHED" ? (
-    <Badge tone="ok" icon="published">
-      PUBLISHED
-    </Badge>
-  ) : (
-    <Badge tone="wait" icon="draft">
-      DRAFT
-    </Badge>
   );
 }

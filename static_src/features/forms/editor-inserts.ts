@@ -6,9 +6,9 @@ import { toasts } from "../../lib/toasts";
 import type { IconName } from "../../ui/icons";
 import { type Command, insertField, type Placing, placeBlock } from "./editor-commands";
 import { takenNames } from "./editor-field-identity";
-import { fieldKinds } from "./editor-field-types";
-import { freeName, newFid, newField } from "./editor-names";
 import { insertTable } from "./editor-tables";
+import { freeName, newFid, newField } from "./field-names";
+import { fieldKinds } from "./field-types";
 
 /** Something that the slash menu puts into the text. */
 export interface Insert {

@@ -5,10 +5,11 @@ import { usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
-import { archiveForm, saveAsCopy } from "./editor-calls";
+import { saveAsCopy } from "./editor-calls";
 import type { SavingState } from "./editor-saving";
 import type { FormSession } from "./editor-session";
 import type { OpenForm } from "./editor-types";
+import { archiveForm } from "./form-calls";
 
 type Props = { session: FormSession; state: SavingState; broughtBack: boolean };
 

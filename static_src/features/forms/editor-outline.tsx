@@ -4,8 +4,8 @@ import { Card } from "../../ui/card";
 import { Icon } from "../../ui/icon";
 import { selectField } from "./editor-commands";
 import type { Facts } from "./editor-facts";
-import { sentencesOf } from "./editor-faults";
 import { act } from "./editor-inserts";
+import { sentencesOf } from "./field-faults";
 
 /** The headings, each a way to its place, and the fields that are to be mended before publishing. */
 export function Outline({ editor, facts }: { editor: Editor; facts: Facts }) {

@@ -6,8 +6,8 @@ import { Card } from "../../ui/card";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
-import { fieldKinds } from "./editor-field-types";
 import { addField, addQuestion } from "./editor-inserts";
+import { fieldKinds } from "./field-types";
 
 type QuestionRow = {
   id: number;

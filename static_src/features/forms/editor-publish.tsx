@@ -1,21 +1,24 @@
 import { useState } from "react";
 import { errorText } from "../../api/errors";
+import type { FormFault } from "../../lib/doc-forms";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
-import { ConfirmModal } from "../../ui/confirm-modal";
 import { Icon } from "../../ui/icon";
-import { faultsOf, publishForm, staleness } from "./editor-calls";
+import { staleness } from "./editor-calls";
 import type { FormSession } from "./editor-session";
-import type { ServerFault } from "./editor-types";
+import type { OpenForm } from "./editor-types";
+import { faultsOf, publishForm } from "./form-calls";
+import { PublishModal } from "./publish-modal";
 
 type ButtonProps = {
   session: FormSession;
-  onFaults: (faults: readonly ServerFault[]) => void;
+  form: OpenForm;
+  onFaults: (faults: readonly FormFault[]) => void;
 };
 
 /** Publishing: everything is saved first, then the server looks at it; what it finds is listed. */
-export function PublishButton({ session, onFaults }: ButtonProps) {
+export function PublishButton({ session, form, onFaults }: ButtonProps) {
   const [asking, setAsking] = useState(false);
   const publish = async () => {
     onFaults([]);
@@ -25,9 +28,9 @@ export function PublishButton({ session, onFaults }: ButtonProps) {
       toasts.error("The last changes are not saved yet, so the form was not published.");
       return;
     }
-    const { form } = saving.snapshot();
+    const { id, version } = saving.snapshot().form;
     try {
-      saving.accept(await publishForm(form.id, form.version));
+      saving.accept(await publishForm(id, version));
       toasts.success("Form published");
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {
@@ -44,25 +47,13 @@ export function PublishButton({ session, onFaults }: ButtonProps) {
       <Button variant="primary" icon="published" onClick={() => setAsking(true)}>
         Publish
       </Button>
-      <ConfirmModal
-        show={asking}
-        title="Publish this form?"
-        confirmLabel="Publish"
-        busyLabel="Publishing..."
-        onConfirm={publish}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          From then on this revision is the one that is sent. RFxs that were sent before keep theirs. The
-          names of its fields stay as they are for good.
-        </p>
-      </ConfirmModal>
+      <PublishModal form={form} show={asking} onPublish={publish} onClose={() => setAsking(false)} />
     </>
   );
 }
 
 type ListProps = {
-  faults: readonly ServerFault[];
+  faults: readonly FormFault[];
   onGo: (fid: string) => void;
   onClose: () => void;
 };

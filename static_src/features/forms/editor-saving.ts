@@ -1,8 +1,10 @@
 import { ApiError, errorText } from "../../api/errors";
+import type { FormFault } from "../../lib/doc-forms";
 import { SaveSchedule } from "../../lib/save-schedule";
-import { faultsOf, staleness } from "./editor-calls";
+import { staleness } from "./editor-calls";
 import { type KeptDraft, KeptDrafts } from "./editor-kept";
-import type { FormContent, OpenForm, ServerFault, StaleSave } from "./editor-types";
+import type { FormContent, OpenForm, StaleSave } from "./editor-types";
+import { faultsOf } from "./form-calls";
 
 /**
  * Saving of a form as it is written (specification sections 2 and 4, Form editor): 1 s after the last change, over the
@@ -19,7 +21,7 @@ export interface SavingState {
   /** Somebody else saved since: saving waits for a choice. */
   stale: StaleSave | null;
   /** Why the server does not take the document as it is. */
-  refused: { sentence: string; faults: ServerFault[] } | null;
+  refused: { sentence: string; faults: FormFault[] } | null;
   /** Why nothing can be saved any more: archived, replaced, no longer allowed. */
   closed: string | null;
   /** Writing on a published form has begun its next draft. */

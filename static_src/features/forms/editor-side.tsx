@@ -10,11 +10,11 @@ import { type Facts, factsOf } from "./editor-facts";
 import { markFaults } from "./editor-fault-marks";
 import { selectedField } from "./editor-field-guard";
 import { FieldPanel } from "./editor-field-panel";
-import { fieldKind } from "./editor-field-types";
 import { Outline } from "./editor-outline";
 import { Palette } from "./editor-palette";
 import { PicturePanel, selectedPicture } from "./editor-picture-panel";
 import type { FormSession } from "./editor-session";
+import { fieldKind } from "./field-types";
 
 type Props = { session: FormSession; editor: Editor | null; sideRef: RefObject<HTMLElement | null> };
 
@@ -24,7 +24,9 @@ const factsDelay = 250;
 export function EditorSide({ session, editor, sideRef }: Props) {
   const [open, setOpen] = useState(false);
   const toText = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
+    // A dialog that the panel has opened stands elsewhere, and closes by itself.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (event.key !== "Escape" || event.defaultPrevented || !isInside) return;
     setOpen(false);
     editor?.view.focus();
   };

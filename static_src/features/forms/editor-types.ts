@@ -1,11 +1,5 @@
+import type { FormFault } from "../../lib/doc-forms";
 import type { FormDocument } from "../../lib/form-document/types";
-
-/** A fault that the server found in a document; `fid` names the field that it is about. */
-export interface ServerFault {
-  fid: string | null;
-  sentence: string;
-  severity: "REFUSED" | "UNFINISHED";
-}
 
 export interface Person {
   id: number;
@@ -44,7 +38,7 @@ export interface OpenForm {
   canEdit: boolean;
   /** Fields that were published: their names may not change. */
   frozenFids: string[];
-  faults: ServerFault[];
+  faults: FormFault[];
 }
 
 /** What of a form is written by hand, and saved. */

@@ -1,18 +1,19 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
+import type { FormFault } from "../../lib/doc-forms";
 import { usePageContext } from "../../lib/page-context";
 import { useLoaded } from "../../lib/use-loaded";
 import { useQueryParam } from "../../lib/use-query-param";
 import { FullScreen } from "../../ui/full-screen";
 import { selectField } from "./editor-go";
 import { EditorHeader } from "./editor-header";
-import { ModeSwitch } from "./editor-modes";
 import { EditorNotices } from "./editor-notices";
 import { FaultList } from "./editor-publish";
 import { useFormSaving } from "./editor-saving-state";
 import { FormSession } from "./editor-session";
 import { StaticForm } from "./editor-static";
-import type { OpenForm, ServerFault } from "./editor-types";
+import type { OpenForm } from "./editor-types";
+import { ModeSwitch } from "./mode-switch";
 
 const loadSurface = () => import("./editor-surface");
 const loadPreview = () => import("./editor-preview");
@@ -25,7 +26,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   const { form } = state;
   const [mode, setMode] = useQueryParam("mode", "edit");
   const isPreview = mode === "preview";
-  const [faults, setFaults] = useState<readonly ServerFault[]>([]);
+  const [faults, setFaults] = useState<readonly FormFault[]>([]);
   const [broughtBack, setBroughtBack] = useState(false);
   const editor = useRef<Editor | null>(null);
   const surface = useLoaded(loadSurface, form.canEdit);

@@ -1,42 +1,86 @@
-/** What a question can ask for, in words (product decisions, Field types). */
-export const fieldTypes = {
-  TEXT: "Text",
-  TEXTAREA: "Long text",
-  NUMBER: "Number",
-  DATE: "Date",
-  YESNO: "Yes or no",
-  SINGLE_CHOICE: "One of several options",
-  MULTI_CHOICE: "Several options",
-  COUNTRY: "Country",
-  CURRENCY_AMOUNT: "Amount of money",
-  EMAIL: "E-mail address",
-  URL: "Web address",
-  FILE: "Files",
-  TABLE: "Table",
-  FORMSIGNATURE: "Signature",
-} as const;
+import type { FieldAttrs, FieldType } from "../../lib/form-document/types";
+import type { IconName } from "../../ui/icons";
 
-export type FieldType = keyof typeof fieldTypes;
+/** A kind of field as the editor offers it: in the toolbar, the slash menu and the side panel. */
+export interface FieldKind {
+  type: FieldType;
+  label: string;
+  icon: IconName;
+  /** Other words that find it in the slash menu. */
+  words: string;
+  /** What a new one begins with, beside its label. */
+  start?: FieldAttrs;
+}
 
-export const fieldTypeChoices = Object.entries(fieldTypes).map(([value, label]) => ({ value, label }));
+const twoOptions = [
+  { value: "option_1", label: "Option 1" },
+  { value: "option_2", label: "Option 2" },
+];
 
-export const fieldTypeLabel = (type: string) => fieldTypes[type as FieldType] ?? type;
+export const fieldKinds: readonly FieldKind[] = [
+  { type: "TEXT", label: "Short text", icon: "field-text", words: "text line string input" },
+  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", words: "textarea paragraph comment" },
+  { type: "NUMBER", label: "Number", icon: "field-number", words: "number amount count percent" },
+  { type: "DATE", label: "Date", icon: "field-date", words: "day calendar" },
+  { type: "YESNO", label: "Yes or No", icon: "field-yesno", words: "yesno boolean toggle" },
+  {
+    type: "SINGLE_CHOICE",
+    label: "Single choice",
+    icon: "field-single-choice",
+    words: "radio select one option",
+    start: { options: twoOptions },
+  },
+  {
+    type: "MULTI_CHOICE",
+    label: "Multiple choice",
+    icon: "field-multi-choice",
+    words: "checkbox many options",
+    start: { options: twoOptions },
+  },
+  { type: "COUNTRY", label: "Country", icon: "field-country", words: "nation place" },
+  {
+    type: "CURRENCY_AMOUNT",
+    label: "Currency amount",
+    icon: "field-currency",
+    words: "money price currency",
+  },
+  { type: "EMAIL", label: "E-mail address", icon: "field-email", words: "email mail" },
+  { type: "URL", label: "Web address", icon: "field-url", words: "url link website" },
+  { type: "FILE", label: "Files", icon: "field-file", words: "upload attachment document file" },
+  {
+    type: "TABLE",
+    label: "Table of answers",
+    icon: "field-table",
+    words: "rows columns grid table",
+    start: { columns: [{ name: "column_1", label: "Column 1" }] },
+  },
+  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", words: "sign signature" },
+];
 
-/** Which settings each type has: the same as in a form's document. */
-export const hasOptions = (type: string) => type === "SINGLE_CHOICE" || type === "MULTI_CHOICE";
-export const hasAffixes = (type: string) => type === "TEXT" || type === "NUMBER";
-export const hasLength = (type: string) => type === "TEXT" || type === "TEXTAREA";
-export const hasRange = (type: string) =>
-  type === "NUMBER" ||
-  type === "DATE" ||
-  type === "CURRENCY_AMOUNT" ||
-  type === "MULTI_CHOICE" ||
-  type === "FILE";
-export const hasColumns = (type: string) => type === "TABLE";
+const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 
-export const columnTypeChoices = [
-  { value: "TEXT", label: "Text" },
-  { value: "NUMBER", label: "Number" },
-  { value: "DATE", label: "Date" },
-  { value: "YESNO", label: "Yes or no" },
-] as const;
+/** The kind of a type; of an unknown one that of TEXT. */
+export function fieldKind(type: FieldType | undefined): FieldKind {
+  return byType.get(type ?? "TEXT") ?? (fieldKinds[0] as FieldKind);
+}
+
+/** What a field's type lets it have (the server leaves the rest out when it stores). */
+export const choiceTypes: ReadonlySet<FieldType> = new Set(["SINGLE_CHOICE", "MULTI_CHOICE"]);
+export const textTypes: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA"]);
+export const affixedTypes: ReadonlySet<FieldType> = new Set(["TEXT", "NUMBER"]);
+/** Types whose bounds are a count: of options, of files, of rows. */
+export const countedTypes: ReadonlySet<FieldType> = new Set(["MULTI_CHOICE", "FILE", "TABLE"]);
+export const rangedTypes: ReadonlySet<FieldType> = new Set([
+  ...countedTypes,
+  "NUMBER",
+  "DATE",
+  "CURRENCY_AMOUNT",
+]);
+/** Types that stand on a line of their own wherever they are put. */
+export const tallTypes: ReadonlySet<FieldType> = new Set([
+  "TEXTAREA",
+  "MULTI_CHOICE",
+  "FILE",
+  "TABLE",
+  "FORMSIGNATURE",
+]);

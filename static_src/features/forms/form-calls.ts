@@ -1,12 +1,26 @@
 import { request } from "../../api/client";
-import type { FormRow, FormType } from "../../lib/doc-forms";
-import { toasts } from "../../lib/toasts";
+import { ApiError } from "../../api/errors";
+import type { FormFault, FormRow, FormType } from "../../lib/doc-forms";
 import type { Option } from "../../ui/type-ahead";
+import type { OpenForm } from "./editor-types";
 
 /** Take a form out of use with all its revisions, or back. */
-export async function archiveForm(form: FormRow, archived: boolean): Promise<void> {
-  await request("PUT", `/api/docForm/${form.id}/archived`, { body: { archived } });
-  toasts.success(archived ? `'${form.title}' archived.` : `'${form.title}' restored.`);
+export function archiveForm(id: number, archived: boolean): Promise<OpenForm> {
+  return request("PUT", `/api/docForm/${id}/archived`, { body: { archived } });
+}
+
+/** Faults of the document, and another's save in between, are left to the caller, who shows them. */
+export function publishForm(id: number, version: number): Promise<OpenForm> {
+  return request("POST", `/api/docForm/${id}/publish`, {
+    body: { version },
+    toast: (error) => error.status !== 422 && error.status !== 409,
+  });
+}
+
+/** What a refused save or publishing says about fields. */
+export function faultsOf(error: unknown): FormFault[] {
+  const faults = error instanceof ApiError ? error.body.faults : null;
+  return Array.isArray(faults) ? (faults as FormFault[]) : [];
 }
 
 export type NewForm = { title: string; type?: FormType; starter?: string; copyOf?: number };

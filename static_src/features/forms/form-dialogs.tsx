@@ -1,5 +1,10 @@
+import { ApiError, errorText } from "../../api/errors";
+import type { FormRow } from "../../lib/doc-forms";
+import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
 import { BundlesModal } from "./bundles-modal";
 import { FaultsModal } from "./faults-modal";
+import { faultsOf, publishForm } from "./form-calls";
 import { NewFormModal } from "./new-form-modal";
 import { PublishModal } from "./publish-modal";
 import type { FormAction, Starter } from "./types";
@@ -25,13 +30,10 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
       )}
       {action?.kind === "publish" && (
         <PublishModal
+          show
           form={action.form}
+          onPublish={() => publish(action.form, { onAction, onClose, onChanged })}
           onClose={onClose}
-          onPublished={() => {
-            onClose();
-            onChanged();
-          }}
-          onFaults={(faults) => onAction({ kind: "faults", form: action.form, faults })}
         />
       )}
       {action?.kind === "faults" && (
@@ -40,4 +42,23 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
       {action?.kind === "bundles" && <BundlesModal onClose={onClose} onChanged={onChanged} />}
     </>
   );
+}
+
+/** Publish the version that the list showed; what is unfinished, or has changed since, is told. */
+async function publish(
+  form: FormRow,
+  { onAction, onClose, onChanged }: Pick<Props, "onAction" | "onClose" | "onChanged">,
+): Promise<void> {
+  try {
+    await publishForm(form.id, form.version);
+    toasts.success(`'${form.title}' published.`);
+    emit("EVENT_LOG_CHANGED", {});
+  } catch (error) {
+    const faults = faultsOf(error);
+    if (faults.length > 0) return onAction({ kind: "faults", form, faults });
+    if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return;
+    toasts.error(errorText(error));
+  }
+  onClose();
+  onChanged();
 }

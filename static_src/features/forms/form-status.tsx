@@ -1,14 +1,14 @@
 import { Badge } from "../../ui/badge";
 
-/** DRAFT or PUBLISHED, in words and with a picture. */
+/** DRAFT or PUBLISHED, as a word (specification, section 2, Forms) and with a picture. */
 export function FormStatus({ status }: { status: string }) {
   return status === "PUBLISHED" ? (
     <Badge tone="ok" icon="published">
-      Published
+      PUBLISHED
     </Badge>
   ) : (
     <Badge tone="wait" icon="draft">
-      Draft
+      DRAFT
     </Badge>
   );
 }

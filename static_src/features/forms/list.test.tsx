@@ -26,9 +26,9 @@ test("a row says what a form is, its status and its revision counted from one", 
   expect(headings).toEqual(["Title", "Status", "Created", "Updated"]);
   const [, published, draft] = screen.getAllByRole("row") as [HTMLElement, HTMLElement, HTMLElement];
   expect(within(published).getByText("RFI")).toBeTruthy();
-  expect(within(published).getByText("Published")).toBeTruthy();
+  expect(within(published).getByText("PUBLISHED")).toBeTruthy();
   expect(within(published).getByText("Revision 1")).toBeTruthy();
-  expect(within(draft).getByText("Draft")).toBeTruthy();
+  expect(within(draft).getByText("DRAFT")).toBeTruthy();
   expect(within(draft).getByText("Revision 3")).toBeTruthy();
   expect(draft.querySelector("img")?.getAttribute("src")).toBe("/files/77");
   expect(within(draft).getByRole("link", { name: "New annex" }).getAttribute("href")).toBe("/forms/5");
@@ -49,7 +49,7 @@ test("filters are in the address and in the call, the display in the address alo
   show([aForm()]);
   const type = screen.getByRole("combobox", { name: "Type" }) as HTMLSelectElement;
   expect(type.selectedOptions[0]?.textContent).toBe("All Types");
-  await userEvent.click(screen.getByRole("radio", { name: "Grid" }));
+  await userEvent.click(screen.getByRole("button", { name: "Grid" }));
   expect(window.location.search).toBe("?display=grid");
   expect(screen.queryByRole("table")).toBeNull();
   expect(screen.getByRole("link", { name: "Supplier qualification" }).getAttribute("href")).toBe("/forms/4");

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ListPage } from "../../api/client";
 import { type FormRow, formTypeChoices } from "../../lib/doc-forms";
 import { usePermission } from "../../lib/page-context";
+import { toasts } from "../../lib/toasts";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
 import { useLoaded } from "../../lib/use-loaded";
@@ -14,16 +15,20 @@ import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Select, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
-import { DisplaySwitch } from "./display-switch";
 import { archiveForm } from "./form-calls";
 import { FormGrid } from "./form-grid";
 import { FormTable } from "./form-table";
+import { ModeSwitch } from "./mode-switch";
 import type { FormAction, Starter } from "./types";
 
 const pageSize = 10;
 const defaults = { title: "", type: "", archived: "false", display: "list" };
 const filtersOff = { title: "", type: "", archived: "false" };
 const includes = ["bundles"];
+const displays = [
+  { value: "list", label: "List", icon: "show-list" },
+  { value: "grid", label: "Grid", icon: "show-grid" },
+] as const;
 
 const loadDialogs = () => import("./form-dialogs");
 
@@ -48,7 +53,12 @@ export default function Forms({ list: first, starters }: Props) {
   const dialogs = useLoaded(loadDialogs, everActed);
   const act = (wanted: FormAction) => {
     if (wanted.kind === "archive") {
-      archiveForm(wanted.form, wanted.archived).then(list.refetch, () => {});
+      const { form, archived } = wanted;
+      const done = () => {
+        toasts.success(archived ? `'${form.title}' archived.` : `'${form.title}' restored.`);
+        list.refetch();
+      };
+      archiveForm(form.id, archived).then(done, () => {});
       return;
     }
     setEverActed(true);
@@ -72,8 +82,10 @@ export default function Forms({ list: first, starters }: Props) {
         }
         actions={
           <>
-            <DisplaySwitch
+            <ModeSwitch
+              label="Display"
               value={display === "grid" ? "grid" : "list"}
+              choices={displays}
               onChange={(next) => setFilters({ display: next })}
             />
             <Button icon="bundle" onClick={() => act({ kind: "bundles" })}>

@@ -1,17 +1,14 @@
-import { useId, useState } from "react";
-import { fieldErrors, isLost } from "../../api/errors";
+import { useState } from "react";
 import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../lib/doc-forms";
-import { Button } from "../../ui/button";
-import { ErrorSummary, Field, FieldGroup } from "../../ui/field";
+import { Field, FieldGroup } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { addForm, type NewForm, searchForms } from "./form-calls";
+import { type Errors, SendDialog, useSending } from "./sending";
 import type { Starter } from "./types";
 
 type Source = "blank" | "starter" | "copy";
-type Errors = Partial<Record<"title" | "type" | "starter" | "copyOf", string[]>>;
 
 const sources = [
   { value: "blank", label: "Blank form", text: "Begin with an empty page." },
@@ -27,7 +24,6 @@ type Props = { starters: readonly Starter[]; copyOf: FormRow | null; onClose: ()
 
 /** Begin a form: blank, from a starter, or as a copy; then go to its editor. */
 export function NewFormModal({ starters, copyOf, onClose }: Props) {
-  const id = useId();
   const [source, setSource] = useState<Source>(copyOf ? "copy" : "blank");
   const [title, setTitle] = useState(copyOf ? `Copy of ${copyOf.title}`.slice(0, 200) : "");
   const [type, setType] = useState<FormType | "">("");
@@ -35,63 +31,31 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
   const [original, setOriginal] = useState<Option<number> | null>(
     copyOf && { value: copyOf.id, label: copyOf.title },
   );
-  const [errors, setErrors] = useState<Errors>({});
-  const [attempts, setAttempts] = useState(0);
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
+  const sending = useSending(["title", "type", "starter", "copyOf"]);
+  const { at } = sending;
 
-  const add = async () => {
-    const found = faultsOf(source, title, type, original);
-    setErrors(found);
-    setFailure("");
-    setAttempts(attempts + 1);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
+  const add = () =>
+    sending.send(faultsOf(source, title, type, original), async () => {
       const made = await addForm(bodyOf(source, title.trim(), type, starter, original));
       window.location.assign(`/forms/${made}`);
-    } catch (error) {
-      setErrors(fieldErrors(error));
-      setAttempts(attempts + 2);
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
-      setBusy(false);
-    }
-  };
+    });
 
-  const summary = (["title", "type", "starter", "copyOf"] as const).flatMap((name) =>
-    (errors[name] ?? []).map((message) => ({ fieldId: `${id}-${name}`, message })),
-  );
   return (
-    <Modal
-      show
+    <SendDialog
       title={copyOf ? "Copy form" : "New form"}
-      onClose={onClose}
-      busy={busy}
+      sending={sending}
+      saveLabel="Create form"
+      busyText="Creating..."
       onSubmit={add}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Creating...">
-            Create form
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <ErrorSummary key={attempts} errors={summary} />
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
       {!copyOf && (
         <FieldGroup label="Begin with">
           <RadioCards value={source} options={sources} onChange={setSource} />
         </FieldGroup>
       )}
       {source === "starter" && (
-        <Field label="Starter" required id={`${id}-starter`} error={errors.starter}>
+        <Field label="Starter" required {...at("starter")}>
           <Select
             value={starter}
             options={starters.map(({ key, title: name, type: kind }) => ({
@@ -103,7 +67,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
         </Field>
       )}
       {source === "copy" && !copyOf && (
-        <Field label="Form" required id={`${id}-copyOf`} error={errors.copyOf}>
+        <Field label="Form" required {...at("copyOf")}>
           <TypeAhead value={original} onChange={setOriginal} search={searchForms} />
         </Field>
       )}
@@ -111,8 +75,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
         label="Title"
         required={source === "blank"}
         hint={source === "blank" ? undefined : "Leave it empty for the title of the original."}
-        id={`${id}-title`}
-        error={errors.title}
+        {...at("title")}
       >
         <TextInput
           value={title}
@@ -122,7 +85,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
         />
       </Field>
       {source === "blank" && (
-        <Field label="Type" required id={`${id}-type`} error={errors.type}>
+        <Field label="Type" required {...at("type")}>
           <Select
             value={type}
             placeholder="Choose a type"
@@ -131,12 +94,12 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
           />
         </Field>
       )}
-    </Modal>
+    </SendDialog>
   );
 }
 
-function faultsOf(source: Source, title: string, type: string, original: Option<number> | null): Errors {
-  const errors: Errors = {};
+function faultsOf(source: Source, title: string, type: string, original: Option<number> | null) {
+  const errors: Errors<"title" | "type" | "starter" | "copyOf"> = {};
   if (source === "blank" && !title.trim()) errors.title = ["Give the form a title."];
   if (source === "blank" && !type) errors.type = ["Choose a type."];
   if (source === "copy" && !original) errors.copyOf = ["Choose the form to copy."];

@@ -68,7 +68,7 @@ test("a new question is saved, and refused with what was typed still there", asy
     "how_many_shifts",
   );
   await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: /^Type/ }), "NUMBER");
-  await userEvent.type(within(dialog).getByRole("textbox", { name: "After the answer" }), "shifts");
+  await userEvent.type(within(dialog).getByRole("textbox", { name: "Suffix" }), "shifts");
   await userEvent.click(within(dialog).getByRole("button", { name: "Save question" }));
   await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({

@@ -16,7 +16,7 @@ import { Icon } from "../../ui/icon";
 import { SearchInput, Switch, TextInput } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
-import { fieldTypeLabel } from "./field-types";
+import { fieldKind } from "./field-types";
 import type { Question, QuestionRow } from "./types";
 
 const pageSize = 10;
@@ -188,7 +188,7 @@ const columnsFor = (edit: Act, archive: Act): readonly Column<QuestionRow>[] => 
         <span className="subject-text">
           {row.label}
           <span className="cell-sub d-block">
-            {fieldTypeLabel(row.type)}
+            {fieldKind(row.type).label}
             {row.required && ", required"}
           </span>
         </span>

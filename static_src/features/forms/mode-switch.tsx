@@ -1,9 +1,12 @@
 import { classNames } from "../../ui/class-names";
+import { Icon } from "../../ui/icon";
+import type { IconName } from "../../ui/icons";
 
 type Props<V extends string> = {
   label: string;
   value: V;
-  choices: readonly { value: V; label: string }[];
+  /** With an icon the word is there for those who do not see the icon. */
+  choices: readonly { value: V; label: string; icon?: IconName }[];
   onChange: (value: V) => void;
 };
 
@@ -17,9 +20,17 @@ export function ModeSwitch<V extends string>({ label, value, choices, onChange }
           type="button"
           className={classNames("form-mode", choice.value === value && "active")}
           aria-pressed={choice.value === value}
+          title={choice.icon && choice.label}
           onClick={() => onChange(choice.value)}
         >
-          {choice.label}
+          {choice.icon ? (
+            <>
+              <Icon name={choice.icon} />
+              <span className="visually-hidden">{choice.label}</span>
+            </>
+          ) : (
+            choice.label
+          )}
         </button>
       ))}
     </fieldset>

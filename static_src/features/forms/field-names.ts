@@ -1,5 +1,5 @@
 import type { FieldAttrs, FieldType } from "../../lib/form-document/types";
-import { fieldKind } from "./editor-field-types";
+import { fieldKind } from "./field-types";
 
 const longestName = 64;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { attrsFromText, storedAttrs } from "./editor-attrs";
-import { freeName, nameFault, nameFromWords, newField } from "./editor-names";
+import { freeName, nameFault, nameFromWords, newField } from "./field-names";
 
 test("names hold letters, digits and underscores, are not reserved, and are not taken", () => {
   expect(nameFault("net_turnover2", new Set())).toBeNull();

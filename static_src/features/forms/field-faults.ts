@@ -4,7 +4,7 @@ import { parseCount, parseDecimal } from "../../lib/form-document/numbers";
 import { patternFault } from "../../lib/form-document/pattern";
 import { maxFiles, textCaps } from "../../lib/form-document/shapes";
 import { boundText, type Field, type FieldType, type Operator } from "../../lib/form-document/types";
-import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./editor-field-types";
+import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
 
 /** The parts of a field that a fault is shown beside. */
 export type FaultPlace =
@@ -32,6 +32,11 @@ export function findFaults(fields: readonly Field[]): Map<string, FieldFaults> {
     if (Object.keys(faults).length > 0) found.set(field.fid, faults);
   }
   return found;
+}
+
+/** The id of the control that a fault of a field stands beside, in a panel whose ids begin with `id`. */
+export function placeId(id: string | undefined, place: FaultPlace): string | undefined {
+  return id && `${id}-${place}`;
 }
 
 /** All sentences about one field, in the order of the panel. */

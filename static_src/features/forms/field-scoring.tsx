@@ -2,29 +2,28 @@ import type { FieldAttrs, Field as FormField, Operator, ScoringRule } from "../.
 import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
-import { operatorsFor } from "./editor-faults";
-import { firstOperand, OperandInput, operatorLabels } from "./editor-operand";
-import { RowButtons } from "./editor-options";
+import { operatorsFor } from "./field-faults";
+import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
+import { moved, RowButtons } from "./row-buttons";
 
 const offered: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
 const mostRules = 50;
 const mostPoints = 1_000;
 
-type Props = { field: FormField; faults?: readonly string[] | undefined; set: (change: FieldAttrs) => void };
+type Props = {
+  field: FormField;
+  faults?: readonly string[] | undefined;
+  set: (change: FieldAttrs) => void;
+  id?: string | undefined;
+};
 
 /** What an answer is worth: the first rule that holds counts, and may raise a follow-up when it is submitted. */
-export function ScoringEditor({ field, faults, set }: Props) {
+export function ScoringEditor({ field, faults, set, id }: Props) {
   const rules = field.scoring;
   const operators = operatorsFor(field.type, offered);
   const change = (next: readonly ScoringRule[]) => set({ scoring: next.map(storedRule) });
   const put = (index: number, part: Partial<ScoringRule>) =>
     change(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
-  const move = (index: number, step: -1 | 1) => {
-    const next = [...rules];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + step, 0, moved);
-    change(next);
-  };
   const add = () => {
     const operator = operators[0] ?? "answered";
     change([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
@@ -34,6 +33,7 @@ export function ScoringEditor({ field, faults, set }: Props) {
       label="Scoring"
       hint={rules.length > 0 ? "The first rule that holds gives the points." : undefined}
       error={faults}
+      id={id}
     >
       <ol className="form-rows">
         {rules.map((rule, index) => (
@@ -56,7 +56,7 @@ export function ScoringEditor({ field, faults, set }: Props) {
                 what={`rule ${index + 1}`}
                 index={index}
                 count={rules.length}
-                onMove={(step) => move(index, step)}
+                onMove={(step) => change(moved(rules, index, step))}
                 onRemove={() => change(rules.filter((_, at) => at !== index))}
               />
             </div>

@@ -1,30 +1,26 @@
 import { type ClipboardEvent, useRef } from "react";
 import type { Option } from "../../lib/form-document/types";
-import { Button, IconButton } from "../../ui/button";
+import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
-import { freeName, nameFromWords } from "./editor-names";
+import { freeName, nameFromWords } from "./field-names";
+import { moved, RowButtons } from "./row-buttons";
 
 const mostOptions = 200;
 
 type Props = {
   options: readonly Option[];
   faults?: readonly string[] | undefined;
+  id?: string | undefined;
   onChange: (options: Option[]) => void;
   label?: string;
 };
 
 /** The choices: what is shown and what is stored. Several lines pasted into a label become several choices. */
-export function OptionsEditor({ options, faults, onChange, label = "Options" }: Props) {
+export function OptionsEditor({ options, faults, id, onChange, label = "Options" }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const put = (index: number, change: Partial<Option>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
-  const move = (index: number, step: -1 | 1) => {
-    const next = [...options];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + step, 0, moved);
-    onChange(next);
-  };
   const add = () => {
     const number = options.length + 1;
     const value = freeName(`option_${number}`, valuesOf(options));
@@ -60,7 +56,7 @@ export function OptionsEditor({ options, faults, onChange, label = "Options" }: 
     onChange([...options.slice(0, index), ...added, ...options.slice(index + 1)].slice(0, mostOptions));
   };
   return (
-    <FieldGroup label={label} error={faults}>
+    <FieldGroup label={label} error={faults} id={id}>
       <ol className="form-rows" ref={rows}>
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its place while it is written
@@ -84,7 +80,7 @@ export function OptionsEditor({ options, faults, onChange, label = "Options" }: 
               what={`option ${index + 1}`}
               index={index}
               count={options.length}
-              onMove={(step) => move(index, step)}
+              onMove={(step) => onChange(moved(options, index, step))}
               onRemove={() => onChange(options.filter((_, at) => at !== index))}
             />
           </li>
@@ -96,37 +92,6 @@ export function OptionsEditor({ options, faults, onChange, label = "Options" }: 
         </Button>
       )}
     </FieldGroup>
-  );
-}
-
-type RowProps = {
-  what: string;
-  index: number;
-  count: number;
-  onMove: (step: -1 | 1) => void;
-  onRemove: () => void;
-};
-
-/** Up, down and away, for the rows of a list that is written. */
-export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
-  return (
-    <span className="form-row-buttons">
-      <IconButton
-        icon="up"
-        size="sm"
-        label={`Move ${what} up`}
-        disabled={index === 0}
-        onClick={() => onMove(-1)}
-      />
-      <IconButton
-        icon="down"
-        size="sm"
-        label={`Move ${what} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(1)}
-      />
-      <IconButton icon="remove" size="sm" label={`Remove ${what}`} onClick={onRemove} />
-    </span>
   );
 }
 

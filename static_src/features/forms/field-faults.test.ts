@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FieldAttrs, fieldFromAttrs } from "../../lib/form-document/types";
-import { findFaults, sentencesOf } from "./editor-faults";
+import { findFaults, sentencesOf } from "./field-faults";
 
 const field = (name: string, attrs: FieldAttrs = {}) =>
   fieldFromAttrs({ fid: name, name, type: "TEXT", label: `Question ${name}`, ...attrs });

@@ -2,8 +2,9 @@ import type { Column, ColumnType, Option } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
-import { freeName, nameFault, nameFromWords } from "./editor-names";
-import { OptionsEditor, RowButtons } from "./editor-options";
+import { freeName, nameFault, nameFromWords } from "./field-names";
+import { OptionsEditor } from "./field-options";
+import { moved, RowButtons } from "./row-buttons";
 
 const mostColumns = 12;
 
@@ -18,20 +19,15 @@ const types: readonly { value: ColumnType; label: string }[] = [
 type Props = {
   columns: readonly Column[];
   faults?: readonly string[] | undefined;
+  id?: string | undefined;
   onChange: (columns: Partial<Column>[]) => void;
 };
 
 /** The typed columns of a TABLE field. A column's name is made from its label and then stays. */
-export function ColumnsEditor({ columns, faults, onChange }: Props) {
+export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
   const stored = columns.map(storedColumn);
   const put = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
-  const move = (index: number, step: -1 | 1) => {
-    const next = [...stored];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + step, 0, moved);
-    onChange(next);
-  };
   const relabel = (index: number, label: string) => {
     const column = columns[index];
     const others = new Set(columns.filter((_, at) => at !== index).map(({ name }) => name));
@@ -44,7 +40,7 @@ export function ColumnsEditor({ columns, faults, onChange }: Props) {
     onChange([...stored, { name, label: `Column ${columns.length + 1}` }]);
   };
   return (
-    <FieldGroup label="Columns" error={faults}>
+    <FieldGroup label="Columns" error={faults} id={id}>
       <ol className="form-rows">
         {columns.map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place while it is written
@@ -60,7 +56,7 @@ export function ColumnsEditor({ columns, faults, onChange }: Props) {
                 what={`column ${index + 1}`}
                 index={index}
                 count={columns.length}
-                onMove={(step) => move(index, step)}
+                onMove={(step) => onChange(moved(stored, index, step))}
                 onRemove={() => onChange(stored.filter((_, at) => at !== index))}
               />
             </div>

@@ -3,10 +3,16 @@ import type { FieldAttrs, Field as FormField } from "../../lib/form-document/typ
 import { DateInput } from "../../ui/date-input";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
-import type { FieldFaults } from "./editor-faults";
-import { affixedTypes, countedTypes, rangedTypes, textTypes } from "./editor-field-types";
+import { type FieldFaults, placeId } from "./field-faults";
+import { affixedTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
 
-type Props = { field: FormField; faults: FieldFaults; set: (change: FieldAttrs) => void };
+type Props = {
+  field: FormField;
+  faults: FieldFaults;
+  set: (change: FieldAttrs) => void;
+  /** Begins the ids of the controls: `${id}-min`. */
+  id?: string | undefined;
+};
 
 const bounds: Readonly<Record<string, readonly [low: string, high: string]>> = {
   NUMBER: ["Lowest number", "Highest number"],
@@ -18,7 +24,7 @@ const bounds: Readonly<Record<string, readonly [low: string, high: string]>> = {
 };
 
 /** What an answer must be like: its bounds, its length, its pattern, and what stands before and behind it. */
-export function RuleFields({ field, faults, set }: Props) {
+export function RuleFields({ field, faults, set, id }: Props) {
   return (
     <>
       {affixedTypes.has(field.type) && (
@@ -39,10 +45,10 @@ export function RuleFields({ field, faults, set }: Props) {
           </Field>
         </div>
       )}
-      {rangedTypes.has(field.type) && <RangeFields field={field} faults={faults} set={set} />}
+      {rangedTypes.has(field.type) && <RangeFields field={field} faults={faults} set={set} id={id} />}
       {textTypes.has(field.type) && (
         <>
-          <Field label="Most characters" error={faults.maxLength}>
+          <Field label="Most characters" error={faults.maxLength} id={placeId(id, "maxLength")}>
             <WholeInput
               value={field.maxLength}
               most={textCaps[field.type] ?? 2_000}
@@ -53,6 +59,7 @@ export function RuleFields({ field, faults, set }: Props) {
             label="Pattern"
             hint="What the answer must look like, such as [A-Z]{2}[0-9]{9}"
             error={faults.pattern}
+            id={placeId(id, "pattern")}
           >
             <TextInput
               maxLength={200}
@@ -67,15 +74,15 @@ export function RuleFields({ field, faults, set }: Props) {
   );
 }
 
-function RangeFields({ field, faults, set }: Props) {
+function RangeFields({ field, faults, set, id }: Props) {
   const [low, high] = bounds[field.type] ?? ["Lowest", "Highest"];
   const isTable = field.type === "TABLE";
   return (
     <div className="form-pair">
-      <Field label={low} error={faults.min}>
+      <Field label={low} error={faults.min} id={placeId(id, "min")}>
         <BoundInput field={field} value={field.min} onChange={(min) => set({ min })} />
       </Field>
-      <Field label={high} error={faults.max}>
+      <Field label={high} error={faults.max} id={placeId(id, "max")}>
         {isTable ? (
           <WholeInput value={field.maxRows} most={200} onChange={(maxRows) => set({ maxRows })} />
         ) : (
