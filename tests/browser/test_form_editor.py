@@ -4,11 +4,12 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import answer_everything
+from tests.browser.writing import SAVED, new_form, open_form, saving
 from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
 from tests.fixtures.live_server import LiveServer
 
@@ -30,26 +31,6 @@ KINDS = {
     "Signature": "FORMSIGNATURE",
 }
 BY_KEYBOARD = ("Short text", "Number", "Yes or No")
-SAVED = "All changes saved"
-
-
-def new_form(page: Page, title: str) -> int:
-    """A blank form of the viewer's organisation."""
-    form_id: int = call(page, "POST", "/api/docForm", {"title": title, "type": "RFI"})["id"]
-    return form_id
-
-
-def open_form(page: Page, form_id: int, query: str = "") -> Locator:
-    """Open a form and wait until one can write; answers the text."""
-    page.goto(f"/forms/{form_id}{query}")
-    text = page.get_by_role("textbox", name="Form", exact=True)
-    expect(text).to_be_visible()
-    return text
-
-
-def saving(page: Page) -> Locator:
-    """What the header says of saving."""
-    return page.locator(".form-header .saving-state")
 
 
 def types_in(payload: dict[str, Any]) -> list[str]:
@@ -202,6 +183,8 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
     summary = page.get_by_role("region", name="This form cannot be published yet")
     expect(summary).to_contain_text("needs options to choose from")
+    expect(page.locator(".form-field.selected")).to_be_visible()
+    expect(text).to_be_focused()
     summary.get_by_role("button", name=re.compile("options")).click()
     expect(page.locator(".form-field.selected")).to_be_visible()
     page.get_by_role("button", name="Add an option").click()
@@ -223,6 +206,17 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     dialog.get_by_role("link", name="Revision 1").click()
     expect(page.get_by_text("This is revision 1, an earlier one.")).to_be_visible()
     expect(page.get_by_role("textbox", name="Form", exact=True)).to_have_count(0)
+    page.get_by_role("link", name="Restore this revision").click()
+    expect(page.get_by_text("Revision 1 is back in the text.")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("restore="))
+    expect(text).not_to_contain_text("Which one?")
+    text.press("Control+z")
+    expect(text).to_contain_text("Which one?")
+    text.press("Control+y")
+    expect(saving(page)).to_contain_text(SAVED)
+    stored = call(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
+    assert (stored["revision"], stored["status"]) == (1, "DRAFT")
+    assert "Which one?" not in json.dumps(stored["doc"])
 
 
 def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(

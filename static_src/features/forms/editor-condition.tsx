@@ -31,7 +31,7 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
   if (!condition) {
     const first = others[0];
     return (
-      <div>
+      <div className="field">
         <Button
           size="sm"
           icon="preview"

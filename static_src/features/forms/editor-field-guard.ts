@@ -37,13 +37,14 @@ export const FieldGuard = Extension.create({
             event.preventDefault();
             return typeAfter(view, event.data ?? "");
           },
-          // An input method begins: the cursor goes behind the field before anything is written.
           compositionstart: (view) => {
             writeAfter(view);
             return false;
           },
         },
         handleKeyDown: (view, event) => {
+          // An input method begins, which can write on a line alone: it is there before anything is written.
+          if (isForInputMethod(event)) writeAfter(view);
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return false;
           return writeAfter(view);
         },
@@ -51,6 +52,11 @@ export const FieldGuard = Extension.create({
     }),
   ],
 });
+
+/** Keys that an input method takes say so; those of screen keyboards tell nothing, and may be the one that deletes. */
+function isForInputMethod({ keyCode, key }: KeyboardEvent): boolean {
+  return keyCode === 229 && (key === "Process" || key.length === 1);
+}
 
 function pasteAfter(view: EditorView, slice: Slice): boolean {
   const field = selectedField(view.state);
@@ -78,8 +84,12 @@ function typeAfter(view: EditorView, text: string): boolean {
 /** Enter on a selected field opens a line below it. */
 function writeAfter(view: EditorView): boolean {
   const tr = cursorAfter(view.state);
-  if (tr) view.dispatch(tr.scrollIntoView());
-  return tr !== null;
+  if (!tr) return false;
+  view.dispatch(tr.scrollIntoView());
+  // Chromium moves the caret into the new line by itself, and input methods then lose it at their second key.
+  const { node, offset } = view.domAtPos(view.state.selection.from);
+  view.dom.ownerDocument.getSelection()?.collapse(node, offset);
+  return true;
 }
 
 /** The cursor behind the selected field: in its sentence, or on a new line below it. */

@@ -1,6 +1,7 @@
 import { Extension } from "@tiptap/core";
-import type { Node as DocumentNode } from "@tiptap/pm/model";
+import type { Node as DocumentNode, Fragment } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { AddMarkStep, RemoveMarkStep, ReplaceAroundStep, ReplaceStep } from "@tiptap/pm/transform";
 import { isRecord } from "../../lib/form-document/types";
 import { isField } from "./editor-field-nodes";
 import { freeName, nameFault, newFid } from "./field-names";
@@ -46,13 +47,33 @@ export const FieldIdentity = Extension.create({
       key: seenKey,
       state: {
         init: (_, state) => fidsIn(state.doc),
-        apply: (tr, seen) => (tr.docChanged ? withFids(seen, tr.doc) : seen),
+        apply: (tr, seen) => (bringsFields(tr) ? withFids(seen, tr.doc) : seen),
       },
       appendTransaction: (transactions, before, after) =>
-        transactions.some((tr) => tr.docChanged) ? withOwnIdentities(transactions, before, after) : null,
+        transactions.some(bringsFields) ? withOwnIdentities(transactions, before, after) : null,
     }),
   ],
 });
+
+/**
+ * Whether fields came, or were renamed. Letters that are typed bring none: the whole form is looked through only where
+ * that can find something, so that a form of 500 fields is written as smoothly as an empty one.
+ */
+function bringsFields(tr: Transaction): boolean {
+  return tr.steps.some((step) => {
+    if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) return hasField(step.slice.content);
+    return !(step instanceof AddMarkStep || step instanceof RemoveMarkStep);
+  });
+}
+
+function hasField(content: Fragment): boolean {
+  let found = false;
+  content.descendants((node) => {
+    found ||= isField(node);
+    return !found;
+  });
+  return found;
+}
 
 function fidsIn(doc: DocumentNode): Set<string> {
   return new Set(fieldsIn(doc).map(({ node }) => String(node.attrs.fid)));
@@ -70,9 +91,7 @@ function withOwnIdentities(
 ): Transaction | null {
   const fields = fieldsIn(after.doc);
   const copies = copiesAmong(fields, transactions, before);
-  const clashes = fields.filter(
-    (field) => !copies.has(field.pos) && clashesWithEarlier(field, fields, copies),
-  );
+  const clashes = clashesAmong(fields.filter(({ pos }) => !copies.has(pos)));
   if (copies.size === 0 && clashes.length === 0) return null;
   const taken = new Set(
     fields.filter(({ pos }) => !copies.has(pos)).map(({ node }) => String(node.attrs.name)),
@@ -105,7 +124,9 @@ function copiesAmong(
   const byFid = new Map<string, FoundField[]>();
   for (const field of fields) {
     const fid = String(field.node.attrs.fid ?? "");
-    byFid.set(fid, [...(byFid.get(fid) ?? []), field]);
+    const same = byFid.get(fid);
+    if (same) same.push(field);
+    else byFid.set(fid, [field]);
   }
   const isFromOutside = transactions.some(
     (tr) =>
@@ -139,13 +160,13 @@ function originalAmong(
   return all.find((field) => field.pos === pos) ?? all[0];
 }
 
-function clashesWithEarlier(
-  field: FoundField,
-  fields: readonly FoundField[],
-  copies: ReadonlySet<number>,
-): boolean {
-  const name = String(field.node.attrs.name ?? "");
-  if (nameFault(name, new Set()) !== null) return true;
-  const first = fields.find((other) => other.node.attrs.name === name && !copies.has(other.pos));
-  return first !== undefined && first.pos < field.pos;
+/** Fields whose name cannot name a field, or is that of an earlier one. */
+function clashesAmong(fields: readonly FoundField[]): FoundField[] {
+  const names = new Set<string>();
+  return fields.filter(({ node }) => {
+    const name = String(node.attrs.name ?? "");
+    const clashes = nameFault(name, names) !== null;
+    names.add(name);
+    return clashes;
+  });
 }

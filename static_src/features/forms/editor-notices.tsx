@@ -6,15 +6,16 @@ import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { saveAsCopy } from "./editor-calls";
+import { FaultLine } from "./editor-publish";
 import type { SavingState } from "./editor-saving";
 import type { FormSession } from "./editor-session";
 import type { OpenForm } from "./editor-types";
 import { archiveForm } from "./form-calls";
 
-type Props = { session: FormSession; state: SavingState; broughtBack: boolean };
+type Props = { session: FormSession; state: SavingState; broughtBack: boolean; onGo: (fid: string) => void };
 
 /** What a person must know of the form before writing on: why not, on what, and who else did. */
-export function EditorNotices({ session, state, broughtBack }: Props) {
+export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
   const { form, begunDraft, stale, closed, refused } = state;
   return (
     <div className="form-notices" role="status">
@@ -25,11 +26,7 @@ export function EditorNotices({ session, state, broughtBack }: Props) {
           <KeepCopy session={session} type={form.type} />
         </div>
       )}
-      {refused && (
-        <div className="alert alert-danger">
-          <p className="mb-0">The last changes are not saved: {refused.sentence}</p>
-        </div>
-      )}
+      {refused && <RefusedNotice refused={refused} onGo={onGo} />}
       {broughtBack && !stale && (
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
@@ -50,8 +47,33 @@ export function EditorNotices({ session, state, broughtBack }: Props) {
   );
 }
 
+/** What the server does not take; who is typing is led nowhere, but can go to each of the fields. */
+function RefusedNotice({
+  refused,
+  onGo,
+}: {
+  refused: NonNullable<SavingState["refused"]>;
+  onGo: (fid: string) => void;
+}) {
+  const { sentence, faults } = refused;
+  return (
+    <div className="alert alert-danger">
+      <p>The last changes are not saved{faults.length === 0 ? `: ${sentence}` : ":"}</p>
+      {faults.length > 0 && (
+        <ul className="mb-0">
+          {faults.slice(0, 5).map((fault) => (
+            <li key={`${fault.fid} ${fault.sentence}`}>
+              <FaultLine {...fault} onGo={onGo} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 /** Two at once: nothing is overwritten, one of them chooses. */
-function StaleNotice({ session, state }: Omit<Props, "broughtBack">) {
+function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   const dates = useDates();
   const [busy, setBusy] = useState(false);
   const { stale, form } = state;
@@ -127,9 +149,16 @@ function ReadOnlyNotice({ session, form }: { session: FormSession; form: OpenFor
         </Button>
       )}
       {!form.isArchived && !form.isLatest && latest && (
-        <ButtonLink size="sm" href={`/forms/${latest.id}`}>
-          Open the latest revision
-        </ButtonLink>
+        <span className="button-row">
+          {manages && (
+            <ButtonLink size="sm" icon="restore" href={`/forms/${latest.id}?restore=${form.id}`}>
+              Restore this revision
+            </ButtonLink>
+          )}
+          <ButtonLink size="sm" href={`/forms/${latest.id}`}>
+            Open the latest revision
+          </ButtonLink>
+        </span>
       )}
     </div>
   );

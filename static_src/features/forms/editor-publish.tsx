@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { errorText } from "../../api/errors";
 import type { FormFault } from "../../lib/doc-forms";
 import { emit } from "../../lib/events";
@@ -20,6 +20,7 @@ type ButtonProps = {
 /** Publishing: everything is saved first, then the server looks at it; what it finds is listed. */
 export function PublishButton({ session, form, onFaults }: ButtonProps) {
   const [asking, setAsking] = useState(false);
+  const found = useRef<readonly FormFault[]>([]);
   const publish = async () => {
     onFaults([]);
     const { saving } = session;
@@ -36,15 +37,20 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     } catch (error) {
       const faults = faultsOf(error);
       const stale = staleness(error);
-      if (faults.length > 0) onFaults(faults);
+      if (faults.length > 0) found.current = faults;
       else if (stale) saving.meet(stale);
       else toasts.error(errorText(error));
     }
     setAsking(false);
   };
+  // The dialog gives the focus back to the button as it closes; only then can it go on to what is to be mended.
+  const goOn = () => {
+    if (found.current.length > 0) onFaults(found.current);
+    found.current = [];
+  };
   return (
     <>
-      <Button variant="primary" icon="published" onClick={() => setAsking(true)}>
+      <Button variant="primary" icon="published" onClick={() => setAsking(true)} onFocus={goOn}>
         Publish
       </Button>
       <PublishModal form={form} show={asking} onPublish={publish} onClose={() => setAsking(false)} />
@@ -58,26 +64,15 @@ type ListProps = {
   onClose: () => void;
 };
 
-/** What must be mended before the form can be published, each a way to its field. */
+/** What must be mended before the form can be published, each a way to its field; read out when it appears. */
 export function FaultList({ faults, onGo, onClose }: ListProps) {
   return (
-    <section
-      className="error-summary"
-      tabIndex={-1}
-      ref={(element) => element?.focus()}
-      aria-label="This form cannot be published yet"
-    >
+    <section className="error-summary" aria-label="This form cannot be published yet" aria-live="assertive">
       <h2>This form cannot be published yet</h2>
       <ul>
         {faults.map(({ fid, sentence }) => (
           <li key={`${fid} ${sentence}`}>
-            {fid ? (
-              <button type="button" className="btn btn-link p-0" onClick={() => onGo(fid)}>
-                {sentence}
-              </button>
-            ) : (
-              sentence
-            )}
+            <FaultLine fid={fid} sentence={sentence} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -85,5 +80,17 @@ export function FaultList({ faults, onGo, onClose }: ListProps) {
         <Icon name="close" /> Close the list
       </Button>
     </section>
+  );
+}
+
+type LineProps = { fid: string | null; sentence: string; onGo: (fid: string) => void };
+
+/** One fault: where it is of a field, a button that leads there. */
+export function FaultLine({ fid, sentence, onGo }: LineProps) {
+  if (!fid) return sentence;
+  return (
+    <button type="button" className="btn btn-link p-0" onClick={() => onGo(fid)}>
+      {sentence}
+    </button>
   );
 }

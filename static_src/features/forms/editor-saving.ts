@@ -269,7 +269,11 @@ export class FormSaving {
   }
 
   private changed(): void {
-    this.state = this.makeState();
+    const state = this.makeState();
+    // Most letters change nothing of it: then nothing is drawn again.
+    const keys = Object.keys(state) as (keyof SavingState)[];
+    if (keys.every((key) => state[key] === this.state[key])) return;
+    this.state = state;
     for (const listener of this.listeners) listener();
   }
 

@@ -68,6 +68,18 @@ export class FormSession {
     this.tell();
   }
 
+  /**
+   * Take up the text of an earlier revision of this form, in one step that Undo takes back; it is saved like anything
+   * that is written. Gives that revision, or null where it is another form's. Throws ApiError.
+   */
+  async restore(id: number): Promise<OpenForm | null> {
+    const earlier = await loadForm(id);
+    if (earlier.seriesId !== this.saving.snapshot().form.seriesId) return null;
+    this.show({ title: this.current.title, doc: earlier.doc });
+    this.saving.edited();
+    return earlier;
+  }
+
   private tell(): void {
     for (const listener of this.listeners) listener();
   }

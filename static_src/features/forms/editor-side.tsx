@@ -1,7 +1,7 @@
+import type { Transaction } from "@tiptap/pm/state";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from "react";
 import type { FieldAttrs } from "../../lib/form-document/types";
-import { useDebounced } from "../../lib/use-debounced";
 import { IconButton } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/icon";
@@ -113,9 +113,25 @@ function SheetBar({ title, attrs, open, setOpen }: BarProps) {
   );
 }
 
-/** What the panel needs of the whole document, a moment after the last change. */
+/** What the panel needs of the whole document, a moment after the last change; nothing is drawn while letters come. */
 function useFacts(editor: Editor): Facts {
-  const doc = useEditorState({ editor, selector: ({ editor: e }) => e.state.doc });
-  const settled = useDebounced(doc, factsDelay);
-  return useMemo(() => factsOf(settled), [settled]);
+  const [doc, setDoc] = useState(editor.state.doc);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const follow = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setDoc(editor.state.doc), factsDelay);
+    };
+    follow();
+    // Not "update", which is not told of another's text that comes in.
+    const onTransaction = ({ transaction }: { transaction: Transaction }) => {
+      if (transaction.docChanged) follow();
+    };
+    editor.on("transaction", onTransaction);
+    return () => {
+      clearTimeout(timer);
+      editor.off("transaction", onTransaction);
+    };
+  }, [editor]);
+  return useMemo(() => factsOf(doc), [doc]);
 }

@@ -1,6 +1,8 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { revisionLabel } from "../../lib/doc-forms";
 import type { DocNode, FormDocument } from "../../lib/form-document/types";
+import { toasts } from "../../lib/toasts";
 import { EditorBar } from "./editor-bar";
 import { formExtensions } from "./editor-extensions";
 import { addPictures } from "./editor-inserts";
@@ -15,10 +17,13 @@ type Props = {
   session: FormSession;
   /** Hands the editor to the page, which leads to fields with faults. */
   editorRef: RefObject<Editor | null>;
+  /** An earlier revision whose text is to be taken up; told when that has begun. */
+  restore: number | null;
+  onRestoring: () => void;
 };
 
 /** The form as it is written: the drawn half of the editor, in a chunk of its own. */
-export function EditorSurface({ session, editorRef }: Props) {
+export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
   const changed = useEffectEvent(() => session.saving.edited());
@@ -55,6 +60,18 @@ export function EditorSurface({ session, editorRef }: Props) {
       editorRef.current = null;
     };
   }, [editor, session, editorRef]);
+
+  const restoring = useEffectEvent(onRestoring);
+  useEffect(() => {
+    if (!editor || restore === null) return;
+    restoring();
+    session.restore(restore).then(
+      (earlier) =>
+        earlier &&
+        toasts.success(`${revisionLabel(earlier)} is back in the text. Undo brings back what stood there.`),
+      () => {}, // The API client has said why.
+    );
+  }, [editor, restore, session]);
 
   useEffect(() => (editor ? takePictures(editor) : undefined), [editor]);
 
@@ -95,7 +112,11 @@ function replace(editor: Editor, doc: FormDocument): void {
 }
 
 function focusProperties(side: HTMLElement | null): boolean {
-  const control = side?.querySelector<HTMLElement>("[data-first-property]");
+  // What is wrong comes first; it may be a group of controls.
+  const fault = side?.querySelector<HTMLElement>(
+    "[aria-invalid], .form-field-panel fieldset:has(.field-error) input",
+  );
+  const control = fault ?? side?.querySelector<HTMLElement>("[data-first-property]");
   control?.focus();
   return control !== null && control !== undefined;
 }

@@ -78,7 +78,9 @@ const TableEditing = Extension.create({
   addProseMirrorPlugins: () => [tableEditing()],
   addKeyboardShortcuts() {
     const go = (step: 1 | -1) => () => goToNextCell(step)(this.editor.state, this.editor.view.dispatch);
-    return { Tab: go(1), "Shift-Tab": go(-1) };
+    // In the last cell Tab opens another row; outside of tables both keys lead on through the page.
+    const open = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1)();
+    return { Tab: () => go(1)() || open(), "Shift-Tab": go(-1) };
   },
 });
 

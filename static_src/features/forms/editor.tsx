@@ -25,6 +25,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   const state = useFormSaving(session.saving);
   const { form } = state;
   const [mode, setMode] = useQueryParam("mode", "edit");
+  const [restore, setRestore] = useQueryParam("restore", "");
   const isPreview = mode === "preview";
   const [faults, setFaults] = useState<readonly FormFault[]>([]);
   const [broughtBack, setBroughtBack] = useState(false);
@@ -51,10 +52,16 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
     requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
   };
 
+  const tell = (found: readonly FormFault[]) => {
+    setFaults(found);
+    const first = found.find(({ fid }) => fid !== null)?.fid;
+    if (first) goTo(first);
+  };
+
   return (
     <div className="form-page">
-      <EditorHeader session={session} state={state} onFaults={setFaults} />
-      <EditorNotices session={session} state={state} broughtBack={broughtBack} />
+      <EditorHeader session={session} state={state} onFaults={tell} />
+      <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
       {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
       <FullScreen className="form-screen">
         {(button) => (
@@ -75,7 +82,12 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
             <h2 className="visually-hidden">{isPreview ? "Preview of the form" : "Text of the form"}</h2>
             <div hidden={isPreview}>
               {surface && form.canEdit ? (
-                <surface.EditorSurface session={session} editorRef={editor} />
+                <surface.EditorSurface
+                  session={session}
+                  editorRef={editor}
+                  restore={Number(restore) || null}
+                  onRestoring={() => setRestore("")}
+                />
               ) : (
                 <Still session={session} canEdit={form.canEdit} />
               )}

@@ -18,7 +18,7 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
 /** What an operator compares with, when it is chosen first. */
 export function firstOperand(operator: Operator, field: FormField | undefined): unknown {
   if (operator === "answered" || operator === "unanswered") return null;
-  if (operator === "between") return ["", ""];
+  if (operator === "between") return [null, null];
   const single = field?.type === "YESNO" ? true : (field?.options[0]?.value ?? "");
   return operator === "in" ? [single] : single;
 }
@@ -35,19 +35,19 @@ type Props = {
 export function OperandInput({ field, operator, value, onChange, label }: Props) {
   if (operator === "answered" || operator === "unanswered") return null;
   if (operator === "between") {
-    const [low, high] = Array.isArray(value) ? value : ["", ""];
+    const [low = null, high = null] = Array.isArray(value) ? value : [];
     return (
       <div className="form-pair">
         <SingleInput
           field={field}
           value={low}
-          onChange={(next) => onChange([next, high ?? null])}
+          onChange={(next) => onChange([next, high])}
           label={`${label}, from`}
         />
         <SingleInput
           field={field}
           value={high}
-          onChange={(next) => onChange([low ?? null, next])}
+          onChange={(next) => onChange([low, next])}
           label={`${label}, to`}
         />
       </div>

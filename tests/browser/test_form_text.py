@@ -1,0 +1,243 @@
+"""The text of a form: the library's questions, pictures, tables, dragging, other scripts, and who may only read."""
+
+import io
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+from PIL import Image
+from playwright.sync_api import Page, Request, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.answering import choose
+from tests.browser.writing import SAVED, new_form, open_form, saving
+from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
+
+BUYER = DEMO_EMAILS[0]
+READER = "moira.kelly@meridian-surgical.example"
+
+
+def add_field(page: Page, kind: str) -> None:
+    """Put a field of this kind at the cursor, and wait until it is selected."""
+    page.get_by_role("button", name="Field", exact=True).click()
+    page.get_by_role("menuitem", name=kind, exact=True).click()
+    expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
+
+
+def table_command(page: Page, command: str) -> None:
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("menuitem", name=command).click()
+
+
+def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Console) -> None:
+    console.allow(r"status of 422")
+    sign_in(page, BUYER)
+    form_id = new_form(page, "With questions of the library")
+    text = open_form(page, form_id)
+    text.click()
+    choose(page, page.get_by_role("combobox", name="Insert a question"), "How often is access reviewed?")
+    selected = page.locator(".form-field.selected")
+    expect(selected).to_contain_text("From the library")
+
+    # What is typed on a field goes below it; one Undo takes all of it back.
+    page.keyboard.type("Rooms:")
+    expect(text.locator("p")).to_have_text("Rooms:")
+    add_field(page, "Number")
+    label = page.get_by_role("textbox", name="Label", exact=True)
+    label.fill("Clean rooms")
+    page.get_by_role("button", name="Add a scoring rule").click()
+    page.get_by_label("Comparison of rule 1").select_option("between")
+    page.get_by_label("Value of rule 1, from").fill("2")
+    page.get_by_role("button", name="Save to the library...").click()
+    dialog = page.get_by_role("dialog", name="New question")
+    dialog.get_by_role("textbox", name="Name").fill("access_reviews")
+    dialog.get_by_label("Topic").fill("Rooms")
+    dialog.get_by_role("button", name="Save question").click()
+    expect(page.get_by_text("Question 'access_reviews' saved.")).to_be_visible()
+    expect(selected).to_contain_text("Clean rooms")
+    expect(selected).to_contain_text("From the library")
+    expect(saving(page)).to_contain_text(SAVED)
+
+    stored = call(page, "GET", f"/api/docForm/{form_id}")["doc"]["doc"]["content"]
+    inserted, _, kept = (node.get("attrs", {}) for node in stored)
+    assert (inserted["name"], kept["name"]) == ("access_reviews", "clean_rooms")
+    assert inserted["questionId"] != kept["questionId"]
+    question = call(page, "GET", f"/api/question/{kept['questionId']}")
+    assert (question["section"], question["label"], question["type"]) == ("Rooms", "Clean rooms", "NUMBER")
+    assert question["scoring"] == [
+        {"operator": "between", "operand": ["2", None], "points": 1, "followUp": ""}
+    ]
+
+
+def test_text_has_pictures_tables_and_dragged_fields(page: Page, axe: Axe, console: Console) -> None:
+    console.allow(r"status of 422")
+    sign_in(page, BUYER)
+    form_id = new_form(page, "Pictures and tables")
+    text = open_form(page, form_id)
+    text.click()
+    for kind in ("Date", "Country"):
+        add_field(page, kind)
+    names = page.locator(".form-field code")
+    grip = page.locator(".form-field-grip").nth(1).bounding_box()
+    above = page.locator(".form-field").first.bounding_box()
+    assert grip is not None
+    assert above is not None
+    page.mouse.move(grip["x"] + 5, grip["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 5, grip["y"] - 5, steps=3)
+    page.mouse.move(above["x"] + 100, above["y"] + 3, steps=8)
+    page.mouse.up()
+    expect(names).to_have_text(["country_1", "date_1"])
+
+    drawn = io.BytesIO()
+    Image.new("RGB", (60, 30), (20, 120, 110)).save(drawn, "PNG")
+    picker = page.get_by_label("Pictures", exact=True)
+    text.press("Control+End")
+    picker.set_input_files({"name": "plan.png", "mimeType": "image/png", "buffer": drawn.getvalue()})
+    picture = page.locator(".form-picture.selected img")
+    expect(picture).to_have_js_property("naturalWidth", 60)
+    expect(page.get_by_label("Description")).to_have_value("plan")
+    page.get_by_label("Description").fill("Plan of the site")
+    expect(picture).to_have_attribute("alt", "Plan of the site")
+    picker.set_input_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
+    expect(page.get_by_text("This picture can't be used.")).to_be_visible()
+    expect(page.locator(".form-picture")).to_have_count(1)
+
+    text.press("Control+End")
+    write_a_table(page)
+    expect(saving(page)).to_contain_text(SAVED)
+    assert axe(page) > 0
+    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert re.search(r'"alt": "Plan of the site", "attachmentId": \d+', stored)
+    table_command(page, "Delete the table")
+    expect(page.locator(".form-doc table")).to_have_count(0)
+
+
+def write_a_table(page: Page) -> None:
+    """Put a table of text at the cursor and try each command on it; three by three is left, with the cursor in it."""
+    page.get_by_role("button", name="Table of text").click()
+    for words in ("Site", "Area", "Rooms"):
+        page.keyboard.type(words)
+        page.keyboard.press("Tab")
+    table_command(page, "Add a column after")
+    rows = page.locator(".form-doc table tr")
+    expect(rows.first.locator("th")).to_have_count(4)
+    rows.nth(1).locator("td").first.click()
+    page.keyboard.type("Works")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator(".selectedCell")).to_have_count(2)
+    table_command(page, "Merge the selected cells")
+    expect(rows.nth(1).locator("td[colspan='2']")).to_have_text("Works")
+    table_command(page, "Split the cell")
+    rows.nth(1).locator("td").nth(1).click()
+    table_command(page, "Delete the column")
+    expect(rows.first.locator("th")).to_have_count(3)
+    rows.last.locator("td").last.click()
+    page.keyboard.type("Last")
+    expect(rows.last).to_have_text("Last")
+    page.keyboard.press("Tab")
+    page.keyboard.type("In a new row")
+    expect(rows).to_have_count(4)
+    expect(rows.last).to_have_text("In a new row")
+    table_command(page, "Delete the row")
+    expect(rows).to_have_count(3)
+
+
+def test_an_input_method_writes_below_a_selected_field(page: Page) -> None:
+    sign_in(page, BUYER)
+    text = open_form(page, new_form(page, "日本語"))
+    text.click()
+    add_field(page, "Date")
+    keyboard = page.context.new_cdp_session(page)
+
+    def compose(*stages: str) -> None:
+        keyboard.send(
+            "Input.dispatchKeyEvent",
+            {"type": "rawKeyDown", "key": "Process", "code": "KeyN", "windowsVirtualKeyCode": 229},
+        )
+        for stage in stages[:-1]:
+            end = len(stage)
+            keyboard.send(
+                "Input.imeSetComposition", {"text": stage, "selectionStart": end, "selectionEnd": end}
+            )
+            expect(text).to_contain_text(stage)
+        keyboard.send("Input.insertText", {"text": stages[-1]})
+
+    compose("に", "にほ", "日本")
+    expect(text.locator("p")).to_have_text("日本")
+    expect(page.locator(".form-field")).to_have_count(1)
+    add_field(page, "Country")
+    page.keyboard.press("Control+End")
+    compose("한", "한국")
+    expect(text.locator("p")).to_have_text(["日本", "한국"])
+
+
+def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(page: Page) -> None:
+    sign_in(page, BUYER)
+    form_id = new_form(page, "Saved as one writes")
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "PUT":
+            sent.append(request.url.rsplit("/api/", 1)[1])
+
+    # The page's own clock stands still where it matters, however slow the machine is.
+    begin = datetime.now(UTC)
+    page.clock.install(time=begin)
+    open_form(page, form_id).click()
+    add_field(page, "Short text")
+    expect(saving(page)).to_contain_text(SAVED)
+    page.on("request", note)
+    page.clock.pause_at(begin + timedelta(minutes=4))
+    page.keyboard.type("A few words")
+    expect(saving(page)).to_contain_text("Changed")
+    page.clock.run_for(900)
+    page.keyboard.type(" and more")
+    page.clock.run_for(900)
+    assert sent == []
+    page.clock.run_for(200)
+    expect(saving(page)).to_contain_text(SAVED)
+    assert sent == [f"docForm/{form_id}"]
+    page.clock.resume()
+    page.get_by_role("button", name="Preview").click()
+    answer = page.locator("[data-type=TEXT] input")
+    expect(answer).to_be_visible()
+    page.clock.pause_at(begin + timedelta(minutes=8))
+    answer.fill("Tried")
+    panel = page.get_by_role("complementary", name="Preview values")
+    expect(panel.locator(".saving-state")).to_contain_text("Changed")
+    page.clock.run_for(900)
+    assert sent == [f"docForm/{form_id}"]
+    page.clock.run_for(200)
+    expect(panel.locator(".saving-state")).to_contain_text(SAVED)
+    assert sent == [f"docForm/{form_id}", "user/preview"]
+
+
+def test_who_may_not_manage_forms_reads_and_tries_them(new_page: NewPage, axe: Axe) -> None:
+    page = new_page()
+    sign_in(page, READER)
+    page.goto("/forms")
+    page.locator("#island-page[data-mounted]").wait_for()
+    expect(page.get_by_role("button", name=re.compile("^New form|^Actions for"))).to_have_count(0)
+    page.get_by_role("button", name="Bundles...").click()
+    bundles = page.get_by_role("dialog", name="Bundles")
+    expect(bundles.get_by_text("New supplier pack")).to_be_visible()
+    expect(bundles.get_by_role("button", name=re.compile("^New|^Edit|^Delete"))).to_have_count(0)
+    bundles.get_by_role("button", name="Close", exact=True).last.click()
+    page.get_by_role("link", name="Supplier qualification").click()
+    expect(page.get_by_text("Changing it needs the permission to manage forms.")).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_count(0)
+    expect(page.get_by_role("button", name="Publish")).to_have_count(0)
+    page.get_by_role("button", name="More actions").click()
+    expect(page.get_by_role("menuitem")).to_have_text(["Revisions..."])
+    page.keyboard.press("Escape")
+    assert axe(page) > 0
+    page.get_by_role("button", name="Preview").click()
+    page.locator("#field-legal_name input").fill("Tried by a reader")
+    panel = page.get_by_role("complementary", name="Preview values")
+    expect(panel.locator(".saving-state")).to_contain_text(SAVED)
+    expect(panel).to_contain_text("Tried by a reader")
+    page.goto("/question")
+    page.locator("#island-page[data-mounted]").wait_for()
+    expect(page.locator("tr.data-table-row").first).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^New question|^Edit|^Archive"))).to_have_count(0)
