@@ -1,6 +1,9 @@
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
 import { emptySurvey, surveyErrors } from "./survey-fields";
@@ -104,4 +107,15 @@ test("other assessments have the topics with score and weight, and the follow-up
   expect(rows).toEqual(["TopicQuestionsWeightScore", "Quality1250%"]);
   expect(screen.getByText("No follow-up tasks.")).toBeTruthy();
   expect(screen.queryByText("Friendly")).toBeNull();
+});
+
+test("a message can begin with a text that was written for assessments of its type, and keeps what is there", async () => {
+  const calls = answerCalls(() => ({ body: [{ id: 5, title: "Letter", html: "<p>Dear partner,</p>" }] }));
+  const changed = vi.fn();
+  renderOnPage(<MessageField type="QUALIFICATION" value="<p>Hello</p>" onChange={changed} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Texts for this message" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Letter" }));
+  expect(changed).toHaveBeenCalledWith("<p>Hello</p><p>Dear partner,</p>");
+  expect(calls[0]?.url.searchParams.get("type")).toBe("QUALIFICATION_EMAIL");
+  expect(calls[0]?.url.searchParams.get("inUse")).toBe("true");
 });

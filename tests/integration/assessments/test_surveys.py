@@ -15,6 +15,8 @@ from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
+from tests.factories.forms import make_bundle
+from tests.factories.rfx import make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer
 
@@ -34,6 +36,24 @@ def test_more_people_can_be_asked(
     assert [rfx["recipient"] for rfx in made.json["rfxs"]] == [buyer.name, colleague.name, "Anonymous"]
     assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == made.json
     assert session.query(Rfx).filter_by(assessment_id=assessment.id).count() == 3
+
+
+def test_a_bundle_of_surveys_goes_as_one(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    bundle = make_bundle(buyer, survey_form(buyer), survey_form(buyer), name="Both surveys")
+    assessment = make_assessment(buyer, relationship)
+    path, client = f"/api/assessment/{assessment.id}", signed_in(buyer)
+    body = {"internalSurveyDocFormBundleId": bundle.id, "internalSurveyRecipients": [buyer.id]}
+    [rfx] = client.post(path, json=body).json["rfxs"]
+    assert rfx["bundleName"] == "Both surveys"
+    assert len(client.get(f"/api/rfx/{rfx['id']}").json["docForms"]) == 2
+    both = body | {"internalSurveyDocFormId": survey_form(buyer).id}
+    refused = client.post(path, json=both)
+    assert list(refused.json["fields"]) == ["internalSurveyDocFormBundleId"]
+    mixed = make_bundle(buyer, survey_form(buyer), make_form(buyer), name="Not all surveys")
+    refused = client.post(path, json=body | {"internalSurveyDocFormBundleId": mixed.id})
+    assert list(refused.json["fields"]) == ["internalSurveyDocFormBundleId"]
 
 
 def test_more_contacts_of_the_supplier_can_be_asked_later(
