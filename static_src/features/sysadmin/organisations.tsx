@@ -52,7 +52,10 @@ const columns: readonly Column<Tenant>[] = [
     title: "Active users",
     numeric: true,
     render: ({ id, name, activeUsers }) => (
-      <a href={`/sysadmin/users?status=ACTIVE&organisationId=${id}`} aria-label={`Active users of ${name}`}>
+      <a
+        href={`/sysadmin/users?status=ACTIVE&organisationId=${id}`}
+        aria-label={`${activeUsers} active users of ${name}`}
+      >
         {activeUsers}
       </a>
     ),
