@@ -33,6 +33,17 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const submitButton = () => screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
 const field = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
 
+/** Whether these words have stood on the page at one time since. */
+function watchWords() {
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  return (...words: string[]) => {
+    observer.disconnect();
+    return seen.some((text) => words.every((word) => text.includes(word)));
+  };
+}
+
 beforeEach(() => {
   toasts.clear();
   Element.prototype.scrollIntoView = vi.fn();
@@ -169,15 +180,10 @@ test("the busy words are said while a submission is under way, and a failure lea
   };
   show(server);
   await userEvent.click(submitButton());
-  const seen: string[] = [];
-  const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
-  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  const said = watchWords();
   await press("Yes, Submit Response");
   const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
-  observer.disconnect();
-  expect(seen.some((text) => text.includes("Sending...") && text.includes("Sending, please wait..."))).toBe(
-    true,
-  );
+  expect(said("Sending...", "Sending, please wait...")).toBe(true);
   expect(summary.textContent).toContain("Company name: This name is taken.");
   expect(field(/Company name/).value).toBe("Bergmann");
 });
@@ -293,8 +299,10 @@ test("the requester reopens a completed RFx, all of it or what was asked about",
     ),
   ).toBeTruthy();
   await userEvent.click(dialog.getByRole("radio", { name: /1 answer only/ }));
+  const said = watchWords();
   await userEvent.click(dialog.getByRole("button", { name: "Yes, Reopen This RFI" }));
   expect(await screen.findByText("RFx reopened ok")).toBeTruthy();
+  expect(said("Reopening...", "Reopening, please wait...")).toBe(true);
   expect(server.calls.find(({ url }) => url.pathname.endsWith("/reopen"))?.body).toEqual({
     fields: ["city"],
   });
