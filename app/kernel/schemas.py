@@ -70,16 +70,22 @@ class Id(fields.Integer):
 
 
 class Line(fields.String):
-    """One line of text, trimmed, without control characters, at most `limit` characters."""
+    """One line of text, trimmed, without control characters, at most `limit` characters; with `breaks` several."""
 
-    def __init__(self, *, limit: int = NAME_LIMIT, blank: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *, limit: int = NAME_LIMIT, blank: bool = False, breaks: bool = False, **kwargs: Any
+    ) -> None:
         self.limit = limit
         self.blank = blank
+        self.spaces = "\t" if breaks else "\t\r\n"
+        self.kept = "\n" if breaks else ""
         super().__init__(**kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
-        text = "".join(" " if c in "\t\r\n" else c for c in text if c in "\t\r\n" or c.isprintable()).strip()
+        text = text.replace("\r\n", "\n")
+        known = self.spaces + self.kept
+        text = "".join(" " if c in self.spaces else c for c in text if c in known or c.isprintable()).strip()
         if not text and not self.blank:
             raise ValidationError("This is required.")
         if len(text) > self.limit:

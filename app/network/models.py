@@ -32,6 +32,8 @@ class Relationship(Base):
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     level: Mapped[str]
     notes: Mapped[str | None]
+    message: Mapped[str | None]
+    """What was last written to the other end with the level, in plain text; it is in the mail alone."""
     by_invitation: Mapped[bool] = mapped_column(default=False)
     """True where the keeper invited the other end: it sees it even while INVITED or when it is a test one."""
     created: Mapped[datetime] = mapped_column(default=now)

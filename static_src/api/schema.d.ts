@@ -6471,6 +6471,8 @@ export interface components {
             id: number;
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+            /** @description What was written to the other end with the level. */
+            message?: string | null;
             notes?: string | null;
             tags?: components["schemas"]["Tag"][];
             withOrganisation?: components["schemas"]["OrganisationName"];

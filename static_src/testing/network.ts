@@ -46,6 +46,7 @@ export function aRelationship(changes: Partial<Dumped<"Relationship">> = {}): Du
     id: 3,
     level: "Preferred",
     notes: "<p>On time since March.</p>",
+    message: null,
     tags: [{ id: 1, name: "machining" }],
     withOrganisation: { id: 8, name: "Bergmann Präzision GmbH" },
     ...changes,

@@ -30,7 +30,7 @@ class RelationshipsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Add an organisation to the own network; its people are told by mail."""
         actor = current_actor()
-        made = create_relationship(actor=actor, organisation_id=body["organisation_id"], level=body["level"])
+        made = create_relationship(actor=actor, **body)
         mails.mail_relationship(
             MailTemplate.RELATIONSHIPADDED, actor=actor, relationship=made, message=body["message"]
         )
@@ -45,7 +45,7 @@ class RelationshipLevelView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Change the level; the supplier's people are told by mail."""
         actor = current_actor()
-        relationship, before = change_level(actor=actor, relationship_id=relationship_id, level=body["level"])
+        relationship, before = change_level(actor=actor, relationship_id=relationship_id, **body)
         if before != relationship.level:
             mails.mail_relationship(
                 MailTemplate.RELATIONSHIPUPDATED,

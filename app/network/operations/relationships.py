@@ -18,8 +18,10 @@ from app.network.queries.relationships import relationship_for
 from app.network.types import RelationshipLevel
 
 
-def create_relationship(*, actor: Actor, organisation_id: int, level: RelationshipLevel) -> Relationship:
-    """Add an organisation to the own network at `level` (specification section 4, Relationship).
+def create_relationship(
+    *, actor: Actor, organisation_id: int, level: RelationshipLevel, message: str = ""
+) -> Relationship:
+    """Add an organisation to the own network at `level`, with a message (specification section 4, Relationship).
 
     Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
     where a relationship exists.
@@ -32,15 +34,18 @@ def create_relationship(*, actor: Actor, organisation_id: int, level: Relationsh
     made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
     if made is None:
         raise ConflictError("This organisation is in your network already.")
+    made.message = message or None
     return made
 
 
-def change_level(*, actor: Actor, relationship_id: int, level: RelationshipLevel) -> tuple[Relationship, str]:
-    """Move a relationship to `level`; answers it and the level before."""
+def change_level(
+    *, actor: Actor, relationship_id: int, level: RelationshipLevel, message: str = ""
+) -> tuple[Relationship, str]:
+    """Move a relationship to `level`, with a message; answers it and the level before."""
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
     if before != level:
-        relationship.level = level
+        relationship.level, relationship.message = level, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
                **_named(relationship), level=level.value, fromLevel=before)  # fmt: skip
     return relationship, before

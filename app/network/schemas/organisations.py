@@ -74,6 +74,9 @@ class RelationshipSchema(RelationshipBriefSchema):
     """A relationship as its keeper sees it."""
 
     notes = fields.String(allow_none=True)
+    message = fields.String(
+        allow_none=True, metadata={"description": "What was written to the other end with the level."}
+    )
     tags = fields.List(fields.Nested(TagSchema))
     with_organisation = fields.Nested("OrganisationNameSchema")
 
@@ -185,7 +188,7 @@ class TagSearchSchema(SearchSchema):
 
 class LevelSchema(CamelSchema):
     level = fields.Enum(RelationshipLevel, by_value=True, required=True)
-    message = Line(load_default="", blank=True, limit=2000)
+    message = Line(load_default="", blank=True, breaks=True, limit=2000)
 
 
 class NewRelationshipSchema(LevelSchema):
@@ -257,6 +260,7 @@ def relationship_body(
         "id": relationship.id,
         "level": RelationshipLevel(relationship.level),
         "notes": relationship.notes,
+        "message": relationship.message,
         "tags": tags,
         "with_organisation": {"id": organisation.id, "name": organisation.name},
     }

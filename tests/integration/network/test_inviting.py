@@ -174,12 +174,12 @@ def test_the_level_reaches_the_other_end_by_mail_alone(
     supplier = UserFactory()
     relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.EVALUATION)
     path = f"/api/relationship/{relationship.id}/level"
-    saved = client.put(path, json={"level": "Preferred", "message": "Thank you <b>all</b>"})
-    assert saved.json["level"] == "Preferred"
+    saved = client.put(path, json={"level": "Preferred", "message": "Thank you <b>all</b>\r\nfor 2026"})
+    assert (saved.json["level"], saved.json["message"]) == ("Preferred", "Thank you <b>all</b>\nfor 2026")
     mail = last_mail()
     assert (mail.template, mail.to_email) == ("RELATIONSHIPUPDATED", supplier.email)
     assert "Preferred" in mail.text
-    assert "Thank you &lt;b&gt;all&lt;/b&gt;" in mail.html
+    assert re.search("Thank you &lt;b&gt;all&lt;/b&gt;</p>\\s*<p[^>]*>for 2026</p>", mail.html)
     theirs = signed_in(supplier)
     for address in (
         f"/api/organisation/{buyer.organisation_id}",
@@ -188,7 +188,9 @@ def test_the_level_reaches_the_other_end_by_mail_alone(
         f"/api/user/{buyer.id}",
         "/api/user",
     ):
-        assert "Preferred" not in theirs.get(address).text, address
+        answer = theirs.get(address).text
+        assert "Preferred" not in answer, address
+        assert "Thank you" not in answer, address
     count = db.session.query(OutboxMail).count()
     client.put(path, json={"level": "Preferred", "message": "again"})
     assert db.session.query(OutboxMail).count() == count
