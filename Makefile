@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are honoured); Ctrl-C stops it
@@ -61,8 +61,12 @@ openapi: setup ## Write the API's types for the front end anew, from the applica
 	npm run --silent types -- var/openapi.json
 
 .PHONY: bench
-bench: setup ## Measure lists against a yardstick on the same data, and print the ratios
-	$(PY) -m bench
+bench: setup build ## Measure every goal of speed beside a yardstick (about 15 minutes), and write docs/benchmarks.md
+	$(PY) -m bench --write docs/benchmarks.md
+
+.PHONY: bench-quick
+bench-quick: setup build ## Measure the same with smaller sizes, in less than 3 minutes, and only print it
+	$(PY) -m bench --quick
 
 .PHONY: faults
 faults: setup build ## Stop and kill services, workers and servers under load, and count what is lost (about 10 minutes)

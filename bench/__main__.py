@@ -1,53 +1,121 @@
-"""`make bench`: measures the product on throw-away services and prints ratios. `ROWS=1000000` for the largest size.
+"""`make bench` and `make bench-quick`: measure the product on throw-away services, beside yardsticks, in one table.
 
-Nothing here fails a build: a goal that is missed is marked with an exclamation mark.
+    python -m bench [--quick] [--only lists,details] [--write docs/benchmarks.md]
+
+Nothing here fails a build: a goal that is missed, or a figure that could not be had, is marked with an
+exclamation mark. Sizes can be chosen, see `bench/sizes.py`.
 """
 
+import argparse
 import os
 import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
-from flask_migrate import upgrade
 
 from app.config import Settings
 from app.devtools.services import Services, ThrowawayServices
 from app.factory import create_app
-from bench import lists
-from bench.measure import HEADING
+from bench import answering, browser, clients, details, exports, lists, process, rendering
+from bench.report import write_report
+from bench.sizes import Sizes
+from bench.table import Row, heading
+from bench.world import World
 
-DEFAULT_ROWS = 100_000
+SECRET_KEY = "the key of the benchmarks, known to everybody"
+SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
+    "start": process.start,
+    "lists": lists.run,
+    "details": details.run,
+    "rendering": rendering.run,
+    "exports": exports.run,
+    "browser": browser.run,
+    "answering": answering.run,
+    "clients": clients.run,
+    "memory": process.memory,
+}
+TAIL_GOAL = 2.5
+OPTIONS = "-c plan_cache_mode=force_custom_plan -c jit=off"
+"""The yardsticks get the same plans as the product."""
 
 
 def main() -> int:
-    """Start services, load data, measure, print."""
+    """Start services, load data, measure, print, and write the report where one is wanted."""
+    parser = argparse.ArgumentParser(prog="bench")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, less than three minutes")
+    parser.add_argument("--only", default="", help=f"some of: {', '.join(SECTIONS)}")
+    parser.add_argument("--write", type=Path, help="the file that gets the table")
+    given = parser.parse_args()
+    sizes = Sizes.chosen(os.environ, quick=given.quick)
+    wanted = [name for name in SECTIONS if not given.only or name in given.only.split(",")]
     kept = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
+    started = time.monotonic()
     try:
-        with TemporaryDirectory() as folder:
-            _measure(kept.services, folder, int(os.environ.get("ROWS") or DEFAULT_ROWS))
+        with TemporaryDirectory(prefix="assay-bench-") as folder:
+            world = make_world(kept.services, Path(folder), sizes)
+            rows = measure(world, wanted)
+            world.notes.append(f"The whole took {time.monotonic() - started:.0f} s.")
+            print(*world.notes, sep="\n")
+            if given.write:
+                write_report(given.write, world, rows)
     finally:
         kept.stop()
     return 0
 
 
-def _measure(services: Services, folder: str, largest: int) -> None:
-    settings = Settings(
-        DATABASE_URL=services.database_url,
-        REDIS_URL=services.redis_url,
-        SECRET_KEY="a key of the benchmarks, known to all",
-        STORAGE_URL=folder,
-        LOG_LEVEL="ERROR",
-    )
-    app = create_app(settings)
-    with app.app_context():
-        upgrade()
-    loaded = app.test_cli_runner().invoke(args=["demo", "load"])
-    if loaded.exit_code != 0:
-        raise RuntimeError(f"the demo data could not be loaded: {loaded.output}") from loaded.exception
-    with psycopg.connect(services.database_url, autocommit=True) as connection:
-        print(HEADING, flush=True)
-        for comparison in lists.run(app, connection, largest=largest):
-            print(comparison.row(), flush=True)
+def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
+    """The application, on a database with the demo data."""
+    settings = {
+        **services.environment(),
+        "SECRET_KEY": SECRET_KEY,
+        "STORAGE_URL": str(folder / "files"),
+        "LOG_LEVEL": "ERROR",
+    }
+    process.run_flask(["db", "upgrade"], settings)
+    process.run_flask(["demo", "load"], settings)
+    app = create_app(Settings(**settings))
+    connection = psycopg.connect(services.database_url, autocommit=True, options=OPTIONS)
+    return World(app, connection, settings, folder, sizes)
+
+
+def measure(world: World, wanted: list[str]) -> list[Row]:
+    """Measure the sections, and print each row as soon as it is known; a section that fails is a row too."""
+    rows: list[Row] = []
+    print(f"Sizes: {world.sizes.described()}", heading(), sep="\n", flush=True)
+
+    def add(row: Row) -> None:
+        rows.append(row)
+        print(row.line(), flush=True)
+
+    for name in wanted:
+        try:
+            for row in SECTIONS[name](world):
+                add(row)
+        except Exception as error:
+            traceback.print_exc()
+            add(Row(figure=name, failure=_sentence(error, world)))
+    tails = [row for row in rows if row.tail is not None and not row.failure]
+    if tails:
+        worst = max(tails, key=lambda row: row.tail or 0)
+        add(
+            Row(
+                figure=f"tail: the worst p95/p50 ({worst.figure})",
+                measured=worst.tail or 0,
+                unit="",
+                goal=TAIL_GOAL,
+            )
+        )
+    return rows
+
+
+def _sentence(error: Exception, world: World) -> str:
+    """The first line of what went wrong, without the places of this machine."""
+    line = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return line.replace(str(world.folder), "...").replace(str(Path.cwd()), ".")[:160]
 
 
 if __name__ == "__main__":

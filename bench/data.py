@@ -1,55 +1,107 @@
-"""Large data for benchmarks: more of what the demo data has, made by the database itself."""
+"""Large data: more of what the demo data has, made by the database itself."""
+
+import time
+from collections.abc import Mapping
 
 from sqlalchemy import text
 
 from app.accounts.public import Organisation
 from app.extensions import db
 from app.network.public import Relationship
+from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse
+from bench.world import World
 
 TENANT_SHARE = 0.3
 """This part of the organisations has a relationship with the tenant that is measured."""
+TAGGED = 5
+"""One of so many relationships has a tag."""
 
 
-def grow_directory(*, to: int, tenant_id: int) -> None:
+def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
     """Add confirmed organisations until there are `to`, a share of them with a relationship of the tenant's."""
-    session = db.session
-    present = session.execute(text("select count(*) from organisation")).scalar_one()
-    wanted = to - present
-    if wanted <= 0:
-        return
-    last = session.execute(text("select max(id) from organisation")).scalar_one()
-    model = session.execute(
-        text("select with_organisation_id from relationship where organisation_id = :tenant limit 1"),
-        {"tenant": tenant_id},
-    ).scalar_one()
-    session.execute(
-        _copy("organisation", Organisation, {"name": "'Measured ' || md5(n::text) || ' ' || n", "logo_id": "null"})
-        .bindparams(model=model, count=wanted)
-    )  # fmt: skip
-    related = _copy(
-        "relationship", Relationship, {"organisation_id": ":tenant", "with_organisation_id": "n"}, ids=True
-    )
-    relationship = session.execute(
-        text("select id from relationship where organisation_id = :tenant limit 1"), {"tenant": tenant_id}
-    ).scalar_one()
-    session.execute(
-        related.bindparams(
-            model=relationship, tenant=tenant_id, first=last + 1, last=last + int(wanted * TENANT_SHARE)
+    started = time.monotonic()
+    with world.working():
+        present = _number("select count(*) from organisation")
+        if to <= present:
+            return
+        last = _number("select max(id) from organisation")
+        model = _number(
+            "select with_organisation_id from relationship where organisation_id = :t limit 1", t=tenant_id
         )
-    )
-    session.commit()
-    session.execute(text("analyze organisation"))
-    session.execute(text("analyze relationship"))
-    session.commit()
+        relationship = _number("select max(id) from relationship where organisation_id = :t", t=tenant_id)
+        tag = _number("select min(id) from tag where organisation_id = :t", t=tenant_id)
+        names = {"name": "'Measured ' || md5(n::text) || ' ' || n", "logo_id": "null", "id": f"{last} + n"}
+        _copy(
+            Organisation,
+            names,
+            "generate_series(1, cast(:count as int)) n",
+            "source.id = :model",
+            model=model,
+            count=to - present,
+        )
+        _number("select setval(pg_get_serial_sequence('organisation', 'id'), max(id)) from organisation")
+        related = {"organisation_id": ":tenant", "with_organisation_id": "n"}
+        series = "generate_series(cast(:first as int), cast(:last as int)) n"
+        _copy(
+            Relationship, related, series, "source.id = :model",
+            model=relationship, tenant=tenant_id, first=last + 1, last=last + int((to - present) * TENANT_SHARE),
+        )  # fmt: skip
+        db.session.execute(
+            text(
+                "insert into relationship_tag (relationship_id, tag_id) select id, :tag from relationship "
+                "where organisation_id = :t and id > :last and id % :part = 0"
+            ),
+            {"tag": tag, "t": tenant_id, "last": relationship, "part": TAGGED},
+        )
+    _tidy(world, "organisation", "relationship", "relationship_tag")
+    world.notes.append(f"{to:,} organisations were there after {time.monotonic() - started:.0f} s.")
 
 
-def _copy(table: str, model: type, changed: dict[str, str], *, ids: bool = False):
-    """A statement that adds copies of the row `:model` of a table, with some columns `changed` by n."""
-    columns = [column.name for column in model.__table__.columns if column.name != "id"]
+def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
+    """Copy the RFx `rfx_id` with its answers until there are about `to` answers."""
+    started = time.monotonic()
+    with world.working():
+        of_model = _number("select count(*) from form_value where rfx_id = :model", model=rfx_id)
+        count = (to - _number("select count(*) from form_value")) // of_model
+        if count <= 0:
+            return
+        last = _number("select max(id) from rfx")
+        copies = {"id": f"{last} + n", "title": "'Measured ' || n"}
+        _copy(
+            Rfx,
+            copies,
+            "generate_series(1, cast(:count as int)) n",
+            "source.id = :model",
+            model=rfx_id,
+            count=count,
+        )
+        _number("select setval(pg_get_serial_sequence('rfx', 'id'), max(id)) from rfx")
+        for table in (RfxDocForm, RfxResponse, FormValue):
+            _copy(
+                table, {"rfx_id": "target.id"}, "rfx target", "source.rfx_id = :model and target.id > :last",
+                model=rfx_id, last=last,
+            )  # fmt: skip
+    _tidy(world, "rfx", "rfx_doc_form", "rfx_response", "form_value")
+    world.notes.append(f"{to:,} answers were there after {time.monotonic() - started:.0f} s.")
+
+
+def _copy(kind: type, changed: Mapping[str, str], others: str, where: str, **parameters: object) -> None:
+    """Add copies of rows of `kind`'s table (`source`), one for each of `others`, with some columns `changed`."""
+    columns = [column.name for column in kind.__table__.columns if column.name != "id" or "id" in changed]  # type: ignore[attr-defined]
     values = [changed.get(name, f"source.{name}") for name in columns]
-    series = "generate_series(:first, :last)" if ids else "generate_series(1, :count)"
-    joined = f"organisation target join {series} n on target.id = n" if ids else f"{series} n"
-    return text(
+    table = kind.__tablename__  # type: ignore[attr-defined]
+    statement = (
         f"insert into {table} ({', '.join(columns)}) select {', '.join(values)} "
-        f"from {table} source, {joined} where source.id = :model"
+        f"from {table} source, {others} where {where}"
     )
+    db.session.execute(text(statement), parameters)
+
+
+def _number(statement: str, **parameters: object) -> int:
+    return int(db.session.execute(text(statement), parameters).scalar_one())
+
+
+def _tidy(world: World, *tables: str) -> None:
+    """What autovacuum does in the end, at once."""
+    for table in tables:
+        world.connection.execute(f"vacuum analyze {table}")

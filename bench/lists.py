@@ -1,129 +1,168 @@
-"""Lists: the directory of organisations, against a bare answer of the same rows, and at growing sizes."""
+"""Lists: against a bare answer of the same rows, at growing sizes, their statements, totals and searches."""
 
 import json
+import random
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
 
-from flask import Flask
-from psycopg import Connection
-from psycopg.rows import dict_row
-from sqlalchemy import text
-
-from app.config import VERSION
-from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from app.extensions import db
+from bench.bare import BareList, bare_statement
 from bench.data import grow_directory
-from bench.measure import Comparison, compare, request
+from bench.measure import LEAST_CALLS, Times, ask, in_turns, statements, timed
+from bench.table import Row
+from bench.world import Person, World, user_of
 
-PATH = "/api/organisation?allOrganisations=true"
+DIRECTORY = "/api/organisation?allOrganisations=true"
+RELATED = "/api/organisation?evaluationSuppliers=true&approvedSuppliers=true&preferredSuppliers=true&contractedSuppliers=true"
 SMALL = 1_000
 RARE = "c4ca4238a0"
-"""In one name of those that are made, at any size: the beginning of md5('1')."""
-
-BARE_ROWS = """
-select o.id, o.name, o.status, o.is_test_organisation, o.logo_id, o.brief_description, o.address_line1,
-  o.address_line2, o.address_city, o.address_region, o.address_zipcode, o.address_country, r.id as relationship_id,
-  r.level,
-  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)), '[]') from relationship_tag rt
-   join tag t on t.id = rt.tag_id where rt.relationship_id = r.id) as tags
-from organisation o left join relationship r on r.with_organisation_id = o.id and r.organisation_id = %s
-where ((o.status = 'CONFIRMED' and not o.is_test_organisation) or r.by_invitation) and not o.is_placeholder
-  and o.id <> %s
-order by lower(o.name), o.id limit %s
+"""In hardly any of the names that are made, at any size: the beginning of md5('1')."""
+DEEP = 40
+"""Pages of a hundred rows, one after the other by cursor, up to the deep one."""
+LISTS = {
+    "organisations": DIRECTORY,
+    "contacts": "/api/user?",
+    "RFxs": "/api/rfx?",
+    "messages": "/api/messageThread?",
+    "forms": "/api/docForm?",
+}
+SEARCHES = 30
+BARE_SEARCH = """
+select o.id, o.name from organisation o where o.name ilike %s and o.status = 'CONFIRMED'
+order by lower(o.name), o.id limit 16
 """
+BARE_COUNT = (
+    "select count(*) from (select 1 from organisation where status = 'CONFIRMED' limit 10001) as counted"
+)
 
 
-class BareAnswer:
-    """The yardstick: WSGI, one connection, one statement, one json.dumps; no sign-in, no count, no framework."""
-
-    def __init__(self, connection: Connection[Any], tenant_id: int, rows: int) -> None:
-        self._connection = connection
-        self._arguments = [tenant_id, tenant_id, rows]
-
-    def __call__(self, _environ: Any, start_response: Any) -> list[bytes]:
-        with self._connection.cursor(row_factory=dict_row) as cursor:
-            rows = cursor.execute(BARE_ROWS, self._arguments).fetchall()
-        body = json.dumps([_nested(row) for row in rows]).encode()
-        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(body)))])
-        return [body]
-
-
-def run(app: Flask, connection: Connection[Any], *, largest: int) -> Iterator[Comparison]:
-    """Compare the directory's first pages with bare answers, then at 1,000 and at `largest` organisations."""
-    token = _sign_in(app)
-    headers = {"Authorization": f"Bearer {token}", "Client-Version": VERSION}
-    with app.app_context():
-        tenant_id = db.session.execute(
-            text("select organisation_id from app_user where email = :email"), {"email": DEMO_EMAILS[0]}
-        ).scalar_one()
-        grow_directory(to=SMALL, tenant_id=tenant_id)
+def run(world: World) -> Iterator[Row]:
+    """The directory among 1,000 organisations, then among as many as the sizes say."""
+    person = world.person()
+    with world.app.app_context():
+        tenant_id = user_of(person.email).organisation_id
+    grow_directory(world, to=SMALL, tenant_id=tenant_id)
     for rows, goal in ((16, 7), (100, 3)):
-        bare = BareAnswer(connection, tenant_id, rows)
-        path = f"{PATH}&pageSize={rows}"
-        told, bare_rows = json.loads(request(app, path, headers)), json.loads(request(bare, "/"))
-        if [row["id"] for row in told] != [row["id"] for row in bare_rows]:
-            raise RuntimeError("the yardstick answers other rows than the product")
-        yield compare(
-            f"{rows} organisations / bare WSGI, psycopg and json",
-            subject=lambda path=path: request(app, path, headers),
-            yardstick=lambda bare=bare: request(bare, "/"),
-            goal=goal,
-        )
-    yield from _at_growing_sizes(app, headers, tenant_id=tenant_id, largest=largest)
+        yield _against_bare(world, person, tenant_id=tenant_id, rows=rows, goal=goal)
+    small = _pages(world, person)
+    grow_directory(world, to=world.sizes.organisations, tenant_id=tenant_id)
+    person = world.person()
+    for (name, large), few in zip(_pages(world, person).items(), small.values(), strict=True):
+        yield Row(
+            figure=f"{name}, of {world.sizes.organisations:,} organisations",
+            measured=large.p50, yardstick=few.p50, against=f"the same page of {SMALL:,}",
+            goal=2, of="ratio", tail=large.tail,
+        )  # fmt: skip
+    yield _statements(world, person)
+    yield _total(world, person)
+    yield _search(world, person)
 
 
-def _at_growing_sizes(
-    app: Flask, headers: dict[str, str], *, tenant_id: int, largest: int
-) -> Iterator[Comparison]:
-    """The same pages among few and among many organisations: the small ones are measured first, then kept."""
-    pages = {"first page": PATH, "page 50": f"{PATH}&page=50", "search as typed": f"{PATH}&name={RARE}"}
-    small = {
-        name: compare(name, subject=lambda path=path: request(app, path, headers), yardstick=_nothing, goal=0)
-        for name, path in pages.items()
+def _against_bare(world: World, person: Person, *, tenant_id: int, rows: int, goal: float) -> Row:
+    bare = BareList(world.connection, tenant_id, rows)
+    path = f"{DIRECTORY}&pageSize={rows}"
+    told, bare_rows = ask(world.app, path, person.headers).json(), ask(bare, "/").json()
+    if [row["id"] for row in told] != [row["id"] for row in bare_rows]:
+        raise RuntimeError("the yardstick answers other rows than the product")
+    product, yardstick = in_turns(
+        lambda: ask(world.app, path, person.headers), lambda: ask(bare, "/"), seconds=world.sizes.seconds
+    )
+    return Row(
+        figure=f"list API, {rows} organisations", measured=product.p50, yardstick=yardstick.p50,
+        against="bare WSGI, psycopg and json", goal=goal, of="ratio", tail=product.tail,
+    )  # fmt: skip
+
+
+def _pages(world: World, person: Person) -> dict[str, Times]:
+    """How long the first page and deep ones take, by number and by cursor."""
+    paths = {
+        "first page": DIRECTORY,
+        "page 50": f"{DIRECTORY}&page=50",
+        "deep page by cursor": f"{DIRECTORY}{_deep_cursor(world, person)}",
+        "search by name": f"{DIRECTORY}&name={RARE}",
+        "first page of the tenant's suppliers": RELATED,
+        "page 10 of the tenant's suppliers": f"{RELATED}&page=10",
     }
-    with app.app_context():
-        grow_directory(to=largest, tenant_id=tenant_id)
-    for name, path in pages.items():
-        large = compare(
-            name, subject=lambda path=path: request(app, path, headers), yardstick=_nothing, goal=0
+    calls = [partial(ask, world.app, path, person.headers) for path in paths.values()]
+    return dict(zip(paths, in_turns(*calls, seconds=3 * world.sizes.seconds), strict=True))
+
+
+def _deep_cursor(world: World, person: Person) -> str:
+    """The cursor behind as many pages as there are, up to the 40th of a hundred rows, as a part of the address."""
+    after = ""
+    for _ in range(DEEP):
+        headers = ask(world.app, f"{DIRECTORY}&pageSize=100{after}", person.headers).headers
+        cursor = json.loads(headers["X-Pagination"])["nextCursor"]
+        if cursor is None:
+            break
+        after = f"&cursor={cursor}"
+    return after
+
+
+def _statements(world: World, person: Person) -> Row:
+    """The list with the most statements for a hundred rows; as many as for one, else the goal is missed."""
+    counts = {}
+    with world.app.app_context():
+        for name, path in LISTS.items():
+            of_sizes = []
+            for rows in (1, 100):
+                with statements() as recorded:
+                    ask(world.app, f"{path}&pageSize={rows}", person.headers)
+                of_sizes.append(len(recorded))
+            counts[name] = of_sizes
+    growing = [name for name, (one, hundred) in counts.items() if hundred > one]
+    if growing:
+        raise RuntimeError(f"more statements for 100 rows than for 1: {', '.join(growing)}")
+    name, (one, hundred) = max(counts.items(), key=lambda item: item[1][1])
+    return Row(
+        figure=f"statements of a list of 100 rows, the most of {len(LISTS)} lists ({name})", measured=hundred,
+        unit="", yardstick=one, against="the same list of 1 row", goal=8,
+    )  # fmt: skip
+
+
+def _total(world: World, person: Person) -> Row:
+    """The statement of the total, among all organisations."""
+    header = ask(world.app, DIRECTORY, person.headers).headers["X-Pagination"]
+    total = json.loads(header)
+    expected = min(10_000, world.value("select count(*) from organisation"))
+    if abs(total["total"] - expected) > 100 or total["capped"] != (expected == 10_000):
+        raise RuntimeError(f"the directory's total is told as {header}")
+    bare = bare_statement(world.connection, BARE_COUNT)
+    taken: list[float] = []
+    bare_taken: list[float] = []
+    with world.app.app_context():
+        for _ in range(2 * LEAST_CALLS):
+            with statements() as recorded:
+                ask(world.app, DIRECTORY, person.headers)
+            taken += [
+                ms for statement, ms in recorded.taken if statement.lstrip().startswith("SELECT count(*)")
+            ]
+            bare_taken.append(timed(bare))
+    times = Times.of(taken)
+    return Row(
+        figure="total of a list, exact to 10,000", measured=times.p50, yardstick=Times.of(bare_taken).p50,
+        against="bare count of 10,001 rows", goal=5, tail=times.tail,
+    )  # fmt: skip
+
+
+def _search(world: World, person: Person) -> Row:
+    """The directory searched letter by letter, from the fifth on, for organisations anywhere in it."""
+    chooser = random.Random(7)
+    last = world.value("select max(id) from organisation")
+    words = [
+        world.value(
+            "select split_part(name, ' ', 2) from organisation where id = %s",
+            chooser.randrange(last // 2, last),
         )
-        yield Comparison(
-            name=f"{name} of {largest:,} organisations / of {SMALL:,}",
-            milliseconds=large.milliseconds,
-            yardstick_milliseconds=small[name].milliseconds,
-            tail=large.tail,
-            goal=2,
-        )
-
-
-def _nothing() -> None:
-    """A yardstick where the comparison is with an earlier measurement."""
-    sum(range(1000))
-
-
-def _sign_in(app: Flask) -> str:
-    answer = app.test_client().post("/api/session", json={"email": DEMO_EMAILS[0], "password": DEMO_PASSWORD})
-    if answer.status_code != 200:
-        raise RuntimeError(f"the demo's buyer could not sign in: {answer.text}")
-    return str(answer.json["accessToken"])
-
-
-def _nested(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "id": row["id"],
-        "name": row["name"],
-        "status": row["status"],
-        "isTestOrganisation": row["is_test_organisation"],
-        "logoUrl": row["logo_id"] and f"/files/{row['logo_id']}",
-        "briefDescription": row["brief_description"],
-        "address": {
-            "line1": row["address_line1"],
-            "line2": row["address_line2"],
-            "city": row["address_city"],
-            "region": row["address_region"],
-            "zipcode": row["address_zipcode"],
-            "country": row["address_country"],
-        },
-        "relationship": {"id": row["relationship_id"], "level": row["level"]} if row["level"] else None,
-        "tags": row["tags"],
-    }
+        for _ in range(SEARCHES)
+    ]
+    typed = [word[:length] for word in words for length in range(5, 10)]
+    taken, bare_taken = [], []
+    for term in typed:
+        path = f"{DIRECTORY}&search={term}"
+        taken.append(timed(partial(ask, world.app, path, person.headers)))
+        bare_taken.append(timed(bare_statement(world.connection, BARE_SEARCH, f"%{term}%")))
+    times = Times.of(taken)
+    return Row(
+        figure=f"search as typed, p95, of {last:,} organisations", measured=times.p95,
+        yardstick=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
+    )  # fmt: skip

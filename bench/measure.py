@@ -1,78 +1,128 @@
-"""Measuring: the product's answer and a yardstick's in turns, in one process, on the same data.
-
-A time alone says more of the machine than of the program, so that only ratios are compared with goals.
-"""
+"""Measuring: the product's answer and a yardstick's in turns, in one process, on the same data."""
 
 import gc
 import io
+import json
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-ROUNDS = 30
-CALLS = 10
-WARM_UP = 20
+from sqlalchemy import event
+
+from app.extensions import db
+
+LEAST_CALLS = 20
+ROUND = 5
+WARM_UP = 8
 
 Call = Callable[[], Any]
 Wsgi = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """How long a call takes in milliseconds, against its yardstick, and the ratio that is the goal."""
+class Times:
+    """What calls took, in milliseconds."""
 
-    name: str
-    milliseconds: float
-    yardstick_milliseconds: float
-    tail: float
-    goal: float
+    p50: float
+    p95: float
 
     @property
-    def ratio(self) -> float:
-        return self.milliseconds / self.yardstick_milliseconds
+    def tail(self) -> float:
+        return self.p95 / self.p50
 
-    def row(self) -> str:
-        """A line of the report; a missed goal is marked."""
-        mark = " " if self.ratio <= self.goal else "!"
-        return (
-            f"{mark} {self.name:<58} {self.milliseconds:8.2f} {self.yardstick_milliseconds:8.2f} "
-            f"{self.ratio:7.2f} {self.goal:6.1f} {self.tail:6.2f}"
-        )
+    @classmethod
+    def of(cls, milliseconds: Sequence[float]) -> "Times":
+        return cls(statistics.median(milliseconds), percentile(milliseconds, 95))
 
 
-HEADING = f"  {'':<58} {'ms':>8} {'against':>8} {'ratio':>7} {'goal':>6} {'p95/50':>6}"
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that `share` percent of `values` do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
 
 
-def compare(name: str, *, subject: Call, yardstick: Call, goal: float) -> Comparison:
-    """Call both in turns and compare their medians. `tail` is the subject's p95 against its median."""
-    for _ in range(WARM_UP):
-        subject()
-        yardstick()
+def in_turns(*calls: Call, seconds: float) -> list[Times]:
+    """Make the calls in turns, some of each at a time, for `seconds` in all; at least 20 times each."""
+    for call in calls:
+        for _ in range(WARM_UP):
+            call()
     gc.collect()
     gc.freeze()
-    subject_times: list[float] = []
-    yardstick_times: list[float] = []
-    for _ in range(ROUNDS):
-        subject_times += [_timed(subject) for _ in range(CALLS)]
-        yardstick_times += [_timed(yardstick) for _ in range(CALLS)]
+    taken: list[list[float]] = [[] for _ in calls]
+    started = time.perf_counter()
+    while len(taken[0]) < LEAST_CALLS or time.perf_counter() - started < seconds:
+        for call, times in zip(calls, taken, strict=True):
+            times += [timed(call) for _ in range(ROUND)]
     gc.unfreeze()
-    median = statistics.median(subject_times)
-    return Comparison(
-        name=name,
-        milliseconds=median,
-        yardstick_milliseconds=statistics.median(yardstick_times),
-        tail=statistics.quantiles(subject_times, n=20)[-1] / median,
-        goal=goal,
-    )
+    return [Times.of(times) for times in taken]
 
 
-def request(app: Wsgi, path: str, headers: Mapping[str, str] | None = None) -> bytes:
-    """Answer a GET of `app` in this process, as a server would ask for it; raises unless it is a 200."""
+def timed(call: Call) -> float:
+    """Milliseconds that one call takes."""
+    started = time.perf_counter()
+    call()
+    return (time.perf_counter() - started) * 1000
+
+
+@dataclass(slots=True)
+class Statements:
+    """What was asked of the database, with the milliseconds until it answered."""
+
+    taken: list[tuple[str, float]]
+
+    def __len__(self) -> int:
+        return len(self.taken)
+
+
+@contextmanager
+def statements() -> Iterator[Statements]:
+    """Record the statements of the block; the application context must be there."""
+    recorded = Statements([])
+    begun: list[float] = []
+
+    def before(*_: Any) -> None:
+        begun.append(time.perf_counter())
+
+    def after(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        recorded.taken.append((statement, (time.perf_counter() - begun.pop()) * 1000))
+
+    engine = db.engine
+    event.listen(engine, "before_cursor_execute", before)
+    event.listen(engine, "after_cursor_execute", after)
+    try:
+        yield recorded
+    finally:
+        event.remove(engine, "before_cursor_execute", before)
+        event.remove(engine, "after_cursor_execute", after)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a WSGI application answered with 200."""
+
+    body: bytes
+    headers: Mapping[str, str]
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def ask(
+    app: Wsgi,
+    path: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    method: str = "GET",
+    body: Any = None,
+) -> Answer:
+    """Have `app` answer in this process, as a server would ask it; raises unless the answer is 200."""
     path, _, query = path.partition("?")
+    content = b"" if body is None else json.dumps(body).encode()
     environ = {
-        "REQUEST_METHOD": "GET",
+        "REQUEST_METHOD": method,
         "SCRIPT_NAME": "",
         "PATH_INFO": path,
         "QUERY_STRING": query,
@@ -80,27 +130,23 @@ def request(app: Wsgi, path: str, headers: Mapping[str, str] | None = None) -> b
         "SERVER_PORT": "80",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1",
+        "CONTENT_TYPE": "application/json" if content else "",
+        "CONTENT_LENGTH": str(len(content)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(),
+        "wsgi.input": io.BytesIO(content),
         "wsgi.errors": io.StringIO(),
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
         **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()},
     }
-    heard: list[str] = []
-    answer = app(environ, lambda status, _headers, *_: heard.append(status))
-    body = b"".join(answer)
+    heard: list[Any] = []
+    answer = app(environ, lambda status, told, *_: heard.extend((status, dict(told))))
+    answered = b"".join(answer)
     close = getattr(answer, "close", None)
     if close is not None:
         close()
     if not heard[0].startswith("200"):
-        raise RuntimeError(f"{path} answered {heard[0]}: {body[:300]!r}")
-    return body
-
-
-def _timed(call: Call) -> float:
-    started = time.perf_counter()
-    call()
-    return (time.perf_counter() - started) * 1000
+        raise RuntimeError(f"{path} answered {heard[0]}: {answered[:300]!r}")
+    return Answer(answered, heard[1])

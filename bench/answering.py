@@ -1,0 +1,133 @@
+"""Many people who answer one long RFx at once, on the product as it is deployed; what was acknowledged is counted."""
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bench import forms
+from bench.measure import Times, percentile
+from bench.server import Client, Server
+from bench.table import Row
+from bench.world import SUPPLIER, Person, World
+
+PAUSE = 1.0
+"""Seconds between two answers of one person."""
+SHARED = 10
+"""One of so many answers goes to a field that all of them write: there they conflict."""
+
+
+@dataclass(slots=True)
+class Answered:
+    """What one person was told."""
+
+    times: list[float] = field(default_factory=list)
+    kept: list[tuple[str, str]] = field(default_factory=list)
+    conflicts: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def run(world: World) -> Iterator[Row]:
+    """How long a save takes, and whether all that was acknowledged is there."""
+    sent = forms.send(world, forms.questionnaire(world.sizes.fields), title="A long form, answered")
+    people = [world.person(email) for email in world.colleagues(SUPPLIER, world.sizes.people)]
+    told = [Answered() for _ in people]
+    probes: list[float] = []
+    deadlocks = _deadlocks(world)
+    with Server(world.settings) as server:
+        server.warm_up([f"/api/rfx/{sent.id}"], people[0].headers)
+        until = time.monotonic() + world.sizes.answering_seconds
+        threads = [
+            threading.Thread(
+                target=_answer,
+                kwargs={
+                    "server": server,
+                    "sent": sent,
+                    "person": person,
+                    "place": (number, len(people)),
+                    "until": until,
+                    "told": told[number],
+                },
+            )
+            for number, person in enumerate(people)
+        ]
+        threads.append(threading.Thread(target=probe, args=(server, until, probes)))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    faults = [fault for each in told for fault in each.faults]
+    if faults:
+        raise RuntimeError(f"{len(faults)} saves failed: {faults[0]}")
+    times = [ms for each in told for ms in each.times]
+    rows = world.connection.execute(
+        "select key, value from form_value where rfx_id = %s", [sent.id]
+    ).fetchall()
+    there = {(key, value) for key, value in rows}
+    lost = [answer for each in told for answer in each.kept if answer not in there]
+    saves = Times.of(times)
+    yield Row(
+        figure=f"{len(people)} people answering {world.sizes.fields} fields for {world.sizes.answering_seconds} s, save p95",
+        measured=saves.p95, yardstick=percentile(probes, 95), against="/healthz meanwhile, p95", goal=150, tail=saves.tail,
+    )  # fmt: skip
+    yield Row(
+        figure=f"answers lost, of {sum(len(each.kept) for each in told):,} acknowledged", measured=len(lost), unit="",
+        goal=0,
+    )  # fmt: skip
+    yield Row(figure="deadlocks meanwhile", measured=_deadlocks(world) - deadlocks, unit="", goal=0)
+
+
+def probe(server: Server, until: float, milliseconds: list[float]) -> None:
+    """Ask for the least that the server answers, twice a second: what is slow then is the machine."""
+    client = Client(server.port)
+    while time.monotonic() < until:
+        begun = time.perf_counter()
+        client.call("GET", "/healthz")
+        milliseconds.append((time.perf_counter() - begun) * 1000)
+        time.sleep(0.5)
+    client.close()
+
+
+def _answer(
+    *, server: Server, sent: forms.Sent, person: Person, place: tuple[int, int], until: float, told: Answered
+) -> None:
+    """One person, who answers a field, pauses, and answers the next."""
+    number, people = place
+    chooser = random.Random(number)
+    client = Client(server.port, person.headers)
+    texts = sent.of_type("TEXT")
+    own, shared = texts[number::people], texts[0]
+    iterations: dict[str, int] = {}
+    count = 0
+    while time.monotonic() < until:
+        time.sleep(PAUSE * chooser.uniform(0.5, 1.5))
+        count += 1
+        key = shared if count % SHARED == 0 else own[count % len(own)]
+        value = f"Answer {count} of person {number}"
+        body = {"values": {key: {"value": value, "baseIteration": iterations.get(key, 0)}}}
+        begun = time.perf_counter()
+        try:
+            status, answer = client.call("PUT", f"/api/rfx/{sent.id}/value", body)
+        except OSError as error:
+            told.faults.append(str(error))
+            continue
+        told.times.append((time.perf_counter() - begun) * 1000)
+        if status != 200:
+            told.faults.append(f"status {status}: {answer[:200]!r}")
+            continue
+        result = json.loads(answer)
+        if key in result["saved"]:
+            iterations[key] = result["saved"][key]["iteration"]
+            told.kept.append((key, value))
+        elif key in result["conflicts"]:
+            told.conflicts += 1
+            iterations[key] = result["conflicts"][key]["iteration"]
+        else:
+            told.faults.append(f"neither saved nor a conflict: {result}")
+    client.close()
+
+
+def _deadlocks(world: World) -> int:
+    return int(world.value("select coalesce(sum(deadlocks), 0) from pg_stat_database"))

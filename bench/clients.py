@@ -1,0 +1,138 @@
+"""Many clients of mixed use at once, on the product as it is deployed."""
+
+import http.client
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import orjson
+
+from app.kernel.auth import SESSION_COOKIE
+from bench import forms
+from bench.answering import probe
+from bench.measure import percentile
+from bench.server import Client, Server
+from bench.table import Row
+from bench.world import BUYER, SUPPLIER, Person, World
+
+PAUSE = 1.0
+"""Seconds between two acts of one client."""
+SAVES = 0.5
+"""This part of a supplier's acts are saves."""
+READ_BY_ALL = (
+    "/organisations?allOrganisations=true", "/rfx", "/home", "/messages",
+    "/api/rfx", "/api/updates", "/api/messageThread", "/api/updates",
+)  # fmt: skip
+READ_BY_BUYERS = (
+    "/api/organisation?allOrganisations=true", "/api/organisation?allOrganisations=true&search=a3f9c",
+    "/api/organisation?approvedSuppliers=true", "/api/user", "/contacts",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the clients saw, together: what was asked with its milliseconds, and what went wrong."""
+
+    times: list[tuple[str, float]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Use:
+    """What one client does: reads, and where there is something to answer, saves its own answer anew."""
+
+    person: Person
+    reading: Sequence[str]
+    saving: tuple[int, str] | None = None
+    """An RFx, and the value key of an answer that is this client's alone."""
+    iteration: int = 0
+
+    def go_on(self, client: Client, chooser: random.Random, seen: Seen) -> None:
+        """Do one thing, and note how long it took."""
+        if self.saving is not None and chooser.random() < SAVES:
+            rfx_id, key = self.saving
+            given = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
+            answer = _noted(client, seen, "PUT", f"/api/rfx/{rfx_id}/value", {"values": given})
+            if answer:
+                self.iteration = orjson.loads(answer)["saved"][key]["iteration"]
+        else:
+            _noted(client, seen, "GET", chooser.choice(self.reading))
+
+
+def run(world: World) -> Iterator[Row]:
+    """Half of them buyers, half suppliers: pages, lists, searches, details, answers."""
+    half, seen = world.sizes.people // 2, Seen()
+    uses = _uses(world, half)
+    probes: list[float] = []
+    with Server(world.settings) as server:
+        server.warm_up(READ_BY_ALL, _headers(uses[0].person))
+        until = time.monotonic() + world.sizes.clients_seconds
+        threads = [threading.Thread(target=_use, args=(server, use, until, seen)) for use in uses]
+        threads.append(threading.Thread(target=probe, args=(server, until, probes)))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    if seen.faults:
+        raise RuntimeError(f"{len(seen.faults)} of {len(seen.times)} calls failed: {seen.faults[0]}")
+    taken = [ms for _, ms in seen.times]
+    slowest = max(seen.times, key=lambda each: each[1])[0]
+    yield Row(
+        figure=f"{len(uses)} clients of mixed use, {len(taken):,} acts in {world.sizes.clients_seconds} s, p95",
+        measured=percentile(taken, 95), yardstick=percentile(probes, 95), against="/healthz meanwhile, p95", goal=200,
+    )  # fmt: skip
+    yield Row(
+        figure=f"the same, 99.9 % (slowest: {slowest.partition('?')[0]})", measured=percentile(taken, 99.9),
+        yardstick=max(probes), against="/healthz meanwhile, the slowest", goal=1000,
+    )  # fmt: skip
+
+
+def _uses(world: World, half: int) -> list[Use]:
+    long = forms.send(
+        world,
+        forms.questionnaire(world.sizes.fields),
+        title="A long form, among others",
+        answers=forms.ANSWERS,
+    )
+    short = forms.send(world, forms.questionnaire(10 * half), title="A shorter form")
+    supplier_id = world.value("select organisation_id from app_user where email = %s", SUPPLIER)
+    reading = [*READ_BY_ALL, f"/rfx/{long.id}"]
+    buying = [*reading, *READ_BY_BUYERS, f"/api/organisation/{supplier_id}", f"/organisations/{supplier_id}"]
+    keys = short.of_type("TEXT")
+    buyers = [Use(world.person(email), buying) for email in world.colleagues(BUYER, half)]
+    suppliers = world.colleagues(SUPPLIER, half)
+    return buyers + [
+        Use(world.person(email), reading, (short.id, key))
+        for email, key in zip(suppliers, keys, strict=False)
+    ]
+
+
+def _use(server: Server, use: Use, until: float, seen: Seen) -> None:
+    """One client, who does something, pauses, and does the next."""
+    chooser = random.Random(use.person.email)
+    client = Client(server.port, _headers(use.person))
+    while time.monotonic() < until:
+        time.sleep(PAUSE * chooser.uniform(0.5, 1.5))
+        use.go_on(client, chooser, seen)
+    client.close()
+
+
+def _noted(client: Client, seen: Seen, method: str, path: str, body: object = None) -> bytes | None:
+    """The body of a 200; anything else is a fault."""
+    begun = time.perf_counter()
+    try:
+        status, answer = client.call(method, path, body)
+    except (OSError, http.client.HTTPException) as error:
+        seen.faults.append(f"{path}: {error}")
+        return None
+    seen.times.append((path, (time.perf_counter() - begun) * 1000))
+    if status == 200:
+        return answer
+    seen.faults.append(f"{path} answered {status}: {answer[:120]!r}")
+    return None
+
+
+def _headers(person: Person) -> dict[str, str]:
+    return {**person.headers, "Cookie": f"{SESSION_COOKIE}={person.cookie}"}

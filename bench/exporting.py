@@ -1,0 +1,134 @@
+"""One download in a process of its own: `python -m bench.exporting 17 xlsx` prints its time, memory and size.
+
+`bare-xlsx`, `bare-csv` and `bare-pdf` are yardsticks: the same lines, written plainly by the same library.
+"""
+
+import csv
+import io
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
+import psutil
+from sqlalchemy import func, select
+
+from app.accounts.public import actor_of_user
+from app.config import load_settings
+from app.extensions import db
+from app.factory import create_app
+from app.forms.public import table_rows
+from app.kernel.auth import Actor
+from app.rfx.exports.builder import build
+from app.rfx.exports.content import content_of
+from app.rfx.models import Rfx
+
+LOOK_SECONDS = 0.003
+MEGABYTE = 1024 * 1024
+
+
+class Peak:
+    """The most memory that this process has in the block, beyond what it had before."""
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+        self._stopped = threading.Event()
+        self._looking = threading.Thread(target=self._look)
+        self._before = self._most = 0
+
+    def __enter__(self) -> Self:
+        self._before = self._most = self._process.memory_info().rss
+        self._looking.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._looking.join()
+
+    @property
+    def megabytes(self) -> float:
+        return (self._most - self._before) / MEGABYTE
+
+    def _look(self) -> None:
+        while not self._stopped.wait(LOOK_SECONDS):
+            self._most = max(self._most, self._process.memory_info().rss)
+
+
+def main() -> int:
+    """Make a small file first, so that what is loaded once counts for neither."""
+    rfx_id, what = int(sys.argv[1]), sys.argv[2]
+    kind = what.removeprefix("bare-")
+    app = create_app(load_settings(os.environ))
+    with app.app_context():
+        actor = actor_of_user(db.session.get_one(Rfx, rfx_id).created_by_user_id)
+        small = db.session.scalar(
+            select(func.min(Rfx.id)).where(Rfx.organisation_id == actor.organisation_id)
+        )
+        build(actor, kind, {"rfx_id": small})
+        db.session.remove()
+        make = _bare(actor, rfx_id, kind) if what != kind else _product(actor, rfx_id, kind)
+        with Peak() as peak:
+            begun = time.perf_counter()
+            size = make()
+            seconds = time.perf_counter() - begun
+    print(json.dumps({"seconds": seconds, "megabytes": max(peak.megabytes, 0.1), "size": size / MEGABYTE}))
+    return 0
+
+
+def _product(actor: Actor, rfx_id: int, format: str) -> Callable[[], int]:
+    def make() -> int:
+        made = build(actor, format, {"rfx_id": rfx_id})
+        return len(made.content)
+
+    return make
+
+
+def _bare(actor: Actor, rfx_id: int, format: str) -> Callable[[], int]:
+    lines = list(_lines(actor, rfx_id))
+    db.session.remove()
+    writer = {"xlsx": _bare_xlsx, "csv": _bare_csv, "pdf": _bare_pdf}[format]
+    return lambda: writer(lines)
+
+
+def _lines(actor: Actor, rfx_id: int) -> Iterator[list[str]]:
+    for line in content_of(actor=actor, rfx_id=rfx_id).lines:
+        table = table_rows(line.placed.field, line.value) if line.placed.field.columns else []
+        yield from ([line.question, *row] for row in table) if table else [[line.question, line.text]]
+
+
+def _bare_xlsx(lines: list[list[str]]) -> int:
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Answers")
+    for line in lines:
+        sheet.append(line)
+    with tempfile.TemporaryFile() as file:
+        book.save(file)
+        return file.tell()
+
+
+def _bare_csv(lines: list[list[str]]) -> int:
+    with tempfile.TemporaryFile() as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        csv.writer(text).writerows(lines)
+        text.flush()
+        return file.tell()
+
+
+def _bare_pdf(lines: list[list[str]]) -> int:
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate
+
+    style: Any = getSampleStyleSheet()["Normal"]
+    file = io.BytesIO()
+    SimpleDocTemplate(file).build([Paragraph(": ".join(line), style) for line in lines])
+    return file.tell()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

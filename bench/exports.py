@@ -1,0 +1,64 @@
+"""Downloads, each made in a process of its own as the worker makes them: their time, and the memory that they take."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.config import ROOT
+from bench import forms
+from bench.server import environment
+from bench.table import Row
+from bench.world import World
+
+ROWS_OF_A_TABLE = 200
+TEXTS = {"pdf": "PDF", "xlsx": "XLSX", "csv": "CSV"}
+GOAL_SECONDS = {"pdf": 3, "xlsx": 1}
+GOAL_MEGABYTES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What making one file took: seconds, megabytes more than before, and its size."""
+
+    seconds: float
+    megabytes: float
+    size: float
+
+
+def run(world: World) -> Iterator[Row]:
+    """A long form in each format that has a goal, then a list that is too long to be held at once."""
+    answered = forms.send(
+        world, forms.questionnaire(world.sizes.fields), title="A long form, downloaded", answers=forms.ANSWERS
+    )
+    for kind, goal in GOAL_SECONDS.items():
+        product, bare = _make(world, answered, kind), _make(world, answered, f"bare-{kind}")
+        yield Row(
+            figure=f"{TEXTS[kind]} of {world.sizes.fields} questions", measured=product.seconds, unit="s",
+            yardstick=bare.seconds, against="the same lines, written plainly by the same library", goal=goal,
+        )  # fmt: skip
+    count = -(-world.sizes.export_rows // ROWS_OF_A_TABLE)
+    rows = {"TABLE": forms.table_answer(ROWS_OF_A_TABLE)}
+    long = forms.send(world, forms.tables(count), title="A long list, downloaded", answers=rows)
+    for kind in ("xlsx", "csv"):
+        product, bare = _make(world, long, kind), _make(world, long, f"bare-{kind}")
+        yield Row(
+            figure=f"{TEXTS[kind]} of {world.sizes.export_rows:,} rows in {product.seconds:.1f} s, memory that it takes more",
+            measured=product.megabytes, unit="MB", yardstick=bare.megabytes,
+            against=f"the same rows, streamed plainly in {bare.seconds:.1f} s", goal=GOAL_MEGABYTES,
+        )  # fmt: skip
+
+
+def _make(world: World, sent: forms.Sent, what: str) -> Made:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.exporting", str(sent.id), what],
+        cwd=ROOT,
+        env=environment(world.settings),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{what} could not be made: {done.stderr.strip().splitlines()[-1]}")
+    return Made(**json.loads(done.stdout.splitlines()[-1]))

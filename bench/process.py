@@ -1,0 +1,129 @@
+"""The processes: how fast they start and migrate, and how much memory they take."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+
+import psutil
+from sqlalchemy import create_engine, make_url
+
+from app.config import ROOT, Settings
+from app.extensions import db
+from app.kernel.auth import SESSION_COOKIE
+from bench.server import Client, Server, environment
+from bench.table import Row
+from bench.world import Person, World
+
+MEGABYTE = 1024 * 1024
+EARLY = 10
+"""The first look at the memory is after one of so many requests."""
+CLIENTS = 3
+BARE_SERVER = ("-m", "gunicorn", "--bind", "127.0.0.1:{port}", "--workers", "1", "bench.bare:hello")
+BARE_PROCESS = """
+import flask, flask_smorest, psycopg, psutil, sqlalchemy.orm
+from py_mini_racer import MiniRacer
+engine = MiniRacer(); engine.eval("1")
+told = psutil.Process().memory_full_info(); print(getattr(told, "pss", 0) or told.uss)
+"""
+VISITED = ("/organisations", "/rfx", "/home", "/messages")
+CALLED = ("/api/organisation?allOrganisations=true", "/api/rfx", "/api/messageThread", "/api/updates")
+
+
+def run_flask(arguments: list[str], settings: Mapping[str, str]) -> None:
+    """Run a command of the product in a process of its own; raises RuntimeError with the end of what it said."""
+    done = subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "wsgi", *arguments],
+        cwd=ROOT,
+        env=environment(settings),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"flask {' '.join(arguments)} failed: {done.stderr[-300:]}")
+
+
+def start(world: World) -> Iterator[Row]:
+    """Migrations of an empty database, and the product's first answer."""
+    url = make_url(world.settings["DATABASE_URL"])
+    for name in ("migrated", "bare"):
+        world.connection.execute(f"create database {name}")
+    migrated = {**world.settings, "DATABASE_URL": _text(url.set(database="migrated"))}
+    begun = time.perf_counter()
+    run_flask(["db", "upgrade"], migrated)
+    seconds = time.perf_counter() - begun
+    bare = {**world.settings, "DATABASE_URL": _text(url.set(database="bare"))}
+    engine = create_engine(Settings(**bare).database_url)
+    begun = time.perf_counter()
+    db.metadata.create_all(engine)
+    bare_seconds = time.perf_counter() - begun
+    engine.dispose()
+    yield Row(
+        figure="all migrations on an empty database", measured=seconds, unit="s", yardstick=bare_seconds,
+        against="bare statements for the same tables", goal=10,
+    )  # fmt: skip
+    with Server(migrated) as server, Server({}, arguments=BARE_SERVER, path="/") as least:
+        yield Row(
+            figure="first answer after a restart", measured=server.started_in, unit="s", yardstick=least.started_in,
+            against="gunicorn with one bare function", goal=2,
+        )  # fmt: skip
+
+
+def memory(world: World) -> Iterator[Row]:
+    """A web process after the first tenth of many requests, and after all of them."""
+    person = world.person()
+    told = subprocess.run([sys.executable, "-c", BARE_PROCESS], cwd=ROOT, capture_output=True, check=True)
+    bare = int(told.stdout) / MEGABYTE
+    with Server({**world.settings, "WEB_CONCURRENCY": "1", "RUN_WORKER": "0"}) as server:
+        web = server.web_process()
+        _visit(server, person, world.sizes.requests // EARLY)
+        early = _own(web)
+        _visit(server, world.person(), world.sizes.requests - world.sizes.requests // EARLY)
+        late = _own(web)
+    yield Row(
+        figure=f"memory of a web process after {world.sizes.requests:,} requests", measured=late, unit="MB",
+        yardstick=bare, against="a process with the same libraries and an empty engine", goal=120,
+    )  # fmt: skip
+    yield Row(
+        figure="the same, flat", measured=late, unit="MB", yardstick=early,
+        against=f"the same process after {world.sizes.requests // EARLY:,}", goal=1.1, of="ratio",
+    )  # fmt: skip
+
+
+def _own(process: psutil.Process) -> float:
+    """Megabytes that a process takes: its own pages, and its share of those that it has in common with others."""
+    told = process.memory_full_info()
+    return float(getattr(told, "pss", 0) or told.uss) / MEGABYTE
+
+
+def _visit(server: Server, person: Person, requests: int) -> None:
+    """Ask for pages and calls in turns, by some clients at once; raises where one is not answered."""
+    faults: list[str] = []
+    paths = [*VISITED, *CALLED]
+
+    def client() -> None:
+        caller = Client(server.port, {**person.headers, "Cookie": f"{SESSION_COOKIE}={person.cookie}"})
+        for number in range(requests // CLIENTS):
+            path = paths[number % len(paths)]
+            try:
+                status, body = caller.call("GET", path)
+            except OSError as error:
+                status, body = 0, str(error).encode()
+            if status != 200:
+                faults.append(f"{path} answered {status}: {body[:100]!r}")
+                return
+        caller.close()
+
+    threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if faults:
+        raise RuntimeError(faults[0])
+
+
+def _text(url: object) -> str:
+    return str(url.render_as_string(hide_password=False))  # type: ignore[attr-defined]

@@ -1,0 +1,78 @@
+"""What the rendering on the server adds to a page, and what a page loads of scripts."""
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flask import Flask
+
+from app.config import Settings
+from app.factory import create_app
+from app.kernel.pages import page_kit
+from bench import forms
+from bench.measure import ask, in_turns
+from bench.table import Row
+from bench.world import SUPPLIER, Person, World
+
+SHELL = ("shell/top-bar", "shell/overlays")
+BUDGET = 130
+
+
+def run(world: World) -> Iterator[Row]:
+    """A list and a long RFx, each with and without rendering; then the scripts of every page."""
+    sent = forms.send(
+        world, forms.questionnaire(world.sizes.fields), title="A long form, read", answers=forms.ANSWERS
+    )
+    plain = create_app(replace(Settings(**world.settings), SSR="0"))
+    yield _added(world, plain, world.person(), "a list", "/organisations?allOrganisations=true", goal=3)
+    yield _added(
+        world,
+        plain,
+        world.person(SUPPLIER),
+        f"an RFx of {world.sizes.fields} fields",
+        f"/rfx/{sent.id}",
+        goal=20,
+    )
+    yield _scripts(world)
+
+
+def _added(world: World, plain: Flask, person: Person, name: str, path: str, *, goal: float) -> Row:
+    """What rendering adds: the medians' difference."""
+    headers = person.page_headers
+    if b"data-rendered" in ask(plain, path, headers).body:
+        raise RuntimeError("the page that should come without rendering was rendered")
+    rendered, empty = in_turns(
+        lambda: ask(world.app, path, headers),
+        lambda: ask(plain, path, headers),
+        seconds=2 * world.sizes.seconds,
+    )
+    return Row(
+        figure=f"rendering on the server adds, for {name}", measured=rendered.p50 - empty.p50, yardstick=empty.p50,
+        against="the page without it", goal=goal, tail=rendered.tail,
+    )  # fmt: skip
+
+
+def _scripts(world: World) -> Row:
+    """The page that loads most before it works, in kB as gzip makes them."""
+    kit = page_kit(world.app)
+    manifest = kit.manifest()
+    sizes: dict[str, float] = {}
+
+    def size(name: str) -> float:
+        if name not in sizes:
+            sizes[name] = len(gzip.compress((kit.build / name).read_bytes(), 9)) / 1000
+        return sizes[name]
+
+    totals = {
+        island: sum(
+            size(name)
+            for name in {manifest["mount.js"], *(c for each in (island, *SHELL) for c in chunks[each])}
+        )
+        for chunks in [manifest["islands"]]
+        for island in chunks
+    }
+    heaviest = max(totals, key=lambda island: totals[island])
+    return Row(
+        figure=f"scripts of the first load, gzip, the most of {len(totals)} pages ({heaviest})",
+        measured=totals[heaviest], unit="kB", yardstick=min(totals.values()), against="the lightest page", goal=BUDGET,
+    )  # fmt: skip

@@ -1,0 +1,51 @@
+"""How much is measured, by environment variables: the sizes of `make bench`, and the smaller ones of `make bench-quick`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """Each is set by the variable BENCH_ and its name in capitals, for example `BENCH_ORGANISATIONS=100000`."""
+
+    organisations: int = 1_000_000
+    """The largest directory; three of ten of them have a relationship with the tenant that is measured."""
+    answers: int = 500_000
+    """Saved answers of other RFxs, beside the ones that are measured."""
+    fields: int = 500
+    """Fields of the long form."""
+    export_rows: int = 50_000
+    """Rows of the longest export."""
+    people: int = 20
+    """Who answer one RFx, and clients of mixed use."""
+    answering_seconds: int = 120
+    clients_seconds: int = 60
+    requests: int = 10_000
+    """Requests after which a web process must be as small as before."""
+    keys: int = 120
+    """Keys that are pressed in Chromium."""
+    seconds: float = 6.0
+    """How long one figure is measured at most, where calls are made in turns."""
+
+    @classmethod
+    def chosen(cls, environ: Mapping[str, str], *, quick: bool) -> "Sizes":
+        """The sizes of this run."""
+        given = {f.name: environ.get(f"BENCH_{f.name.upper()}") for f in fields(cls)}
+        values = {name: type(getattr(cls(), name))(text) for name, text in given.items() if text}
+        return cls(**{**(QUICK if quick else {}), **values})
+
+    def described(self) -> str:
+        """One line for the head of the table."""
+        return ", ".join(f"{f.name.replace('_', ' ')} {getattr(self, f.name):,}" for f in fields(self))
+
+
+QUICK = {
+    "organisations": 30_000,
+    "answers": 20_000,
+    "export_rows": 10_000,
+    "answering_seconds": 12,
+    "clients_seconds": 12,
+    "requests": 600,
+    "keys": 40,
+    "seconds": 1.2,
+}
