@@ -5582,6 +5582,8 @@ export interface components {
             isArchived: boolean;
             isInUse: boolean;
             isLatest: boolean;
+            /** @description The note on the form (specification section 3). Forms have none here: null. */
+            noteId: number | null;
             revision: number;
             revisions: components["schemas"]["Revision"][];
             savedBy: (Record<string, never> | null) | components["schemas"]["SavedBy"];

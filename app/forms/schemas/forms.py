@@ -137,6 +137,13 @@ class DocFormSchema(DocFormRowSchema):
     revisions = fields.List(fields.Nested(RevisionSchema), required=True)
     can_edit = fields.Boolean(required=True)
     frozen_fids = fields.List(fields.String(), required=True)
+    note_id = Id(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The note on the form (specification section 3). Forms have none here: null."
+        },
+    )
     faults = fields.List(fields.Nested(FaultSchema), required=True)
 
 
@@ -234,6 +241,7 @@ def form_detail(form: DocForm, *, actor: Actor) -> dict[str, Any]:
         "revisions": revisions,
         "can_edit": is_editable(form, actor),
         "frozen_fids": sorted(frozen_names(form.series_id)),
+        "note_id": None,
         "faults": faults,
     }
 

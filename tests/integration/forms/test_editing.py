@@ -43,6 +43,7 @@ def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
     assert body["doc"] == {"schemaVersion": 1, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
     assert body["canEdit"] is True
     assert (body["faults"], body["frozenFids"], body["bundles"], body["thumbnail"]) == ([], [], [], None)
+    assert (body["noteId"], isinstance(body["html"], str)) == (None, True)
     assert body["savedBy"]["name"] == "Ann Editor"
     assert client.get(f"/api/docForm/{body['id']}").json == body
     assert client.statements <= 8
