@@ -68,8 +68,8 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
       // The focus that a click brings has opened the list: the click must not close it again.
       if (type === types.InputClick) return { ...changes, isOpen: true };
-      // Several are chosen one after the other: the list stays.
-      if (type === types.InputKeyDownEnter || type === types.ItemClick) return { ...changes, isOpen: true };
+      // The list gives way to what is below it; the next key, or a click, opens it for one more.
+      if (type === types.InputKeyDownEnter || type === types.ItemClick) return { ...changes, isOpen: false };
       return changes;
     },
     onIsOpenChange: ({ isOpen }) => setOpen(isOpen ?? false),
