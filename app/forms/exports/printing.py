@@ -3,7 +3,7 @@
 Made from stored documents and values alone, never from HTML that somebody sent. RFxs and previews are printed alike.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,10 +66,10 @@ class PrintedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTable:
-    """A table of texts under a heading, on a page of its own."""
+    """A table of texts under a heading, on a page of its own. `columns` have their width in percent of the page."""
 
     title: str
-    columns: Sequence[str]
+    columns: Mapping[str, int]
     rows: Sequence[Sequence[str]]
 
 
@@ -87,7 +87,10 @@ def print_forms(
     contents with page numbers; after them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
     """
     bodies = [(_title(form), _Writer(form).body()) for form in forms]
-    bodies += [(written(table.title), Markup("").join(_cells(table.columns, table.rows))) for table in tables]
+    bodies += [
+        (written(table.title), Markup("").join(_cells(table.columns, table.rows, table.columns)))
+        for table in tables
+    ]
     texts = [str(body) for _, body in bodies]
     texts += [title, organisation, *(value for _, value in facts)]
     texts += [form.title for form in forms] + [info.filename for info in files]
@@ -285,8 +288,15 @@ def _note(answer: PrintedAnswer) -> Iterator[Markup]:
         yield Markup('<p class="who">{}</p>').format(written(answer.note))
 
 
-def _cells(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
-    head = Markup("").join(Markup("<th>{}</th>").format(written(column)) for column in columns)
+def _cells(
+    columns: Iterable[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int] | None = None
+) -> Iterator[Markup]:
+    head = Markup("").join(
+        Markup('<th width="{}%">{}</th>').format(widths[column], written(column))
+        if widths
+        else Markup("<th>{}</th>").format(written(column))
+        for column in columns
+    )
     for start in range(0, len(rows), TABLE_ROWS):
         part = Markup("").join(
             Markup("<tr>{}</tr>").format(

@@ -34,12 +34,11 @@ def _tables(content: Content) -> Iterator[PrintedTable]:
         for field in section.fields
     ]
     if scored:
-        yield PrintedTable(
-            title="Scores", columns=["Topic", "Question", "Rule", "Points", "Score"], rows=scored
-        )
+        columns = {"Topic": 18, "Question": 41, "Rule": 19, "Points": 12, "Score": 10}
+        yield PrintedTable(title="Scores", columns=columns, rows=scored)
     asked = [[task.question, task.asked, task.asked_of, task.due, task.status] for task in content.follow_ups]
     if asked:
-        columns = ["Question", "Asked", "Of", "Due", "Status"]
+        columns = {"Question": 30, "Asked": 30, "Of": 16, "Due": 12, "Status": 12}
         yield PrintedTable(title="Follow-up tasks", columns=columns, rows=asked)
 
 
