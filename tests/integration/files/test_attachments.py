@@ -96,7 +96,7 @@ def test_only_pictures_made_anew_and_pdfs_open_in_the_browser(
 def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     sent = upload(client, 'C:\\temp\\Übersicht "neu"\r\nX: 1.txt', b"hello")
-    assert sent.json["filename"] == 'Übersicht "neu"  X: 1.txt'
+    assert sent.json["filename"] == 'Übersicht "neu" X: 1.txt'
     header = client.get(sent.json["url"]).headers["Content-Disposition"]
     assert header.startswith('attachment; filename="Ubersicht')
     assert "filename*=UTF-8''%C3%9Cbersicht%20%22neu%22" in header
