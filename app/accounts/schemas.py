@@ -250,8 +250,8 @@ def sign_in_row(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
     }
 
 
-def address(organisation: Organisation) -> dict[str, Any] | None:
-    """The address of an organisation as the API gives it; None where nothing of it is known."""
+def address(organisation: Any) -> dict[str, Any] | None:
+    """The address of an organisation, or of a row with its columns, as the API gives it; None where nothing is known."""
     lines = {
         "line1": organisation.address_line1,
         "line2": organisation.address_line2,

@@ -53,9 +53,7 @@ def organisations() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = OrganisationRowSchema(many=True).dump(
-        [organisation_row(row[0], row[1], row[2]) for row in page.rows]
-    )
+    rows = OrganisationRowSchema(many=True).dump([organisation_row(row) for row in page.rows])
     return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
 
 

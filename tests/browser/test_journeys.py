@@ -85,6 +85,11 @@ def download(page: Page, format: str) -> Download:
     return made.value
 
 
+OUTLINE = """() => [...document.querySelectorAll("[data-type][id^='field-'], .doc-view h2, .doc-view h3")]
+  .map((element) => element.id.startsWith("field-") ? element.id : element.textContent.trim())"""
+"""Headings and fields as they follow each other on the page."""
+
+
 def test_from_the_invitation_to_the_exported_answers(
     live_server: LiveServer, page: Page, new_page: NewPage, console: Console
 ) -> None:
@@ -126,6 +131,7 @@ def test_from_the_invitation_to_the_exported_answers(
     rfx = next(url for url in mail.links if "/rfx/" in url)
     supplier.goto(rfx)
     expect(supplier.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
+    asked = supplier.evaluate(OUTLINE)
     for field in supplier.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
         answer(field, "FORMSIGNATURE")
     expect(supplier.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
@@ -135,11 +141,14 @@ def test_from_the_invitation_to_the_exported_answers(
     expect(buyer.get_by_text("Completed").first).to_be_visible()
     expect(buyer.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
     expect(buyer.get_by_role("button", name="Re-Open RFx")).to_be_visible()
-    check_exports(buyer)
+    read = buyer.evaluate(OUTLINE)
+    assert len(read) > 60
+    assert read == asked, "who reads sees the same document as who answered"
+    check_exports(buyer, headings=[entry for entry in read if not entry.startswith("field-")])
 
 
-def check_exports(page: Page) -> None:
-    """Each of the three files holds what was answered."""
+def check_exports(page: Page, *, headings: list[str]) -> None:
+    """Each of the three files holds what was answered, and the PDF the same headings in their order."""
     sheet = load_workbook(io.BytesIO(download(page, "xlsx").path().read_bytes()))
     cells = {
         str(cell.value) for tab in sheet for row in tab.iter_rows() for cell in row if cell.value is not None
@@ -150,6 +159,10 @@ def check_exports(page: Page) -> None:
     text = "".join(part.extract_text() for part in PdfReader(download(page, "pdf").path()).pages)
     assert "TÜV SÜD" in text
     assert "Jo Smith" in text
+    places = [text.rfind(heading) for heading in headings]
+    assert len(places) >= 7
+    assert -1 not in places
+    assert places == sorted(places)
 
 
 def test_a_guest_answers_without_an_account(live_server: LiveServer, page: Page, new_page: NewPage) -> None:

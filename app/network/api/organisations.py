@@ -33,7 +33,7 @@ class OrganisationsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.organisation_row(row[0], row[1], row[2]) for row in page.rows])
+        return listed(page, [schemas.organisation_row(row) for row in page.rows])
 
 
 @blueprint.route("/organisation/<int:organisation_id>")

@@ -20,6 +20,14 @@ from app.network.queries.relationships import own_relationship, tags_of_relation
 from app.network.queries.visibility import visible_to
 from app.network.types import RelationshipLevel
 
+ROW = (
+    Organisation.id, Organisation.name, Organisation.status, Organisation.is_test_organisation, Organisation.logo_id,
+    Organisation.brief_description, Organisation.address_line1, Organisation.address_line2, Organisation.address_city,
+    Organisation.address_region, Organisation.address_zipcode, Organisation.address_country,
+    Relationship.id.label("relationship_id"), Relationship.level,
+)  # fmt: skip
+"""What the list shows of an organisation and of the own relationship to it, and no more; its tags are added."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrganisationFilter:
@@ -34,9 +42,9 @@ class OrganisationFilter:
 
 
 def list_organisations(*, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """The directory: rows of (Organisation, Relationship or None, tags), other organisations than the actor's."""
+    """The directory: rows of `ROW`, other organisations than the actor's."""
     stmt = (
-        select(Organisation, Relationship, tags_of_relationship().label("tags"))
+        select(*ROW, tags_of_relationship().label("tags"))
         .outerjoin(Relationship, own_relationship(actor))
         .where(visible_to(actor), Organisation.id != actor.organisation_id)
     )

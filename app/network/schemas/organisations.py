@@ -22,7 +22,6 @@ from app.network.schemas.briefs import (
     AddressSchema,
     OrganisationNameSchema,
     RelationshipBriefSchema,
-    relationship_brief,
 )
 from app.network.schemas.people import ContactSchema, contact
 from app.network.types import RelationshipLevel
@@ -228,10 +227,18 @@ class SupplierSchema(CamelSchema):
     with_organisation = fields.Nested(OrganisationNameSchema, required=True)
 
 
-def organisation_row(
-    organisation: Organisation, relationship: Relationship | None, tags: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
-    """An organisation as `OrganisationRowSchema` dumps it."""
+def organisation_row(row: Any) -> dict[str, Any]:
+    """A row of the directory as `OrganisationRowSchema` dumps it."""
+    related = row.relationship_id is not None
+    return organisation_brief(row, row.tags) | {
+        "relationship": {"id": row.relationship_id, "level": RelationshipLevel(row.level)}
+        if related
+        else None
+    }
+
+
+def organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What a row of the directory and the organisation itself have in common; either may be given."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -242,7 +249,6 @@ def organisation_row(
         "logo_url": picture_url(organisation.logo_id),
         "brief_description": organisation.brief_description,
         "address": address(organisation),
-        "relationship": relationship_brief(relationship),
         "tags": tags,
     }
 
@@ -269,8 +275,7 @@ def relationship_body(
 def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool) -> dict[str, Any]:
     """An organisation as `OrganisationSchema` dumps it."""
     organisation, relationship, tags = row[0], row[1], row[2]
-    body = organisation_row(organisation, relationship, tags)
-    return body | {
+    return organisation_brief(organisation, tags) | {
         "description_html": organisation.description_html,
         "website_url": organisation.website_url,
         "registration_number": organisation.registration_number,

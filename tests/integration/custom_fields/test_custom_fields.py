@@ -1,5 +1,6 @@
 """What an organisation keeps on record about its relationships."""
 
+import json
 from typing import Any
 
 import pytest
@@ -148,3 +149,23 @@ def relationship_with(keeper: User, other: User) -> Relationship:
         .one()
     )
     return found
+
+
+def test_a_field_that_is_added_to_the_form_is_asked_of_every_supplier(
+    session: Session, boss: User, client: CheckedClient, kept: Relationship
+) -> None:
+    path = f"/api/organisation/{kept.with_organisation_id}?i=custom"
+    before = client.get(path).json["custom"]
+    form = client.get("/api/docForm?type=CUSTOM_FIELDS").json[0]
+    doc = client.get(f"/api/docForm/{form['id']}").json["doc"]
+    doc["doc"]["content"].append(field("dock", label="Loading dock", required=False))
+    draft = client.put(
+        f"/api/docForm/{form['id']}", json={"version": form["version"], "doc": doc, "title": form["title"]}
+    ).json
+    assert client.get(path).json["custom"] == before, "a draft asks nobody"
+    assert (
+        client.post(f"/api/docForm/{draft['id']}/publish", json={"version": draft["version"]}).status_code
+        == 200
+    )
+    assert "Loading dock" in json.dumps(client.get(path).json["custom"]["doc"])
+    assert put(client, kept, {"dock": "Gate 4"}).json["values"] == {"dock": "Gate 4"}

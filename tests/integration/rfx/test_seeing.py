@@ -11,6 +11,7 @@ from app.kernel.clock import now
 from app.rfx.models import Rfx
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
 from tests.factories.assessments import make_assessment
+from tests.factories.forms import make_question
 from tests.factories.network import relate
 from tests.factories.rfx import ANSWERS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
@@ -235,3 +236,24 @@ def test_a_guest_sees_the_one_rfx_of_its_link(session: Session, signed_in: Signe
     assert client.get("/api/rfx").status_code == 403
     stray = signed_in(make_guest(), guest_rfx_id=sent.id)
     assert stray.get(sent.path).status_code == 404
+
+
+def test_a_question_that_is_edited_later_leaves_what_was_sent_alone(
+    session: Session, signed_in: SignedIn
+) -> None:
+    sender = UserFactory()
+    client = signed_in(sender)
+    question = make_question(sender, "oven", html="<p>Which oven do you use?</p>")
+    inserted = client.get(f"/api/question/{question.id}").json["field"]
+    sent = send_rfx(sender, blocks=(field(**inserted),))
+    edited = {
+        "name": "oven",
+        "section": "Company",
+        "html": "<p>How many ovens have you?</p>",
+        "type": "NUMBER",
+    }
+    assert client.put(f"/api/question/{question.id}", json=edited).status_code == 200
+    shown = client.get(f"{sent.path}?i=html").text
+    assert "Which oven do you use?" in shown
+    assert "How many ovens" not in shown
+    assert f'"questionId": {question.id}' in json.dumps(client.get(f"{sent.path}?i=fields").json)
