@@ -30,9 +30,10 @@ ANSWERS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An RFx that was sent: its fields as (value key, type), in document order."""
+    """An RFx that was sent: its form, and its fields as (value key, type), in document order."""
 
     id: int
+    form_id: int
     fields: list[tuple[str, str]]
 
     def of_type(self, type: str) -> list[str]:
@@ -102,9 +103,9 @@ def send(world: World, blocks: list[Node], *, title: str, answers: dict[str, Any
         head = create_rfx(
             actor=actor_of_user(buyer.id), to=[supplier], thread_id=None, title=title, forms=[form]
         )
-        rfx_id, supplier_id = head.rfx.id, supplier.id
+        rfx_id, form_id, supplier_id = head.rfx.id, form.id, supplier.id
     body = ask(world.app, f"/api/rfx/{rfx_id}?i=rwMap&i=fields", world.person(SUPPLIER).headers).json()
-    sent = Sent(rfx_id, [(each["key"], each["type"]) for each in body["fields"]])
+    sent = Sent(rfx_id, form_id, [(each["key"], each["type"]) for each in body["fields"]])
     if answers:
         given = {key: GivenValue(value=answers[kind], base_iteration=0) for key, kind in sent.fields}
         with world.working():
