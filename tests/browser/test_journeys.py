@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import urllib.request
+from typing import Any
 
 from openpyxl import load_workbook
 from playwright.sync_api import Download, Page, expect
@@ -85,6 +86,7 @@ def download(page: Page, format: str) -> Download:
     return made.value
 
 
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 OUTLINE = """() => [...document.querySelectorAll("[data-type][id^='field-'], .doc-view h2, .doc-view h3")]
   .map((element) => element.id.startsWith("field-") ? element.id : element.textContent.trim())"""
 """Headings and fields as they follow each other on the page."""
@@ -165,7 +167,10 @@ def check_exports(page: Page, *, headings: list[str]) -> None:
     assert places == sorted(places)
 
 
-def test_a_guest_answers_without_an_account(live_server: LiveServer, page: Page, new_page: NewPage) -> None:
+def test_a_guest_answers_without_an_account_and_all_have_phones(
+    live_server: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(**PHONE)
     page.goto("/login?returnUrl=/rfx")
     sign_in(page, BUYER, DEMO_PASSWORD)
     page.wait_for_url("**/rfx")
@@ -174,16 +179,20 @@ def test_a_guest_answers_without_an_account(live_server: LiveServer, page: Page,
     mail = live_server.mailbox.wait_for(to="sam@elsewhere.example")[0]
     link = next(url for url in mail.links if "/guest/" in url)
     scanner_visits(link)
-    guest = new_page()
+    guest = new_page(**PHONE)
     guest.goto(link)
     expect(guest.get_by_role("tab", name="Messages")).to_have_count(0)
     answer_everything(guest)
     saved(guest)
-    again = new_page()
+    again = new_page(**PHONE)
     again.goto(link)
     expect(again.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
     for field in again.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
         answer(field, "FORMSIGNATURE")
     expect(again.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
     page.goto("/rfx")
-    expect(page.get_by_role("row").filter(has_text="Guest").filter(has_text="Completed")).to_have_count(1)
+    answered = page.locator("tr").filter(has_text="Guest").filter(has_text="Completed")
+    expect(answered).to_have_count(1)
+    answered.get_by_role("link", name="Supplier qualification 2027").click()
+    expect(page.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
