@@ -145,7 +145,11 @@ def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None
 
 def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None:
     waiting: list[Route] = []
-    page.route("**/static/build/mount*.js", lambda route: waiting.append(route), times=1)  # noqa: PLW0108
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep, times=1)
     page.goto("/login", wait_until="commit")
     expect(page.get_by_label("E-mail address")).to_be_focused()
     page.keyboard.type(BUYER)

@@ -63,7 +63,10 @@ def test_filters_and_sorting(buyer: User, client: CheckedClient) -> None:
         if name == "beta":
             client.put(f"/api/relationship/{relationship.id}/tags", json={"tags": ["Iron"]})
     OrganisationFactory(name="Delta", address_country="FRA")
-    ask = lambda **query: names(client.get("/api/organisation", query_string=query))  # noqa: E731
+
+    def ask(**query: str) -> list[str]:
+        return names(client.get("/api/organisation", query_string=query))
+
     assert ask() == ["Alpha", "beta", "Delta", "Gamma"]
     assert ask(sort="-name") == ["Gamma", "Delta", "beta", "Alpha"]
     assert ask(sort="-relationship") == ["Alpha", "beta", "Gamma", "Delta"]
@@ -133,7 +136,10 @@ def test_contact_details_are_told_only_with_a_relationship_above_none(
     supplier = OrganisationFactory()
     person = UserFactory(in_organisation=supplier, phone="123")
     UserFactory(in_organisation=supplier, status=UserStatus.SUSPENDED)
-    ask = lambda: client.get(f"/api/organisation/{supplier.id}").json  # noqa: E731
+
+    def ask() -> Any:
+        return client.get(f"/api/organisation/{supplier.id}").json
+
     assert [(u["name"], u["email"], u["phone"]) for u in ask()["users"]] == [(person.name, None, None)]
     relationship = relate(buyer, supplier, RelationshipLevel.NONE)
     assert ask()["users"][0]["email"] is None
@@ -245,7 +251,10 @@ def test_a_short_and_a_long_search_find_the_person_and_the_organisation(
     employer = OrganisationFactory(name="Quarzwerk")
     UserFactory(in_organisation=employer, name="Ada")
     UserFactory(name="Quentin")
-    ask = lambda search: names(client.get("/api/user", query_string={"search": search}))  # noqa: E731
+
+    def ask(search: str) -> list[str]:
+        return names(client.get("/api/user", query_string={"search": search}))
+
     assert ask("Qu") == ["Ada", "Quentin"]
     assert ask("quarz") == ["Ada"]
     assert ask("UENTI") == ["Quentin"]

@@ -1,7 +1,6 @@
 """Inviting suppliers (specification section 2, Invite supplier; product decisions, Invitations)."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -134,10 +133,13 @@ def test_the_message_for_next_time_is_one_for_all(
 ) -> None:
     page = "/organisations/invite"
     assert re.search(r"Kind regards,.{1,20}Rosa", client.get(page).text)
-    send: Callable[[str, bool], Any] = lambda text, keep: client.post(  # noqa: E731
-        "/api/relationship/invite",
-        json=invitation(contactEmail=f"{text}@lund.example", message=f"<p>{text}</p>", saveMessage=keep),
-    )
+
+    def send(text: str, keep: bool) -> Any:
+        return client.post(
+            "/api/relationship/invite",
+            json=invitation(contactEmail=f"{text}@lund.example", message=f"<p>{text}</p>", saveMessage=keep),
+        )
+
     assert send("First", True).status_code == 201
     assert send("Only-once", False).status_code == 201
     colleague = signed_in(colleague_of(buyer, role_name="Manager"))

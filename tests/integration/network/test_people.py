@@ -101,7 +101,10 @@ def test_adding_at_another_organisation_needs_a_relationship_above_none(
     boss: User, client: CheckedClient
 ) -> None:
     other = UserFactory()
-    ask = lambda **more: client.post("/api/user", json=new_user(organisationId=other.organisation_id, **more))  # noqa: E731
+
+    def ask(**more: Any) -> Any:
+        return client.post("/api/user", json=new_user(organisationId=other.organisation_id, **more))
+
     assert ask().status_code == 403
     relationship = relate(boss.organisation_id, other.organisation_id, RelationshipLevel.NONE)
     assert ask().status_code == 403
@@ -128,7 +131,10 @@ def test_an_invited_supplier_may_get_a_super_user(boss: User, client: CheckedCli
 
 def test_the_roles_to_give(boss: User, client: CheckedClient) -> None:
     supplier = UserFactory()
-    ask = lambda organisation_id: client.get(f"/api/organisation/{organisation_id}").json  # noqa: E731
+
+    def ask(organisation_id: int) -> Any:
+        return client.get(f"/api/organisation/{organisation_id}").json
+
     assert (ask(supplier.organisation_id)["roles"], ask(supplier.organisation_id)["mayAddUser"]) == (
         [],
         False,
@@ -219,7 +225,10 @@ def test_suspending_ends_sign_ins_at_once(boss: User, client: CheckedClient, sig
 def test_who_is_not_suspended(boss: User, client: CheckedClient) -> None:
     invited = colleague_of(boss, status=UserStatus.INVITED)
     stranger = UserFactory()
-    put = lambda user: client.put(f"/api/user/{user.id}/suspended", json={"suspended": True}).status_code  # noqa: E731
+
+    def put(user: User) -> int:
+        return client.put(f"/api/user/{user.id}/suspended", json={"suspended": True}).status_code
+
     assert (put(boss), put(invited), put(stranger)) == (409, 409, 403) or put(boss) == 403
     assert client.put(f"/api/user/{boss.id}/suspended", json={"suspended": "perhaps"}).status_code == 422
     assert client.put(f"/api/user/{boss.id}/suspended", json={}).status_code == 422
@@ -265,7 +274,10 @@ def picture(user: User, kind: AttachmentKind = AttachmentKind.USERPICLARGE) -> i
 def test_a_picture_of_ones_own(boss: User, signed_in: SignedIn) -> None:
     viewer = colleague_of(boss, role_name="Viewer")
     client = signed_in(viewer)
-    put = lambda user, file_id: client.put(f"/api/user/{user.id}/image", json={"attachmentId": file_id})  # noqa: E731
+
+    def put(user: User, file_id: int) -> Any:
+        return client.put(f"/api/user/{user.id}/image", json={"attachmentId": file_id})
+
     attachment_id = picture(viewer)
     answer = put(viewer, attachment_id)
     assert answer.json["largePic"] == {"id": attachment_id}
