@@ -15,6 +15,7 @@ let stop: (() => void) | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  chance(0.5);
   usingContext();
 });
 afterEach(() => {
@@ -22,6 +23,8 @@ afterEach(() => {
   stop = undefined;
 });
 
+/** Where between the shortest and the longest the gaps are: 0 to 1, half being the gap itself. */
+const chance = (share: number) => vi.spyOn(Math, "random").mockReturnValue(share);
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 function hide(hidden: boolean) {
@@ -75,16 +78,34 @@ test("a hidden page asks nothing, and asks at once when it is looked at again", 
   expect(calls.length).toBe(1);
 });
 
+test.each([
+  [0, 4_000],
+  [0.5, 5_000],
+  [1, 6_000],
+])("a gap is up to a fifth shorter or longer: at %s it is %s ms", async (share, gap) => {
+  chance(share);
+  const calls = answerCalls(() => ({ status: 204 }));
+  stop = startLiveUpdates(first);
+  await later(gap - 1);
+  expect(calls.length).toBe(0);
+  await later(2);
+  expect(calls.length).toBe(1);
+});
+
 test("after failures the gaps grow, without a word and without leaving the page", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
   const calls = answerCalls(() => ({ status: 503 }));
   stop = startLiveUpdates(first);
-  await later(6_100);
-  expect(calls.length).toBe(1);
-  await later(7_000);
-  expect(calls.length).toBe(1);
   await later(5_100);
+  expect(calls.length).toBe(1);
+  await later(9_800);
+  expect(calls.length).toBe(1);
+  await later(200);
   expect(calls.length).toBe(2);
+  await later(19_800);
+  expect(calls.length).toBe(2);
+  await later(300);
+  expect(calls.length).toBe(3);
   expect(assign).not.toHaveBeenCalled();
   expect(sessionStorage.getItem("assay.toasts")).toBeNull();
 });
