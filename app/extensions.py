@@ -3,14 +3,12 @@
 from flask_jwt_extended import JWTManager
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
-from flask_migrate import Migrate
 from flask_smorest import Api
 from flask_sqlalchemy import SQLAlchemy
 
 from app.kernel.model import Base
 
 db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": False})
-migrate = Migrate()
 jwt = JWTManager()
 limiter = Limiter(key_func=get_remote_address)
 api = Api()

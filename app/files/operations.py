@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
-from app.files.pictures import remake
 from app.files.queries import attachment_info, own_attachment, readable_attachment
 from app.files.signatures import content_type
 from app.files.storage import CHUNK, storage
@@ -206,6 +205,9 @@ def _keep(attachment: Attachment, file: BinaryIO) -> None:
     found = content_type(file, attachment.filename)
     rule = PICTURES.get(AttachmentKind(attachment.kind))
     if rule is not None:
+        # Loaded with the first picture that somebody uploads: most web processes never see one.
+        from app.files.pictures import remake
+
         file = BytesIO(remake(file, found, rule))
         found = rule.content_type
     digest, size = _digest_and_size(file)

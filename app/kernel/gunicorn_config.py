@@ -1,7 +1,8 @@
 """How gunicorn serves the product: `gunicorn --config python:app.kernel.gunicorn_config wsgi:app`.
 
-Each web process makes its own application after the fork: a database pool, a rendering engine or a thread
-made before it would be shared by processes and break in all of them.
+The application is made once and the web processes are forked from it, so that they share the memory of what it
+consists of. What may not be shared, connections to the database, rendering engines and threads, each makes when it
+first needs them; a test holds that none is there before the fork.
 """
 
 import gc
@@ -23,7 +24,7 @@ bind = f"{_given('HOST')}:{_given('PORT')}"
 worker_class = "gthread"
 workers = int(_given("WEB_CONCURRENCY"))
 threads = int(_given("WEB_THREADS"))
-preload_app = False
+preload_app = True
 timeout = 60
 graceful_timeout = GRACE_SECONDS
 keepalive = 5
@@ -36,7 +37,10 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  (gunicorn's heartbeat files)
 
 
-def post_worker_init(_worker: Any) -> None:
-    """Keep what was loaded at start out of every later garbage collection, which shortens the longest pauses."""
+def pre_fork(_server: Any, _worker: Any) -> None:
+    """Keep what was loaded out of every later garbage collection, which would write to the shared memory.
+
+    It also shortens the longest pauses.
+    """
     gc.collect()
     gc.freeze()

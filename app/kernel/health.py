@@ -3,8 +3,6 @@
 import hmac
 from collections.abc import Callable
 
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -74,6 +72,9 @@ def _database() -> None:
 
 
 def _migrations() -> None:
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     script = ScriptDirectory(str(ROOT / "migrations"))
     context = MigrationContext.configure(db.session.connection())
     if context.get_current_revision() != script.get_current_head():

@@ -129,7 +129,7 @@ def wake(job_id: int) -> None:
     connection = Redis.from_url(_redis_url[0], socket_connect_timeout=0.5, socket_timeout=1)
     try:
         Queue(QUEUE_NAME, connection=connection).enqueue(
-            "app.kernel.worker.perform", job_id, result_ttl=0, failure_ttl=60, ttl=3600, job_timeout=600
+            "app.worker.perform", job_id, result_ttl=0, failure_ttl=60, ttl=3600, job_timeout=600
         )
     finally:
         connection.close()

@@ -16,12 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
 
-import structlog
-
 from app.config import ROOT, SettingsError, load_settings
 from app.kernel.gunicorn_config import GRACE_SECONDS
-
-log = structlog.get_logger("supervisor")
 
 FIRST_GAP = 1.0
 LONGEST_GAP = 30.0
@@ -32,7 +28,11 @@ BROKEN_CODES = {3, 4}
 """gunicorn's exit codes for an application that cannot be loaded: starting it again would not help."""
 
 WEB = ("-m", "gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
-WORKER = ("-m", "app.kernel.worker")
+WORKER = ("-m", "app.worker")
+
+
+FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
+"""Left to itself, the C library keeps memory apart for each thread, and what one gave back serves no other."""
 
 
 @dataclass(slots=True)
@@ -131,7 +131,7 @@ class Supervisor:
         for child in self.children:
             died = child.watch()
             if died is not None:
-                log.warning("child_died", child=child.name, code=died, restart_in_seconds=child.gap)
+                _tell_of_death(child, died)
                 if child.arguments is WEB and died in BROKEN_CODES:
                     return died
         return 0
@@ -155,10 +155,19 @@ class Supervisor:
             child.kill()
 
 
+def _tell_of_death(child: "Child", code: int) -> None:
+    # Loaded when there is something to say: the children, which the first request waits for, start sooner.
+    import structlog
+
+    structlog.get_logger("supervisor").warning(
+        "child_died", child=child.name, code=code, restart_in_seconds=child.gap
+    )
+
+
 def product_children(environ: Mapping[str, str]) -> list[Child]:
     """The processes that `environ` asks for: the web server, and the worker with `RUN_WORKER=1`."""
     settings = load_settings(environ)
-    shared = {**environ, "SECRET_KEY": settings.SECRET_KEY}
+    shared = {**FEW_ARENAS, **environ, "SECRET_KEY": settings.SECRET_KEY}
     children = [Child("web", WEB, shared)]
     if settings.RUN_WORKER == "1":
         children.append(Child("worker", WORKER, shared))

@@ -26,7 +26,7 @@ def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
 def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server: LiveServer) -> None:
     server = empty_live_server
     assert server.answers("/readyz"), server.tail()
-    for part in ("gunicorn", "app.kernel.worker"):
+    for part in ("gunicorn", "app.worker"):
         wait_until(lambda part=part: server.processes(part) != [])
         first = server.processes(part)[0]
         first.kill()
@@ -37,7 +37,7 @@ def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server
 
 def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLiveServer) -> None:
     server = start_live_server()
-    wait_until(lambda: server.processes("app.kernel.worker") != [])
+    wait_until(lambda: server.processes("app.worker") != [])
     below = server.processes("")
     started = time.monotonic()
     assert server.stop() == 0, server.tail()
@@ -48,7 +48,7 @@ def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLive
 def test_without_run_worker_there_is_none(start_live_server: StartLiveServer) -> None:
     server = start_live_server(RUN_WORKER="0")
     assert server.processes("gunicorn")
-    assert server.processes("app.kernel.worker") == []
+    assert server.processes("app.worker") == []
 
 
 def test_wrong_settings_are_told_at_once() -> None:

@@ -8,7 +8,8 @@ from alembic.migration import MigrationContext
 from flask import Flask
 from sqlalchemy import Connection, inspect
 
-from app.extensions import db, migrate
+from app.extensions import db
+from app.factory import add_migrations
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -21,7 +22,7 @@ def differences(connection: Connection) -> list[Any]:
 
 def test_up_builds_the_models_and_down_leaves_nothing(committed_app: Flask) -> None:
     with committed_app.app_context():
-        config = migrate.get_config()
+        config = add_migrations(committed_app).get_config()
         upgrade(config, "head")
         with db.engine.connect() as connection:
             assert differences(connection) == []

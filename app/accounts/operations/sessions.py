@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from app.accounts.models import SignIn, User
-from app.accounts.operations.passwords import HASHER, NO_PASSWORD, verify
+from app.accounts.operations.passwords import HASHER, NOBODYS_HASH, verify
 from app.accounts.queries import live_link, token_hash, user_by_email
 from app.accounts.types import LinkPurpose, UserStatus
 from app.events.public import record
@@ -33,7 +33,7 @@ def sign_in(
 ) -> NewSession | None:
     """Sign in with e-mail and password; None where they don't belong together (specification section 8)."""
     user = user_by_email(email)
-    good = verify(user.password_hash if user and user.password_hash else NO_PASSWORD, password)
+    good = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
     if user is None or not good or user.password_hash is None or user.status != UserStatus.ACTIVE:
         return None
     if HASHER.check_needs_rehash(user.password_hash):
