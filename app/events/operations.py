@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.events.models import EventLog
 from app.extensions import db
@@ -51,8 +51,8 @@ def record_view(
 
     `key` names the argument that tells what was looked at, such as `organisationId`.
     """
-    recent: EventLog | None = db.session.execute(
-        select(EventLog)
+    recent = (
+        select(EventLog.id)
         .where(
             EventLog.created_by_user_id == actor.user_id,
             EventLog.type == type,
@@ -61,12 +61,17 @@ def record_view(
         )
         .order_by(EventLog.created.desc())
         .limit(1)
+        .scalar_subquery()
+    )
+    moved = db.session.execute(
+        update(EventLog)
+        .where(EventLog.id == recent)
+        .values(created=now(), args=_args(actor, args))
+        .returning(EventLog.id)
+        .execution_options(synchronize_session=False)
     ).scalar()
-    if recent is None:
+    if moved is None:
         record(type, actor=actor, relationship_id=relationship_id, **args)
-    else:
-        recent.created = now()
-        recent.args = _args(actor, args)
 
 
 def _args(actor: Actor | None, args: dict[str, Any]) -> dict[str, Any]:

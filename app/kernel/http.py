@@ -16,6 +16,7 @@ from whitenoise import WhiteNoise
 from app.config import ROOT, VERSION, Settings
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
+from app.kernel.json import OrjsonProvider
 from app.kernel.pages import csp_nonce, render_page
 from app.kernel.schemas import MAX_ID, camel
 
@@ -46,6 +47,8 @@ class RowIdConverter(IntegerConverter):
 class AssayFlask(Flask):
     """Flask with one commit for each request: after the view succeeded and before the answer leaves."""
 
+    json_provider_class = OrjsonProvider
+
     def dispatch_request(self) -> Response:
         response = self.make_response(super().dispatch_request())
         if response.status_code < 400:
@@ -73,9 +76,15 @@ def init_app(app: Flask, settings: Settings) -> None:
         app.wsgi_app,
         autorefresh=not settings.is_production,
         immutable_file_test=lambda _path, url: url.startswith("/static/build/"),
+        add_headers_function=_tell_no_other_type,
+        allow_all_origins=False,
     )
     whitenoise.add_files(str(ROOT / "app" / "static"), prefix="static/")
     app.wsgi_app = whitenoise  # type: ignore[method-assign]
+
+
+def _tell_no_other_type(headers: Any, _path: str, _url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"
 
 
 def configure_logging(settings: Settings) -> None:

@@ -56,6 +56,11 @@ class IslandRenderer:
                 self.close()
             return ""
 
+    @property
+    def is_running(self) -> bool:
+        """Whether there is an engine in this process."""
+        return self._engine is not None
+
     def close(self) -> None:
         """Give the engine back; some exits hang with an open one."""
         with self._lock:

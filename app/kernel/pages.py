@@ -19,6 +19,7 @@ from app.config import ROOT, VERSION, Settings
 from app.kernel.auth import Actor, Permission, optional_actor
 from app.kernel.clock import now
 from app.kernel.islands import IslandRenderer
+from app.kernel.json import json_bytes
 
 BUILD = ROOT / "app" / "static" / "build"
 THEME_COOKIE = "assay_theme"
@@ -178,7 +179,7 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
 
 def script_json(value: Any) -> str:
     """JSON that is safe inside a script element of any page."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = json_bytes(value).decode()
     for char, escaped in (
         ("<", "\\u003c"),
         (">", "\\u003e"),

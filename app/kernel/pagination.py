@@ -9,15 +9,18 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     Row,
     Select,
     SQLColumnExpression,
     Subquery,
     and_,
+    bindparam,
     func,
     literal,
     or_,
@@ -26,12 +29,16 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.sql import coercions, roles
+from sqlalchemy.types import TypeEngine
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
 
 COUNT_CAP = 10_000
+GATHERED = 1_000
+"""So many rows are gathered and sorted sooner than they are met in the order of a list of hundreds of thousands."""
 DEEPEST_OFFSET = 20_000
+TOTAL = "list_total"
 
 T = TypeVar("T")
 
@@ -74,39 +81,65 @@ class Page(Generic[T]):
         }
 
 
-def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery) -> Page[Any]:
-    """Run `stmt` for one page, in the order of `sort`, whose last column must be unique.
+class Listing:
+    """A select in an order, from which pages are read.
 
-    Two statements: the rows, and the total up to 10,000. Raises InvalidError for a cursor that is not ours.
+    What the statements of a page are made of is put together when the first one is asked for, and kept: a list whose
+    shape is always the same is made once and filled in for each request, with the values of its parameters.
     """
-    # Counted without what is shown of the rows, so that the joins that only show something are left out.
-    counted = (
-        stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None).limit(COUNT_CAP + 1)
-    )
-    total = db.session.execute(select(func.count()).select_from(counted.subquery())).scalar_one()
-    rows_stmt = stmt
-    keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(sort)]
-    rows_stmt = rows_stmt.add_columns(*keys)
-    if query.cursor:
-        rows_stmt = rows_stmt.where(_after(sort, decode_cursor(query.cursor, len(sort))))
-    elif query.page > 1:
-        offset = (query.page - 1) * query.page_size
-        if offset > DEEPEST_OFFSET:
-            raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
-        rows_stmt = rows_stmt.offset(offset)
-    ordered = rows_stmt.order_by(*map(_ordered, sort))
-    rows = db.session.execute(ordered.limit(query.page_size + 1)).all()
-    more = len(rows) > query.page_size
-    rows = rows[: query.page_size]
-    next_cursor = encode_cursor(list(rows[-1])[-len(sort) :]) if more else None
-    return Page(
-        rows=rows,
-        total=min(total, COUNT_CAP),
-        capped=total > COUNT_CAP,
-        page=query.page,
-        page_size=query.page_size,
-        next_cursor=next_cursor,
-    )
+
+    def __init__(self, stmt: Select[*tuple[Any, ...]], sort: Sequence[Sort]) -> None:
+        """The order `sort` must end with a unique column."""
+        self.stmt = stmt
+        self.sort = sort
+
+    def page(self, query: ListQuery, **given: Any) -> Page[Any]:
+        """One page; `given` are the values of the select's own parameters.
+
+        One statement, which brings the total up to 10,000 with the rows; another one for the total behind the last
+        page. Raises InvalidError for a cursor that is not ours.
+        """
+        wanted: dict[str, Any] = {"page_rows": query.page_size + 1}
+        if query.cursor:
+            stmt = self._after
+            last = _last_seen(self.sort, query.cursor)
+            wanted |= {f"after_{place}": value for place, value in enumerate(last)}
+        else:
+            stmt = self._at
+            wanted["page_offset"] = _offset(query)
+        found = db.session.execute(stmt, given | wanted).all()
+        return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given))
+
+    def total(self, **given: Any) -> int:
+        """How many rows there are, up to one more than 10,000."""
+        return db.session.execute(self._count, given).scalar_one()
+
+    @cached_property
+    def _count(self) -> Select[int]:
+        # Counted without what is shown of the rows, so that the joins that only show something are left out.
+        plain = self.stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
+        return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
+
+    @cached_property
+    def _rows(self) -> Select[*tuple[Any, ...]]:
+        keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
+        counted = self._count.scalar_subquery().label(TOTAL)
+        ordered = self.stmt.add_columns(counted, *keys).order_by(*map(_ordered, self.sort))
+        return ordered.limit(bindparam("page_rows", type_=Integer))
+
+    @cached_property
+    def _at(self) -> Select[*tuple[Any, ...]]:
+        return self._rows.offset(bindparam("page_offset", type_=Integer))
+
+    @cached_property
+    def _after(self) -> Select[*tuple[Any, ...]]:
+        last = [bindparam(f"after_{place}", type_=_kind(s)) for place, s in enumerate(self.sort)]
+        return self._rows.where(_behind(self.sort, last))
+
+
+def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery) -> Page[Any]:
+    """One page of a select that is made for this request alone; see `Listing`."""
+    return Listing(stmt, sort).page(query)
 
 
 def fetch_merged_page(
@@ -117,42 +150,82 @@ def fetch_merged_page(
     query: ListQuery,
     sort: Sequence[SQLColumnExpression[Any]] = (),
     descending: bool = True,
+    searched: bool = False,
 ) -> Page[Row[Any]]:
     """One page of several selects of ids that don't overlap, highest id first; `rows` selects what is shown of them.
 
     Each branch is read in the order of its own index and stops after what the page can need, which one select
     with an OR, or over their union, does not. With `sort`, one expression for each branch, that comes before the id;
-    both go the same way, so that one index serves both. Two statements: the rows, and the total up to 10,000.
+    both go the same way, so that one index serves both. Statements as in `Listing.page`.
+
+    What was `searched` for and is found a few times only is gathered before it is put in order: the planner, which
+    guesses how often a text is found, else reads a whole list for it in the order of the page. That is counted first,
+    in a statement of its own.
     """
-    offset = 0 if query.cursor else (query.page - 1) * query.page_size
-    if offset > DEEPEST_OFFSET:
-        raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
+    offset = 0 if query.cursor else _offset(query)
     parts = [_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
-    counted = union_all(*parts).limit(COUNT_CAP + 1).subquery()
-    total = db.session.execute(select(func.count()).select_from(counted)).scalar_one()
+    count = select(func.count()).select_from(union_all(*parts).limit(COUNT_CAP + 1).subquery())
+    total: ColumnElement[int] = count.scalar_subquery()
+    few = False
+    if searched:
+        known = db.session.execute(count).scalar_one()
+        total, few = literal(known), known <= GATHERED
     wanted = []
     for place, stmt in enumerate(branches):
         keys = [Sort(each, descending) for each in (*sort[place : place + 1], key)]
         after = stmt.add_columns(*(each.column.label("sort_0") for each in keys[:-1]))
         if query.cursor:
-            after = after.where(_after(keys, decode_cursor(query.cursor, len(keys))))
+            last = _last_seen(keys, query.cursor)
+            typed = [literal(value, _kind(s)) for s, value in zip(keys, last, strict=True)]
+            after = after.where(_behind(keys, typed))
+        if few:
+            # An offset, be it none, keeps the order and the limit from being planned together with the search.
+            wanted.append(_part(after.offset(0), "gathered"))
+            continue
         wanted.append(
             _part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "wanted")
         )
     ids = union_all(*wanted).subquery("ids")
     by = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
-    page = rows(ids).add_columns(*(column.label(f"sort_{place}") for place, column in enumerate(by)))
+    page = rows(ids).add_columns(
+        total.label(TOTAL),
+        *(column.label(f"sort_{place}") for place, column in enumerate(by)),
+    )
     ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in by))
     found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
+    return _page_of(found, keys=len(by), query=query, count=lambda: db.session.execute(count).scalar_one())
+
+
+def _offset(query: ListQuery) -> int:
+    """How many rows come before a page by number; InvalidError where that is too many to be passed over."""
+    offset = (query.page - 1) * query.page_size
+    if offset > DEEPEST_OFFSET:
+        raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
+    return offset
+
+
+def _page_of(
+    found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int]
+) -> Page[Any]:
+    """What was found as a page: one row more than it holds where there is a next one.
+
+    The last `keys` columns sort, the one before them is the total; where there are no rows to have it, `count` has.
+    """
+    if found:
+        total = int(found[0][-keys - 1])
+    elif query.cursor or query.page > 1:
+        total = count()
+    else:
+        total = 0
+    rows = found[: query.page_size]
     more = len(found) > query.page_size
-    found = found[: query.page_size]
     return Page(
-        rows=found,
+        rows=rows,
         total=min(total, COUNT_CAP),
         capped=total > COUNT_CAP,
         page=query.page,
         page_size=query.page_size,
-        next_cursor=encode_cursor(list(found[-1])[-len(by) :]) if more else None,
+        next_cursor=encode_cursor(list(rows[-1])[-keys:]) if more else None,
     )
 
 
@@ -199,24 +272,31 @@ def _revive(value: Any) -> Any:
     return value
 
 
-def _after(sort: Sequence[Sort], values: Sequence[Any]) -> ColumnElement[bool]:
-    """Rows behind `values` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
+def _last_seen(sort: Sequence[Sort], cursor: str) -> list[Any]:
+    """The sort values of the last row seen; InvalidError where they are not of the kinds of `sort`."""
+    values = decode_cursor(cursor, len(sort))
+    if not all(isinstance(value, _kind(s).python_type) for s, value in zip(sort, values, strict=True)):
+        raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
+    return values
+
+
+def _kind(sort: Sort) -> TypeEngine[Any]:
+    kind: TypeEngine[Any] = coercions.expect(roles.ExpressionElementRole, sort.column).type
+    return kind
+
+
+def _behind(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
+    """Rows behind `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
 
     Where all go the same way it is one comparison of rows, which an index is entered with.
     """
-    typed = []
-    for s, value in zip(sort, values, strict=True):
-        kind = coercions.expect(roles.ExpressionElementRole, s.column).type
-        if not isinstance(value, kind.python_type):
-            raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
-        typed.append(literal(value, kind))
     if len({s.descending for s in sort}) == 1:
-        row, last = tuple_(*(s.column for s in sort)), tuple_(*typed)
-        return row < last if sort[0].descending else row > last
+        row = tuple_(*(s.column for s in sort))
+        return row < tuple_(*last) if sort[0].descending else row > tuple_(*last)
     branches = []
     for i, s in enumerate(sort):
-        beyond = s.column < literal(values[i]) if s.descending else s.column > literal(values[i])
+        beyond = s.column < last[i] if s.descending else s.column > last[i]
         branches.append(
-            and_(*(e.column == literal(v) for e, v in zip(sort[:i], values[:i], strict=True)), beyond)
+            and_(*(e.column == value for e, value in zip(sort[:i], last[:i], strict=True)), beyond)
         )
     return or_(*branches)

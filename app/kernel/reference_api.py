@@ -4,13 +4,13 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-import orjson
 from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.kernel.auth import PUBLIC, requires
+from app.kernel.json import json_bytes
 from app.kernel.reference import countries, currencies
 from app.kernel.schemas import CamelSchema
 
@@ -61,12 +61,12 @@ class Currencies(MethodView):
 
 @cache
 def _countries_json() -> bytes:
-    return orjson.dumps([asdict(country) for country in countries()])
+    return json_bytes([asdict(country) for country in countries()])
 
 
 @cache
 def _currencies_json() -> bytes:
-    return orjson.dumps([asdict(currency) for currency in currencies()])
+    return json_bytes([asdict(currency) for currency in currencies()])
 
 
 def _answer(body: bytes) -> Response:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
+from functools import cached_property
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, pre_load, validate
@@ -54,19 +55,40 @@ class CamelSchema(Schema):
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         """As marshmallow does, but what is plain in a row of ours goes over as it is: that is most of a list."""
-        if many or type(obj) is not dict:
-            return super()._serialize(obj, many=many)
+        if many:
+            return [self._serialize(each) for each in obj]
+        if type(obj) is not dict:
+            return super()._serialize(obj)
         told = {}
-        for name, field in self.dump_fields.items():
+        for name, key, plain, nested, field in self._told_of:
             value = obj.get(field.attribute or name, missing)
-            if value is None or type(value) is not PLAIN.get(type(field)):
+            kind = type(value)
+            if kind is plain or (value is None and (plain or nested)):
+                told[key] = value
+            elif nested and (kind is dict or kind is list):
+                told[key] = nested.dump(value, many=kind is list)
+            else:
                 value = field.serialize(name, obj, accessor=self.get_attribute)
-            if value is not missing:
-                told[field.data_key or name] = value
+                if value is not missing:
+                    told[key] = value
         return told
+
+    @cached_property
+    def _told_of(self) -> Sequence[tuple[str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
+        """For each field its name, its key in JSON, the type of its values that is plain, and the schema in it."""
+        return [
+            (name, field.data_key or name, PLAIN.get(type(field)), _schema_in(field), field)
+            for name, field in self.dump_fields.items()
+        ]
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
+
+
+def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
+    of = field.inner if type(field) is fields.List else field
+    nested = of.schema if type(of) is fields.Nested else None
+    return nested if isinstance(nested, CamelSchema) else None
 
 
 class Id(fields.Integer):

@@ -37,6 +37,13 @@ def addresses(app: Flask, world: dict[str, Any]) -> list[str]:
     )
 
 
+def test_files_of_the_product_are_taken_for_what_they_are_called(client: CheckedClient) -> None:
+    with client.get("/static/sample-logo.png") as picture:
+        assert picture.status_code == 200
+        assert picture.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Access-Control-Allow-Origin" not in picture.headers
+
+
 def test_every_answer_tells_the_browser_what_it_may_do(
     app: Flask, world: dict[str, Any], signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Integer, Select, case, exists, func, literal, or_, select
+from sqlalchemy import BigInteger, Integer, Select, bindparam, case, exists, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
 
 from app.accounts.public import Organisation, OrganisationStatus, User, UserType
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import Listing, ListQuery, Page, Sort
 from app.kernel.reference import countries
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
@@ -43,13 +43,24 @@ class OrganisationFilter:
 
 def list_organisations(*, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery) -> Page[Any]:
     """The directory: rows of `ROW`, other organisations than the actor's."""
+    listing = directory(sort, tuple(which.levels))
+    if which.search or which.name or which.city or which.country or which.tags:
+        listing = Listing(_filtered(listing.stmt, which), listing.sort)
+    return listing.page(query, viewer_id=actor.organisation_id)
+
+
+@cache
+def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
+    """The directory of the organisation `viewer_id`, as it is shown before anything is searched for."""
+    viewer = bindparam("viewer_id", type_=BigInteger)
     stmt = (
         select(*ROW, tags_of_relationship().label("tags"))
-        .outerjoin(Relationship, own_relationship(actor))
-        .where(visible_to(actor), Organisation.id != actor.organisation_id)
+        .outerjoin(Relationship, own_relationship(viewer))
+        .where(visible_to(viewer), Organisation.id != viewer)
     )
-    stmt = _filtered(stmt, which)
-    return fetch_page(stmt, sort=_sorting(sort), query=query)
+    if levels:
+        stmt = stmt.where(Relationship.level.in_([level.value for level in levels]))
+    return Listing(stmt, _sorting(sort))
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
@@ -105,8 +116,6 @@ def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Sele
             stmt = stmt.where(column.icontains(text, autoescape=True))
     if which.country:
         stmt = stmt.where(Organisation.address_country == which.country)
-    if which.levels:
-        stmt = stmt.where(Relationship.level.in_([level.value for level in which.levels]))
     for tag in which.tags:
         stmt = stmt.where(
             exists().where(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -17,10 +17,14 @@ from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
 
 
-def own_relationship(actor: Actor) -> ColumnElement[bool]:
-    """The condition that joins the relationship which the actor's organisation keeps with the organisation of the row."""
+def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """The condition that joins the relationship which the keeper has with the organisation of the row.
+
+    The keeper is the actor's organisation, or the one that a parameter will name.
+    """
+    keeper_id = keeper.organisation_id if isinstance(keeper, Actor) else keeper
     return and_(
-        Relationship.organisation_id == actor.organisation_id,
+        Relationship.organisation_id == keeper_id,
         Relationship.with_organisation_id == Organisation.id,
     )
 

@@ -6,7 +6,7 @@ seen only by who invited them, and by themselves.
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, OrganisationStatus, User
@@ -15,11 +15,12 @@ from app.kernel.auth import Actor
 from app.network.models import Relationship
 
 
-def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """The condition under which `actor` may see an organisation."""
+def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation."""
+    viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
     invitation = aliased(Relationship)
     invited = exists().where(
-        invitation.organisation_id == actor.organisation_id,
+        invitation.organisation_id == viewer_id,
         invitation.with_organisation_id == Organisation.id,
         invitation.by_invitation,
     )
@@ -30,7 +31,7 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
                 Organisation.status == OrganisationStatus.CONFIRMED,
                 Organisation.is_test_organisation.is_(False),
             ),
-            Organisation.id == actor.organisation_id,
+            Organisation.id == viewer_id,
             invited,
         ),
     )

@@ -1,17 +1,16 @@
 """Setting up the own organisation: profile, registered address, logo."""
 
-from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
 from app.extensions import db
-from app.files.public import AttachmentKind, store_bytes
+from app.files.public import AttachmentKind
 from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.files import make_picture
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -100,24 +99,12 @@ def test_the_address(boss: User, client: CheckedClient) -> None:
     assert client.put(path(boss, "/address"), json=ADDRESS | {"country": "Atlantis"}).status_code == 422
 
 
-def logo(user: User, kind: AttachmentKind = AttachmentKind.COMPANYLOGO) -> int:
-    out = BytesIO()
-    Image.new("RGB", (64, 64), "teal").save(out, "PNG")
-    return store_bytes(
-        organisation_id=user.organisation_id,
-        user_id=user.id,
-        filename="l.png",
-        content=out.getvalue(),
-        kind=kind,
-    ).id
-
-
-def test_the_logo(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
-    attachment_id = logo(boss)
+def test_the_make_picture(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
+    attachment_id = make_picture(boss)
     answer = client.put(path(boss, "/logo"), json={"attachmentId": attachment_id})
     assert (answer.json["logo"], answer.json["logoUrl"]) == ({"id": attachment_id}, f"/files/{attachment_id}")
     assert signed_in(UserFactory()).get(f"/files/{attachment_id}").status_code == 200
-    for wrong in (logo(boss, AttachmentKind.MESSAGE), logo(UserFactory()), 987654321):
+    for wrong in (make_picture(boss, AttachmentKind.MESSAGE), make_picture(UserFactory()), 987654321):
         assert client.put(path(boss, "/logo"), json={"attachmentId": wrong}).status_code == 422
     assert client.put(path(boss, "/logo"), json={}).status_code == 422
 
