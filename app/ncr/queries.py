@@ -91,10 +91,13 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
 
 
 def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """Non-conformances at either end of the actor's organisation. Two statements, and one for a relationship.
+    """Non-conformances at either end of the actor's organisation.
+
+    One statement, one more where something is searched for, and one for a relationship.
 
     The two ends are two branches, each read in the order of its own index: what an organisation raised is indexed
-    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
+    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less. A
+    search makes two of each: the words of a report and its supplier's name have trigrams of their own.
     Raises NotFoundError for a relationship that the actor's organisation does not keep.
     """
     if actor.is_guest:
@@ -107,9 +110,8 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
     branches = [
         branch
         for raised in (True, False)
-        for branch in _branches(
-            _end(actor, which, other_id, raised=raised), which, by_status=name == "status"
-        )
+        for end in _searched(_end(actor, which, other_id, raised=raised), which.search)
+        for branch in _branches(end, which, by_status=name == "status")
     ]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
@@ -118,6 +120,7 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
         query=query,
         sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
         descending=descending,
+        searched=bool(which.search),
     )
 
 
@@ -270,6 +273,19 @@ def _branches(
             yield end.where(NonConformance.status == status), literal(place)
 
 
+def _searched(end: Select[int], text: str) -> Iterator[Select[int]]:
+    """One end as it is without a search, else in two parts: found by its own words, and by its supplier's name alone.
+
+    No index serves both sides of an OR over two tables.
+    """
+    if not text:
+        yield end
+        return
+    own = or_(*_found_by(text))
+    yield end.where(own)
+    yield end.where(Supplier.name.icontains(text, autoescape=True), own.is_not(True))
+
+
 def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
     if which.severities:
         yield NonConformance.severity.in_(which.severities)
@@ -277,8 +293,6 @@ def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
         yield NonConformance.type.in_(which.types)
     if which.supplier_name:
         yield Supplier.name.icontains(which.supplier_name, autoescape=True)
-    if which.search:
-        yield or_(*_found_by(which.search))
 
 
 def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
@@ -287,7 +301,6 @@ def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
         NonConformance.account_name,
         NonConformance.job_ref,
         NonConformance.job_title,
-        Supplier.name,
     ):
         yield column.icontains(text, autoescape=True)
     number = text.removeprefix("#")

@@ -4,8 +4,10 @@ import json
 from datetime import date
 
 import pytest
+from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session
 
+from app.ncr.models import NonConformance
 from app.ncr.operations import add_progress, set_deleted
 from app.ncr.types import NcrSeverity, NcrStatus, NcrType
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
@@ -51,8 +53,8 @@ def test_filters_by_status_and_severity(several: Ends, signed_in: SignedIn) -> N
     assert titles(client, "major=true") == ["Runs"]
     assert titles(client, "minor=true") == ["Done"]
     assert titles(client, "types=BREACH") == ["Runs"]
-    for text in ("wait", "j-9", "CALDER", "hip"):
-        assert "Waits" in titles(client, f"search={text}")
+    for words in ("wait", "j-9", "CALDER", "hip"):
+        assert "Waits" in titles(client, f"search={words}")
     assert titles(client, "search=nonsense") == []
     assert titles(client, "search=100%25") == []
     assert titles(client, "supplierName=calder") == ["Done", "Runs", "Waits"]
@@ -68,15 +70,53 @@ def test_the_supplier_sees_all_but_the_deleted(several: Ends, signed_in: SignedI
     assert titles(signed_in(UserFactory())) == []
 
 
+def test_what_is_found_by_its_words_and_by_its_suppliers_name_comes_once(
+    several: Ends, signed_in: SignedIn
+) -> None:
+    make_ncr(several.buyer, several.relationship.id, title="Calder sent the wrong pins", job_title="Pins")
+    client = signed_in(several.buyer)
+    assert titles(client, "search=calder") == ["Calder sent the wrong pins", "Done", "Runs", "Waits"]
+    assert titles(client, "search=calder&pageSize=1&page=2") == ["Done"]
+    assert titles(client, "search=pins") == ["Calder sent the wrong pins"]
+    assert titles(signed_in(several.supplier), "search=calder&pageSize=2") == [
+        "Calder sent the wrong pins", "Done",
+    ]  # fmt: skip
+
+
+def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session, several: Ends) -> None:
+    """Where the server has pg_trgm; elsewhere there is no such index."""
+    if not session.execute(text("select 1 from pg_extension where extname = 'pg_trgm'")).scalar():
+        assert not session.execute(
+            text("select 1 from pg_class where relname = 'ix_non_conformance_words_trigram'")
+        ).scalar()
+        return
+    session.execute(text("set local enable_seqscan = off"))
+    words = (
+        NonConformance.title,
+        NonConformance.account_name,
+        NonConformance.job_ref,
+        NonConformance.job_title,
+    )
+    search = select(NonConformance.title).where(or_(*(word.icontains("ab1c2") for word in words)))
+    written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
+    cursor = session.connection().connection.cursor()
+    plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())
+    assert plan.count("ix_non_conformance_words_trigram") == len(words), plan
+
+
+@pytest.mark.parametrize("search", ["", "&search=calder"], ids=["all", "searched"])
 @pytest.mark.parametrize("sort", ["ref", "date", "supplier", "summary", "severity", "status"])
-def test_every_sort_goes_on_by_cursor_both_ways(several: Ends, signed_in: SignedIn, sort: str) -> None:
+def test_every_sort_goes_on_by_cursor_both_ways(
+    several: Ends, signed_in: SignedIn, sort: str, search: str
+) -> None:
     client = signed_in(several.buyer)
     for order in (sort, f"-{sort}"):
         whole = titles(client, f"sort={order}")
         cursor, found = "", []
         while True:
-            page = client.get(f"/api/ncr?sort={order}&pageSize=1&cursor={cursor}" if cursor else
-                              f"/api/ncr?sort={order}&pageSize=1")  # fmt: skip
+            page = client.get(
+                f"/api/ncr?sort={order}&pageSize=1{search}{f'&cursor={cursor}' if cursor else ''}"
+            )
             found += [row["title"] for row in page.json]
             pagination = json.loads(page.headers["X-Pagination"])
             assert pagination["total"] == 3
