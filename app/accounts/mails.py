@@ -9,7 +9,14 @@ from app.accounts.queries import token_hash
 from app.accounts.types import OrganisationStatus
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import MailSender, MailTemplate, Recipient, absolute_url, queue_mail
+from app.kernel.mail import (
+    MailSender,
+    MailTemplate,
+    Recipient,
+    absolute_url,
+    public_picture_path,
+    queue_mail,
+)
 
 
 def mail_password_reset(request: ResetRequest) -> None:
@@ -157,4 +164,8 @@ def recipient(user: User) -> Recipient:
 
 def sender(user: User, organisation: Organisation) -> MailSender:
     """In whose name a mail is sent."""
-    return MailSender(organisation_name=organisation.name, name=user.name, logo_id=organisation.logo_id)
+    return MailSender(
+        organisation_name=organisation.name,
+        name=user.name,
+        logo_path=public_picture_path(organisation.logo_id),
+    )

@@ -120,11 +120,11 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class MailSender:
-    """On whose behalf a mail is sent: shown in its heading."""
+    """On whose behalf a mail is sent: shown in its heading. `logo_path` opens to readers without a sign-in."""
 
     organisation_name: str
     name: str = ""
-    logo_id: int | None = None
+    logo_path: str | None = None
 
 
 SuppressionCheck = Callable[[int | None, str, bool], bool]
@@ -236,7 +236,7 @@ def render_mail(
     values = {
         "to": to,
         "sender": sender,
-        "logo_url": _logo_url(sender),
+        "logo_url": absolute_url(sender.logo_path) if sender and sender.logo_path else None,
         "unsubscribe_url": unsubscribe_url,
         "product": _settings().PRODUCT_NAME,
         "message_text": text_of(context.get("message_html") or ""),
@@ -253,11 +253,6 @@ def _unsubscribe_url(to: Recipient) -> str | None:
     if to.user_id is None or not _unsubscribe_path:
         return None
     return absolute_url(_unsubscribe_path[0](to.user_id))
-
-
-def _logo_url(sender: MailSender | None) -> str | None:
-    path = public_picture_path(sender.logo_id) if sender else None
-    return absolute_url(path) if path else None
 
 
 @job("mail.send")

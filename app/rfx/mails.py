@@ -40,22 +40,22 @@ def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
         )  # fmt: skip
 
 
-def mail_submitted(head: RfxHead) -> None:
+def mail_submitted(head: RfxHead, *, by_user_id: int) -> None:
     """Tell the requester's people that the answers are complete (RFISUBMIT)."""
     for user in people_of(head).requester:
         _mail(
-            MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=None,
+            MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has submitted its response",
             lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
             button="Read the answers",
         )  # fmt: skip
 
 
-def mail_declined(head: RfxHead) -> None:
+def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
     """Tell the requester's people that the respondent declined, and why (GENERAL)."""
     for user in people_of(head).requester:
         _mail(
-            MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=None,
+            MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has declined to answer",
             lines=[f"“{head.rfx.title}” will not be answered. The reason given:", head.rfx.decline_reason or ""],
             button="Open the RFx",
@@ -150,7 +150,7 @@ def _mail(
     user: User,
     *,
     key: str,
-    by: int | None,
+    by: int,
     heading: str,
     lines: Sequence[str],
     button: str,
@@ -163,7 +163,7 @@ def _mail(
         to=recipient(user),
         dedupe_key=f"rfx:{head.rfx.id}:{key}:{user.id}",
         organisation_id=head.rfx.organisation_id,
-        sender=_sender(by) if by is not None else None,
+        sender=_sender(by),
         context={
             "heading": heading,
             "lines": list(lines),
@@ -183,7 +183,10 @@ def _path(head: RfxHead, user: User, task_id: int | None) -> str:
 
 
 def _sender(user_id: int) -> MailSender:
+    """In whose name a mail is sent: a guest's in the guest's own, since its placeholder organisation says nothing."""
     user = db.session.get_one(User, user_id)
+    if user.type == UserType.GUEST:
+        return MailSender(organisation_name=user.name or "Anonymous")
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 

@@ -9,7 +9,7 @@ from app.kernel.errors import ConflictError
 from app.kernel.jobs import Job, enqueue, wake
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, queue_mail
 from app.sysadmin.queries import job_for, mail_for
-from app.sysadmin.samples import SENDER, context_of
+from app.sysadmin.samples import SAMPLES, context_of
 
 
 def retry_mail(*, mail_id: int) -> OutboxMail:
@@ -43,7 +43,7 @@ def send_sample(*, actor: Actor, template: MailTemplate) -> str:
         template,
         to=recipient(user),
         dedupe_key=f"sample:{template.value}:{user.id}:{now().isoformat()}",
-        sender=SENDER,
+        sender=SAMPLES[template].sender,
         context=context_of(template),
     )
     return user.email

@@ -11,7 +11,12 @@ from app.kernel.errors import NotFoundError
 from app.kernel.mail import MailSender, MailTemplate, Recipient, RenderedMail, absolute_url, render_mail
 
 TO = Recipient(name="Jana Bergmann", email="jana.bergmann@supplier.example")
-SENDER = MailSender(organisation_name="Meridian Surgical Ltd", name="Rosa Meyer")
+TO_BUYER = Recipient(name="Rosa Meyer", email="rosa.meyer@buyer.example")
+BUYER = MailSender(
+    organisation_name="Meridian Surgical Ltd", name="Rosa Meyer", logo_path="/static/sample-logo.png"
+)
+SUPPLIER = MailSender(organisation_name="Bergmann Präzision GmbH", name="Jana Bergmann")
+"""An organisation that has set no logo: its name stands in the place."""
 MESSAGE = (
     "<p>Hello Jana,</p><p>we have a new drawing for the housing. Could you tell us by Friday whether the tolerance of "
     "datum B can be held?</p><p>Kind regards,<br>Rosa</p>"
@@ -38,6 +43,8 @@ class Sample:
     path: str
     more: Mapping[str, Any] = field(default_factory=dict)
     optional: bool = False
+    to: Recipient = TO
+    sender: MailSender = BUYER
 
 
 T = MailTemplate
@@ -90,7 +97,7 @@ SAMPLES: Mapping[MailTemplate, Sample] = {
         "A respondent has submitted its answers.",
         "Bergmann Präzision GmbH has submitted its response",
         ("“Supplier qualification 2027” is complete: there is nothing more to add.",),
-        "Read the answers", "/rfx/1",
+        "Read the answers", "/rfx/1", to=TO_BUYER, sender=SUPPLIER,
     ),
     T.SUPPLIERINVITE: Sample(
         "A buyer invites a supplier.",
@@ -170,8 +177,8 @@ def rendered_sample(template: MailTemplate) -> RenderedMail:
     sample = SAMPLES[template]
     return render_mail(
         template,
-        to=TO,
+        to=sample.to,
         context=context_of(template),
-        sender=SENDER,
+        sender=sample.sender,
         unsubscribe_url=absolute_url("/unsubscribe/sample") if sample.optional else None,
     )

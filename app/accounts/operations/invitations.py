@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
-from app.accounts.operations.users import change_email
+from app.accounts.operations.users import EMAIL_IN_USE, change_email
 from app.accounts.queries import email_taken, live_link, open_invitation
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import record
@@ -75,7 +75,7 @@ def accept_invitation(
         raise NotFoundError(INVITATION_GONE)
     user, organisation = found.user, found.organisation
     if email_taken(email, but_user_id=user.id):
-        raise InvalidError(fields={"email": ["Email address already in use."]})
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     unconfirmed = organisation.status == OrganisationStatus.INVITED
     set_password(
         user=user,

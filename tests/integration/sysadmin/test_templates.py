@@ -61,7 +61,15 @@ def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -
     (button,) = page.xpath("//a[contains(@class, 'button')]")
     assert button.get("href").startswith("http://localhost/")
     assert "Jana Bergmann" in page.text_content()
-    assert "Meridian Surgical Ltd" in page.text_content()
+    (heading,) = page.xpath("//td[contains(@class, 'from')]")
+    pictures = [(img.get("src"), img.get("alt")) for img in heading.xpath(".//img")]
+    if id == "RFISUBMIT":
+        assert pictures == []
+        assert "Jana Bergmann, Bergmann Präzision GmbH, by Assay" in heading.text_content()
+    else:
+        assert pictures == [("http://localhost/static/sample-logo.png", "Meridian Surgical Ltd")]
+        with admin.get("/static/sample-logo.png") as picture:
+            assert (picture.status_code, picture.mimetype) == (200, "image/png")
     shown = admin.get(f"/sysadmin/emails/view/{id}")
     assert shown.status_code == 200
     assert shown.text.replace('<base target="_blank">', "") == sample["html"]

@@ -1,0 +1,21 @@
+"""Stored files for tests."""
+
+from io import BytesIO
+
+from PIL import Image
+
+from app.accounts.models import User
+from app.files.public import AttachmentKind, store_bytes
+
+
+def make_picture(user: User, kind: AttachmentKind = AttachmentKind.COMPANYLOGO) -> int:
+    """The id of a small PNG that `user` has uploaded."""
+    out = BytesIO()
+    Image.new("RGB", (64, 64), "teal").save(out, "PNG")
+    return store_bytes(
+        organisation_id=user.organisation_id,
+        user_id=user.id,
+        filename="l.png",
+        content=out.getvalue(),
+        kind=kind,
+    ).id
