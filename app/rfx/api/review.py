@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, jsonify
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.idempotency import idempotent
 from app.rfx import mails, public
-from app.rfx.api.rfxs import answer
 from app.rfx.operations import accepting, follow_ups
 from app.rfx.queries import history
 from app.rfx.schemas import contract, review
@@ -101,7 +100,7 @@ class RfxHistoryView(MethodView):
     def get(self, rfx_id: int, field: str) -> Response:
         """The answers to one field, the newest first: who gave each, when, and what it was."""
         changes = history.history_of(actor=current_actor(), rfx_id=rfx_id, key=field)
-        return answer(review.history_body(changes))
+        return jsonify(review.history_body(changes))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/acceptance")
@@ -118,4 +117,4 @@ class RfxAcceptanceView(MethodView):
             actor=actor, rfx_id=rfx_id, accepted=body["accepted"],
             iterations={item["field"]: item["iteration"] for item in body["answers"]},
         )  # fmt: skip
-        return answer(public.state_of(head, actor=actor))
+        return jsonify(public.state_of(head, actor=actor))

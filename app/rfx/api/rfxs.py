@@ -2,15 +2,14 @@
 
 from typing import Any
 
-import orjson
-from flask import Response
+from flask import Response, jsonify
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
-from app.kernel.lists import HEADER, list_query, listed
+from app.kernel.lists import list_query, listed
 from app.rfx import mails, public
 from app.rfx.operations import moves, values
 from app.rfx.policies import status_now
@@ -18,6 +17,7 @@ from app.rfx.queries import lists
 from app.rfx.schemas import bodies, contract
 from app.rfx.types import RfxStatus
 
+# The bodies are JSON already when they are made, so that the schemas state them but do not dump them again.
 blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
 
 PAGE_SIZE = 10
@@ -42,11 +42,6 @@ def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
     )
 
 
-def answer(body: object) -> Response:
-    """A body that is JSON already: the schema states it, but does not dump it again."""
-    return Response(orjson.dumps(body), mimetype="application/json")
-
-
 @blueprint.route("/rfx")
 class RfxListView(MethodView):
     """The RFxs that the own organisation sent or received."""
@@ -59,8 +54,8 @@ class RfxListView(MethodView):
         actor = current_actor()
         page = lists.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
         rows, _, headers = listed(page, [bodies.row_body(row, actor) for row in page.rows])
-        response = answer(rows)
-        response.headers[HEADER] = headers[HEADER]
+        response = jsonify(rows)
+        response.headers.update(headers)
         return response
 
 
@@ -73,7 +68,7 @@ class RfxView(MethodView):
     @blueprint.response(200, contract.RfxSchema)
     def get(self, query: dict[str, Any], rfx_id: int) -> Response:
         """An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks."""
-        return answer(public.rfx_body(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
+        return jsonify(public.rfx_body(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value")
@@ -84,7 +79,7 @@ class RfxValueView(MethodView):
     @blueprint.response(200, contract.RfxStateSchema)
     def get(self, rfx_id: int) -> Response:
         """The latest values, with the state they are in."""
-        return answer(public.rfx_state(actor=current_actor(), rfx_id=rfx_id))
+        return jsonify(public.rfx_state(actor=current_actor(), rfx_id=rfx_id))
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(contract.ValuesSchema)
@@ -95,7 +90,9 @@ class RfxValueView(MethodView):
             key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
             for key, item in body["values"].items()
         }
-        return answer(bodies.save_body(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
+        return jsonify(
+            bodies.save_body(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given))
+        )
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")
@@ -107,7 +104,7 @@ class RfxOpenedView(MethodView):
     def post(self, rfx_id: int) -> Response:
         """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
         head = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
-        return answer(bodies.status_body(status_now(head.rfx)))
+        return jsonify(bodies.status_body(status_now(head.rfx)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/submission")
@@ -122,9 +119,9 @@ class RfxSubmissionView(MethodView):
         """Submit the answers for good."""
         actor = current_actor()
         done = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        mails.mail_submitted(done.head)
+        mails.mail_submitted(done.head, by_user_id=actor.user_id)
         mails.mail_follow_ups(done.head, done.follow_ups, by_user_id=None)
-        return answer(public.state_of(done.head, actor=actor))
+        return jsonify(public.state_of(done.head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
@@ -139,8 +136,8 @@ class RfxDeclineView(MethodView):
         """Decline to answer, with a reason."""
         actor = current_actor()
         head = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
-        mails.mail_declined(head)
-        return answer(public.state_of(head, actor=actor))
+        mails.mail_declined(head, by_user_id=actor.user_id)
+        return jsonify(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reopen")
@@ -156,7 +153,7 @@ class RfxReopenView(MethodView):
         actor = current_actor()
         head = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
         mails.mail_reopened(head, by_user_id=actor.user_id)
-        return answer(public.state_of(head, actor=actor))
+        return jsonify(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/deadline")
@@ -172,7 +169,7 @@ class RfxDeadlineView(MethodView):
         done = moves.change_deadline(actor=actor, rfx_id=rfx_id, deadline=body["deadline"])
         if done.changed:
             mails.mail_deadline_changed(done.head, by_user_id=actor.user_id)
-        return answer(public.state_of(done.head, actor=actor))
+        return jsonify(public.state_of(done.head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/ignored")
@@ -186,7 +183,7 @@ class RfxIgnoredView(MethodView):
         """Remove the RFx from its assessment, or restore it."""
         actor = current_actor()
         head = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
-        return answer(public.state_of(head, actor=actor))
+        return jsonify(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reminder")

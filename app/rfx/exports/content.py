@@ -26,7 +26,7 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One question with its answer, for people: `text` is empty where it is not answered.
+    """One question with its answer, for people.
 
     `number` is the answer as a number, where it is one; what belongs to it stands in `unit`.
     """
@@ -36,12 +36,16 @@ class Line:
     number_in_form: int
     question: str
     value: Any
-    text: str
     number: Decimal | None
     unit: str
     answered_by: str
     organisation: str
     answered_at: datetime | None
+
+    @property
+    def text(self) -> str:
+        """The answer in words, empty where there is none; made when asked for, since long tables make long texts."""
+        return value_text(self.placed.field, self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +100,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id)
-    answers, documents = named_answers_of(head), documents_of(head)
+    answers, documents = named_answers_of(head, streamed=True), documents_of(head)
     values = answers.values
     shown = visible(answers.fields, values)
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
@@ -115,7 +119,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         for file in line.value
     }
     asks = head.role is ViewerRole.REQUESTER
-    result = rfx_results([rfx_id])[rfx_id] if asks else None
+    result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if asks else None
     facts = _facts(head, actor, answers.fields, values)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
@@ -158,7 +162,6 @@ def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | Non
         number_in_form=number,
         question=field.label or field.name,
         value=value,
-        text=value_text(field, value),
         number=amount,
         unit=unit,
         answered_by=row.by_name if row and given else "",

@@ -52,10 +52,11 @@ def _printed(document: Document, content: Content) -> PrintedForm:
 
 
 def _answer(line: Line, content: Content) -> PrintedAnswer:
+    text = line.text
     return PrintedAnswer(
         field=line.placed.field,
         value=line.value,
-        text=line.text,
-        note=f"{line.answered_by}, {line.organisation}, {moment_text(line.answered_at)}" if line.text else "",
+        text=text,
+        note=f"{line.answered_by}, {line.organisation}, {moment_text(line.answered_at)}" if text else "",
         outdated=line.placed.key in content.outdated,
     )

@@ -132,7 +132,8 @@ def _rows(line: Line) -> Iterator[Sequence[Any]]:
     if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
         yield (*head, float(number), line.unit, *_who(line))
         return
-    parts = [line.text[i : i + LONGEST_TEXT] for i in range(0, len(line.text), LONGEST_TEXT)] or [""]
+    text = line.text
+    parts = [text[i : i + LONGEST_TEXT] for i in range(0, len(text), LONGEST_TEXT)] or [""]
     for part in parts:
         yield (*head, part, line.unit, *_who(line))
 

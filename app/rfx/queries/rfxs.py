@@ -218,9 +218,16 @@ def answers_of(head: RfxHead) -> Answers:
     return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in rows})
 
 
-def named_answers_of(head: RfxHead) -> Answers:
-    """The answers of an RFx with who gave them and for whom, as views show them."""
-    rows = db.session.execute(
+STREAMED = 100
+"""Answers that are read at a time where all of them might be large."""
+
+
+def named_answers_of(head: RfxHead, *, streamed: bool = False) -> Answers:
+    """The answers of an RFx with who gave them and for whom, as views show them.
+
+    `streamed` answers are never held as what the database sent and as what was made of it at the same time.
+    """
+    found = db.session.execute(
         select(
             FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
             FormValue.question_id, FormValue.organisation_id, Organisation.name.label("organisation_name"),
@@ -228,9 +235,10 @@ def named_answers_of(head: RfxHead) -> Answers:
         )
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
-        .where(FormValue.rfx_id == head.rfx.id, FormValue.is_current)
-    ).all()  # fmt: skip
-    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in rows})
+        .where(FormValue.rfx_id == head.rfx.id, FormValue.is_current),
+        execution_options={"yield_per": STREAMED} if streamed else {},
+    )  # fmt: skip
+    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in found})
 
 
 def authors_of(head: RfxHead, keys: Collection[str]) -> dict[str, str]:

@@ -75,33 +75,42 @@ class RfxResult:
         return None if self.overall is None else percentage(self.overall)
 
 
-def rfx_results(rfx_ids: Sequence[int]) -> dict[int, RfxResult]:
+def rfx_results(
+    rfx_ids: Sequence[int], *, answers: Mapping[int, Mapping[str, Any]] | None = None
+) -> dict[int, RfxResult]:
     """The results of RFxs that the caller has found its viewer to see as a requester: two statements for any number.
 
-    Scores are the stored ones, as of the last answer.
+    Scores are the stored ones, as of the last answer. `answers` are the values by RFx and key where the caller has
+    read them already, which leaves one statement.
     """
     rows = db.session.execute(
         select(Rfx.id, RfxScore.overall, RfxScore.sections, revisions_of().label("revisions"))
         .outerjoin(RfxScore, RfxScore.rfx_id == Rfx.id)
         .where(Rfx.id.in_(rfx_ids))
     ).all()
+    if answers is None:
+        answers = _answers(rfx_ids)
+    results = {}
+    for row in rows:
+        fields = fields_of_forms([(form_id, series_id) for form_id, series_id in row.revisions or ()])
+        values = answers.get(row.id, {})
+        results[row.id] = RfxResult(
+            rfx_id=row.id,
+            overall=row.overall,
+            sections=_sections(row.sections or (), fields, values),
+            comments=_comments(fields, values),
+        )
+    return results
+
+
+def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     values: dict[int, dict[str, Any]] = defaultdict(dict)
     current = select(FormValue.rfx_id, FormValue.key, FormValue.value).where(
         FormValue.rfx_id.in_(rfx_ids), FormValue.is_current
     )
     for rfx_id, key, value in db.session.execute(current):
         values[rfx_id][key] = value
-    results = {}
-    for row in rows:
-        fields = fields_of_forms([(form_id, series_id) for form_id, series_id in row.revisions or ()])
-        answers = values[row.id]
-        results[row.id] = RfxResult(
-            rfx_id=row.id,
-            overall=row.overall,
-            sections=_sections(row.sections or (), fields, answers),
-            comments=_comments(fields, answers),
-        )
-    return results
+    return values
 
 
 def _sections(

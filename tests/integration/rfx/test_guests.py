@@ -76,7 +76,8 @@ def test_a_guest_opens_answers_comes_back_and_submits(
     assert back.post(f"/api/rfx/{rfx_id}/submission", json={}).json["status"] == "COMPLETED"
     assert signed_in(buyer).get(f"/api/rfx/{rfx_id}").json["status"] == "COMPLETED"
     mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
-    assert "Jo Park" in mail.text
+    assert "Sent by Assay for Jo Park." in mail.text
+    assert "_Guest_" not in mail.html
     log = session.query(EventLog).filter_by(type="rfx.submitted").one()
     assert log.organisation_id == buyer.organisation_id
     assert log.args["byUserName"] == "Jo Park"
