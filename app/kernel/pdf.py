@@ -88,6 +88,20 @@ def font_for(texts: Iterable[str]) -> str:
     return next((script.family for script in SCRIPTS if script.letters.search(together)), "Body")
 
 
+def turned(text: str, block: Markup) -> Markup:
+    """`block`, set from right to left where the first letter of `text`, which is what it says, runs so.
+
+    Browsers find the same by themselves (`dir="auto"`); the renderer has to be told.
+    """
+    for letter in text:
+        runs = unicodedata.bidirectional(letter)
+        if runs == "L":
+            break
+        if runs in {"R", "AL"}:
+            return Markup('<div dir="rtl">{}</div>').format(block)
+    return block
+
+
 def written(text: str) -> Markup:
     """`text` as HTML for the PDF: line breaks kept, what cannot be printed left out."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -123,7 +123,7 @@ def _size_fault(payload: object) -> Fault | None:
         value, depth = waiting.pop()
         values += 1
         if depth > _MAX_JSON_DEPTH:
-            return Fault("The form nests too deeply.")
+            return Fault("The form nests too deeply: take a list, a quotation or a table out of another one.")
         texts = [value] if isinstance(value, str) else list(value) if isinstance(value, dict) else []
         for text in texts:
             if not isinstance(text, str) or not is_storable(text):

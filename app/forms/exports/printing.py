@@ -14,7 +14,7 @@ from app.files.public import AttachmentInfo
 from app.forms.document.export_text import table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import font_faces, font_for, make_pdf, written
+from app.kernel.pdf import font_faces, font_for, make_pdf, turned, written
 
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
@@ -123,9 +123,14 @@ def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
 def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
     for child in node.get("content") or ():
         if child["type"] == "heading":
-            yield "".join(piece.get("text", "") for piece in child.get("content") or ())
+            yield _text_of(child)
         else:
             yield from _headings_in(child)
+
+
+def _text_of(node: Mapping[str, Any]) -> str:
+    """The text within a node."""
+    return str(node.get("text") or "") + "".join(_text_of(child) for child in node.get("content") or ())
 
 
 def _title(form: PrintedForm) -> Markup | None:
@@ -155,9 +160,11 @@ class _Writer:
         kind, attrs = node["type"], node.get("attrs") or {}
         match kind:
             case "heading":
-                yield HEADINGS[int(attrs.get("level", 1)) - 1].format(self._inline(node))
+                heading = HEADINGS[int(attrs.get("level", 1)) - 1].format(self._inline(node))
+                yield turned(_text_of(node), heading)
             case "paragraph":
-                yield Markup("<p>{}</p>").format(self._inline(node) or Markup("&nbsp;"))
+                paragraph = Markup("<p>{}</p>").format(self._inline(node) or Markup("&nbsp;"))
+                yield turned(_text_of(node), paragraph)
                 yield from self._below(node)
             case "dvFieldBlock":
                 if answer := self._answer_of(node):
@@ -169,7 +176,8 @@ class _Writer:
             case "image":
                 yield self._picture(attrs)
             case _:
-                yield CONTAINERS[kind].format(Markup("").join(self._blocks(node)))
+                inside = Markup("").join(self._blocks(node))
+                yield turned(_text_of(node), CONTAINERS[kind].format(inside))
 
     def _inline(self, node: Mapping[str, Any]) -> Markup:
         pieces = []
@@ -203,17 +211,19 @@ class _Writer:
 
     def _question(self, answer: PrintedAnswer) -> Iterator[Markup]:
         asked = answer.field
+        label = asked.label or asked.name
         star = Markup(" *") if asked.required else Markup("")
-        yield Markup('<p class="question">{}{}</p>').format(written(asked.label or asked.name), star)
+        yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
         if answer.text:
             yield from _answer(answer)
             yield from _note(answer)
         elif self._form.blank:
             if asked.hint:
-                yield Markup('<p class="who">{}</p>').format(written(asked.hint))
+                yield turned(asked.hint, Markup('<p class="who">{}</p>').format(written(asked.hint)))
             yield Markup('<table class="cells"><tr><td>&nbsp;</td></tr></table>')
         else:
-            yield Markup('<p class="none">No answer</p>')
+            # Below its question, on whichever side that begins.
+            yield turned(label, Markup('<p class="none">Not answered</p>'))
 
     def _picture(self, attrs: Mapping[str, Any]) -> Markup:
         picture = printable_picture(self._form.pictures.get(int(attrs["attachmentId"])))
@@ -225,7 +235,7 @@ class _Writer:
         rows = list(node.get("content") or ())
         for start in range(0, len(rows), TABLE_ROWS):
             part = Markup("").join(self._row(row) for row in rows[start : start + TABLE_ROWS])
-            yield Markup('<table class="cells">{}</table>').format(part)
+            yield turned(_text_of(node), Markup('<table class="cells">{}</table>').format(part))
 
     def _row(self, row: Mapping[str, Any]) -> Markup:
         cells = []
@@ -280,7 +290,7 @@ def _paragraphs(text: str) -> Iterator[Markup]:
     lines = text.split("\n")
     for start in range(0, len(lines), PARAGRAPH_LINES):
         part = "\n".join(lines[start : start + PARAGRAPH_LINES])
-        yield Markup('<p class="answer">{}</p>').format(written(part))
+        yield turned(part, Markup('<p class="answer">{}</p>').format(written(part)))
 
 
 def _note(answer: PrintedAnswer) -> Iterator[Markup]:
@@ -292,15 +302,15 @@ def _cells(
     columns: Iterable[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int] | None = None
 ) -> Iterator[Markup]:
     head = Markup("").join(
-        Markup('<th width="{}%">{}</th>').format(widths[column], written(column))
+        Markup('<th width="{}%">{}</th>').format(widths[column], turned(column, written(column)))
         if widths
-        else Markup("<th>{}</th>").format(written(column))
+        else Markup("<th>{}</th>").format(turned(column, written(column)))
         for column in columns
     )
     for start in range(0, len(rows), TABLE_ROWS):
         part = Markup("").join(
             Markup("<tr>{}</tr>").format(
-                Markup("").join(Markup("<td>{}</td>").format(written(cell)) for cell in row)
+                Markup("").join(Markup("<td>{}</td>").format(turned(cell, written(cell))) for cell in row)
             )
             for row in rows[start : start + TABLE_ROWS]
         )

@@ -32,12 +32,14 @@ def starter(
     form_type: DocFormType,
     *blocks: Node | Iterable[Node],
     questions: Mapping[str, int] = NO_QUESTIONS,
+    headed: bool = True,
 ) -> Starter:
     """A starter of these blocks below its title. Its fields get identifiers that are the same on every machine.
 
-    `questions` numbers, by name, the fields that are standard questions of the library.
+    `questions` numbers, by name, the fields that are standard questions of the library. What is not `headed` goes into
+    a message, where the title would stand in the way.
     """
-    content = [heading(1, title), *_flat(blocks)]
+    content = [*([heading(1, title)] if headed else []), *_flat(blocks)]
     for node in _fields(content):
         name = node["attrs"]["name"]
         node["attrs"]["fid"] = str(uuid5(NAMESPACE_URL, f"assay/starter/{key}/{name}"))

@@ -1,5 +1,6 @@
 """The forms that every new organisation starts with."""
 
+from app.forms.starters.assessment_mails import PERFORMANCE_MAIL, QUALIFICATION_MAIL
 from app.forms.starters.building import Starter
 from app.forms.starters.custom_fields import CUSTOM_FIELDS
 from app.forms.starters.information_security import INFORMATION_SECURITY
@@ -12,5 +13,7 @@ STARTERS: tuple[Starter, ...] = (
     INFORMATION_SECURITY,
     MUTUAL_NDA,
     PERFORMANCE_SURVEY,
+    PERFORMANCE_MAIL,
+    QUALIFICATION_MAIL,
     CUSTOM_FIELDS,
 )

@@ -103,7 +103,7 @@ PERFORMANCE_SURVEY = starter(
     ),
     section(
         5,
-        "Overall",
+        "Working on together",
         "Your conclusion.",
         field(
             "YESNO",

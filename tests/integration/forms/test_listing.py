@@ -26,10 +26,12 @@ def titles(client: object, **query: object) -> list[str]:
 def test_a_new_organisation_has_published_forms(session: Session) -> None:
     made = create_organisation(name="New", user_name="Ann", user_email="ann@new.example")
     forms = session.query(DocForm).filter_by(organisation_id=made.organisation.id).all()
-    assert {"RFI", "NDA", "INTERNAL_SURVEY"} <= {form.type for form in forms}
+    assert {"RFI", "NDA", "INTERNAL_SURVEY", "PERFORMANCE_EMAIL", "QUALIFICATION_EMAIL"} <= {
+        form.type for form in forms
+    }
     assert all(form.status == "PUBLISHED" and form.is_in_use and form.is_latest for form in forms)
-    assert all(form.html.startswith("<h1>") for form in forms)
-    qualification = next(form for form in forms if "qualification" in form.title.lower())
+    assert all(form.html.startswith("<h1>") or form.type.endswith("_EMAIL") for form in forms)
+    qualification = next(form for form in forms if form.title == "Supplier qualification")
     fields = fields_of_forms([(qualification.id, qualification.series_id)])
     assert len(fields) >= 60
     assert max(placed.section_index for placed in fields) == 7
@@ -68,11 +70,29 @@ def test_each_filter_narrows(session: Session, user: User, signed_in: SignedIn) 
     assert titles(client, isLatest="false") == ["An NDA", "An RFI", "An RFI, draft", "Generic"]
     assert titles(client, type="NDA,GENERIC") == ["An NDA", "Generic"]
     assert titles(client, type=["RFI", "NDA"], inUse="true") == ["An NDA", "An RFI"]
+    assert titles(client, filterTypeNda="true") == ["An NDA"]
+    assert titles(client, filterTypeNda="true", filterTypeGeneric="true") == ["An NDA", "Generic"]
+    assert titles(client, filterTypeRfi="false") == ["An NDA", "An RFI, draft", "Generic"]
     assert titles(client, title="nda") == ["An NDA"]
     assert titles(client, search="NEEDLE") == ["Generic"]
     assert titles(client, status="DRAFT") == ["An RFI, draft"]
     assert titles(client, archived="true") == ["Old"]
     assert client.get("/api/docForm", query_string={"type": "LETTER"}).status_code == 422
+
+
+def test_forms_are_told_apart_by_who_reads_them(session: Session, user: User, signed_in: SignedIn) -> None:
+    for kind in DocFormType:
+        make_form(user, field("a"), title=kind, type=kind)
+    client = signed_in(user)
+    suppliers = ["GENERIC", "NDA", "QUALIFICATION_EMAIL", "RFI", "SELF_SURVEY"]
+    own = ["CUSTOM_FIELDS", "GENERIC", "INTERNAL_SURVEY", "PERFORMANCE_EMAIL"]
+    assert titles(client, filterAudienceSupplier="true") == suppliers
+    assert titles(client, filterAudienceInternal="true") == own
+    assert titles(client, filterAudienceInternal="true", filterAudienceSupplier="true") == sorted(
+        {*suppliers, *own}
+    )
+    assert titles(client, filterAudienceInternal="true", type="NDA,INTERNAL_SURVEY") == ["INTERNAL_SURVEY"]
+    assert client.get("/api/docForm", query_string={"filterAudienceInternal": "maybe"}).status_code == 422
 
 
 def test_only_what_is_published_and_in_use_can_be_sent(session: Session, user: User) -> None:

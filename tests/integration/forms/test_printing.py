@@ -71,9 +71,25 @@ def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: 
     text = text_of(answer.data)
     assert "Quest: 2027/A" in text
     assert "Bergmann <b> GmbH" in text
-    assert "No answer" in text
+    assert "Not answered" in text
     assert "Label of hidden" not in text
     assert "SHA-256" not in text
+
+
+def test_what_is_written_from_the_right_is_printed_so(user: User, session: Session) -> None:
+    arabic = "أسئلة"
+    form = make_form(user, heading("Company"), heading(arabic), field("site", label=f"{arabic}؟"))
+    content = build(actor_of(user), "pdf", {"form_id": form.id}).content
+    found: list[tuple[str, float]] = []
+    PdfReader(io.BytesIO(content)).pages[0].extract_text(
+        visitor_text=lambda text, _cm, tm, *_: found.append((text.strip(), tm[4])) if text.strip() else None
+    )
+    lefts = dict(found)
+    assert lefts["Company"] < 100
+    arabic_lefts = [left for text, left in found if any("\u0600" <= c <= "\ufeff" for c in text)]
+    assert len(arabic_lefts) >= 2
+    assert min(arabic_lefts) > 300
+    assert lefts["Not answered"] > 300
 
 
 def test_only_who_asked_gets_the_pdf_and_only_of_own_forms(

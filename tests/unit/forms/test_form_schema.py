@@ -237,7 +237,9 @@ def test_depth_is_limited_without_exhausting_the_stack() -> None:
     assert check_document(document(node)) == ["The form nests more than 24 levels."]
     for _ in range(50_000):
         node = {"type": "blockquote", "content": [node]}
-    assert check_document(document(node)) == ["The form nests too deeply."]
+    assert check_document(document(node)) == [
+        "The form nests too deeply: take a list, a quotation or a table out of another one."
+    ]
 
 
 def test_size_is_limited() -> None:

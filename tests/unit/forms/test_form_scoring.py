@@ -1,4 +1,8 @@
-"""Scores by hand: the worked sheet of tests/vectors/scoring.json, and what must hold of every form's scores."""
+"""Scores by hand: the worked sheet of tests/vectors/scoring.json, and what must hold of every form's scores.
+
+Each case of the sheet has its figures worked out on paper, from the rules as the product states them and without
+looking at what the program says, under `byHand`.
+"""
 
 import json
 from decimal import Decimal
@@ -32,6 +36,7 @@ def block_of(entry: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_sheet_is_long_enough() -> None:
     assert len(SHEET) >= 40
+    assert all(case["byHand"] for case in SHEET)
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in SHEET])
