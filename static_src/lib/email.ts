@@ -5,3 +5,12 @@ export function isEmail(text: string): boolean {
     /^[^\s@"(),:;<>[\]\\]{1,64}@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(text.trim())
   );
 }
+
+/** What is wrong with an e-mail address that is required, if anything is. */
+export function emailFault(email: string): string | undefined {
+  if (!email.trim()) return "An e-mail address is required.";
+  return isEmail(email) ? undefined : "Please enter a valid e-mail address.";
+}
+
+/** Said of an address that another user has (specification, section 8). */
+export const emailInUse = "Email address already in use.";

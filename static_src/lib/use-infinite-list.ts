@@ -24,6 +24,8 @@ export type InfiniteList<T> = {
   capped: boolean;
   /** Nothing to show yet. */
   isLoading: boolean;
+  /** The rows that are shown are being asked for again. */
+  isRefreshing: boolean;
   /** What is shown belongs to the filters before. */
   isStale: boolean;
   isLoadingMore: boolean;
@@ -64,6 +66,7 @@ export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteLis
     total: pagination?.total ?? 0,
     capped: pagination?.capped ?? false,
     isLoading: query.isPending && enabled,
+    isRefreshing: query.isRefetching && !query.isFetchingNextPage,
     isStale: query.isPlaceholderData,
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,

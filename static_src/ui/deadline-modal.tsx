@@ -2,10 +2,10 @@ import { useState } from "react";
 import { fieldErrors } from "../api/errors";
 import { dayOf, dayProblem, endOfDay } from "../lib/days";
 import { toasts } from "../lib/toasts";
-import { Button } from "./button";
 import { DateInput } from "./date-input";
 import { Field } from "./field";
-import { Modal } from "./modal";
+import { FormModal } from "./form-modal";
+import { useLost } from "./lost-note";
 
 type Props = {
   show: boolean;
@@ -24,37 +24,33 @@ export function DeadlineModal({ show, deadline, hint, onSave, onClose }: Props) 
   const [text, setText] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const save = async () => {
     const problem = day || !text.trim() ? null : dayProblem(text);
     if (problem) return setErrors([problem]);
     setBusy(true);
+    tellLost(null);
     try {
       await onSave(day ? endOfDay(day) : null);
       toasts.success("Deadline changed.");
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error).deadline ?? []);
+      tellLost(error);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Modal
+    <FormModal
       show={show}
       title="Change Deadline"
       onClose={onClose}
       busy={busy}
+      failure={lost}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Saving...">
-            Save changes
-          </Button>
-        </>
-      }
+      submitLabel="Save changes"
+      busyText="Saving..."
     >
       <Field label="Deadline" hint={hint} error={errors}>
         <DateInput
@@ -67,6 +63,6 @@ export function DeadlineModal({ show, deadline, hint, onSave, onClose }: Props) 
           }}
         />
       </Field>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { IconButton } from "./button";
 import type { ModalProps } from "./modal";
@@ -15,6 +15,7 @@ export function ModalDialog({
   onSubmit,
 }: ModalProps) {
   const titleId = useId();
+  useFocusRound(titleId, show);
   const content = (
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
@@ -56,3 +57,31 @@ export function ModalDialog({
     </BootstrapModal>
   );
 }
+
+const stops =
+  ":is(a[href], button, input, select, textarea, [contenteditable='true'], [tabindex]):not(:disabled, [tabindex='-1'], [hidden] *)";
+
+/**
+ * Tab goes round inside the dialog. By itself it would first lead behind it, from where the focus is only fetched back
+ * afterwards: keys that follow fast would be typed into the page.
+ */
+function useFocusRound(titleId: string, show: boolean): void {
+  useEffect(() => {
+    if (!show) return;
+    const onKey = (event: KeyboardEvent) => {
+      const dialog = document.getElementById(titleId)?.closest<HTMLElement>("[role=dialog]");
+      const at = document.activeElement;
+      if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(at)) return;
+      const inside = [...dialog.querySelectorAll<HTMLElement>(stops)].filter(isShown);
+      const [first, last] = [inside[0], inside.at(-1)];
+      const leaves = event.shiftKey ? at === first || at === dialog : at === last;
+      if (!leaves) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [titleId, show]);
+}
+
+const isShown = (element: HTMLElement) => element.checkVisibility?.() ?? true;

@@ -5,6 +5,9 @@ import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { Button } from "./button";
 import { ConfirmModal } from "./confirm-modal";
+import { Field } from "./field";
+import { FormModal } from "./form-modal";
+import { TextInput } from "./inputs";
 import { Modal } from "./modal";
 
 function Page({ onSubmit = () => {} }: { onSubmit?: () => void }) {
@@ -32,6 +35,12 @@ test("a modal is named, sends its form, closes on Escape and gives the focus bac
   await userEvent.click(opener);
   const dialog = await screen.findByRole("dialog", { name: "Change Supplier Relationship" });
   expect(dialog.contains(document.activeElement)).toBe(true);
+  await userEvent.tab({ shift: true });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Save" }));
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Close" }));
+  await userEvent.tab({ shift: true });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Save" }));
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(submitted).toHaveBeenCalledTimes(1);
   await userEvent.keyboard("{Escape}");
@@ -69,4 +78,49 @@ test("a confirmation is busy until it is done, and usable again when it fails", 
   expect(onClose).not.toHaveBeenCalled();
   fail(new Error("no"));
   expect(await screen.findByRole("button", { name: "Yes, Submit Response" })).toBeTruthy();
+});
+
+function FormPage({ closed, cancelled }: { closed: () => void; cancelled: () => void }) {
+  const [show, setShow] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const wrong = attempts > 0;
+  return (
+    <>
+      <Button onClick={() => setShow(true)}>Open</Button>
+      <FormModal
+        show={show}
+        title="New form"
+        submitLabel="Create form"
+        busyText="Creating..."
+        busy={false}
+        attempts={attempts}
+        summary={wrong ? [{ fieldId: "title", message: "Give the form a title." }] : []}
+        failure={wrong ? "There is no connection. Please try again." : ""}
+        onSubmit={() => setAttempts(attempts + 1)}
+        onClose={closed}
+        onCancel={cancelled}
+      >
+        <Field label="Title" id="title" error={wrong && "Give the form a title."}>
+          <TextInput defaultValue="" />
+        </Field>
+      </FormModal>
+    </>
+  );
+}
+
+test("a form in a dialog is sent by Enter, says what is wrong where it is, and is put away or cancelled", async () => {
+  const closed = vi.fn();
+  const cancelled = vi.fn();
+  renderOnPage(<FormPage closed={closed} cancelled={cancelled} />);
+  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  await userEvent.type(await screen.findByLabelText("Title"), "Mine{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "There is a problem" }));
+  expect(screen.getByRole("alert").textContent).toContain("There is no connection.");
+  await userEvent.click(screen.getByRole("link", { name: "Give the form a title." }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Title"));
+  expect((screen.getByLabelText("Title") as HTMLInputElement).value).toBe("Mine");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect([cancelled.mock.calls.length, closed.mock.calls.length]).toEqual([1, 0]);
+  await userEvent.keyboard("{Escape}");
+  expect(closed).toHaveBeenCalledTimes(1);
 });

@@ -1,7 +1,8 @@
+import { emailInUse } from "../../lib/email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";
-import type { AcceptForm } from "./accept-invite";
+import type { AcceptForm } from "./accept-form";
 import { mismatch } from "./new-password";
 
 type Props = {
@@ -33,7 +34,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
       <Field
         label="E-mail address"
         required
-        error={taken ? "Email address already in use." : form.shown("email")}
+        error={taken ? emailInUse : form.shown("email")}
         hint={
           changed && (
             <>We send a mail to a changed address to confirm it. Until then you sign in with {ownEmail}.</>

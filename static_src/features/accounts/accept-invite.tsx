@@ -1,14 +1,13 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
-import { isEmail } from "../../lib/email";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { ButtonLink } from "../../ui/button";
 import { Avatar } from "../../ui/faces";
 import { AcceptAboutYou } from "./accept-about-you";
+import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
 import { AcceptOrganisation } from "./accept-organisation";
-import { mismatch, passwordFault } from "./new-password";
 import { enter } from "./session";
 import { SignInFrame } from "./sign-in-frame";
 
@@ -19,17 +18,6 @@ export type Invite = {
   senderPic: string | null;
   senderOrgName: string;
 };
-
-export type AcceptValues = {
-  name: string;
-  email: string;
-  password: string;
-  again: string;
-  organisationName: string;
-  terms: boolean;
-};
-
-export type AcceptForm = ReturnType<typeof useFormFields<AcceptValues>>;
 
 type Props = {
   uuid: string;
@@ -47,26 +35,7 @@ export default function AcceptInvite({ uuid, invite, rule, gone }: Props) {
   return <Steps uuid={uuid} invite={invite} rule={rule} onGone={() => setLost(true)} />;
 }
 
-function check(values: AcceptValues) {
-  const { name, email, password, again, organisationName, terms } = values;
-  return {
-    name: name.trim() ? undefined : "A name is required.",
-    email: emailFault(email),
-    password: password ? passwordFault(password, { email, organisationName }) : "A password is required.",
-    again: again === password ? undefined : mismatch,
-    organisationName: organisationName.trim() ? undefined : "An organisation name is required.",
-    terms: terms ? undefined : "Please accept the terms to go on.",
-  };
-}
-
-function emailFault(email: string): string | undefined {
-  if (!email.trim()) return "An e-mail address is required.";
-  return isEmail(email) ? undefined : "Please enter a valid e-mail address.";
-}
-
 type StepsProps = { uuid: string; invite: Invite; rule: string; onGone: () => void };
-
-const stepOne = ["name", "email", "password", "again"] as const;
 
 function Steps({ uuid, invite, rule, onGone }: StepsProps) {
   const { user } = invite;
@@ -79,7 +48,7 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
       organisationName: user.organisation.name,
       terms: false,
     },
-    check,
+    acceptFaults,
   );
   const { name, email, password, organisationName } = form.values;
   const emailCheck = useUniqueEmail(email, { own: user.email, inviteUuid: uuid });

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Checkbox, TextInput } from "../../ui/inputs";
 import { Modal } from "../../ui/modal";
-import type { AcceptForm } from "./accept-invite";
+import type { AcceptForm } from "./accept-form";
 import { Terms } from "./terms";
 
 type Props = {

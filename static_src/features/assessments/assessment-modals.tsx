@@ -9,7 +9,9 @@ const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS
 
 /** Closing fixes the score and ends what is still open, which no undo brings back. */
 export function CloseModal({ open, show, onClose }: Props) {
-  const unfinished = open.assessment.rfxs.filter(({ status }) => openStatuses.has(status)).length;
+  const unfinished = open.assessment.rfxs.filter(
+    ({ status, ignored }) => !ignored && openStatuses.has(status),
+  ).length;
   return (
     <ConfirmModal
       show={show}

@@ -3,6 +3,7 @@ import { useIdle } from "../../lib/use-idle";
 import { useLoaded } from "../../lib/use-loaded";
 import { AssessmentStatusBadge } from "../../ui/assessment-table";
 import { Button } from "../../ui/button";
+import { LostNote } from "../../ui/lost-note";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Skeleton } from "../../ui/skeleton";
 import { Tabs } from "../../ui/tabs";
@@ -56,6 +57,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           </>
         }
       />
+      <LostNote lost={open.lost} />
       <div className="with-sidebar">
         <div>
           <Tabs

@@ -35,6 +35,7 @@ export default function AssessmentList({ list: first }: { list: ListPage<Assessm
   const mayManage = usePermission("MANAGE_ASSESSMENTS");
   const [searchId, typeId, statusId] = [useId(), useId(), useId()];
   const active = [params.search, params.type, params.status].filter(Boolean).length;
+  const start = () => emit("OPEN_NEW_ASSESSMENT", {});
   return (
     <>
       <PageHeader
@@ -49,7 +50,7 @@ export default function AssessmentList({ list: first }: { list: ListPage<Assessm
         }
         actions={
           mayManage && (
-            <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_ASSESSMENT", {})}>
+            <Button variant="primary" icon="add" onClick={start}>
               New Assessment...
             </Button>
           )
@@ -79,7 +80,12 @@ export default function AssessmentList({ list: first }: { list: ListPage<Assessm
             />
           </Field>
         </FilterPanel>
-        <AssessmentTable list={list} sort={params.sort} onSort={(sort) => setParams({ sort })} />
+        <AssessmentTable
+          list={list}
+          sort={params.sort}
+          onSort={(sort) => setParams({ sort })}
+          empty={{ action: active === 0 && mayManage && <Button onClick={start}>New Assessment...</Button> }}
+        />
       </div>
     </>
   );

@@ -26,7 +26,7 @@ export function MessageField({ type, value, onChange }: Props) {
       {texts && texts.length > 0 && (
         <Menu
           label="Texts for this message"
-          triggerClass="btn btn-sm mb-2"
+          triggerClass="btn btn-default btn-sm mb-2"
           trigger="Use a text..."
           items={texts.map(({ title, html = "" }) => ({
             label: title,

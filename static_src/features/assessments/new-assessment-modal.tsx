@@ -7,12 +7,11 @@ import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { DateInput } from "../../ui/date-input";
-import { ErrorSummary, Field, FieldGroup } from "../../ui/field";
+import { Field, FieldGroup } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
 import { KeptNote } from "../../ui/kept-note";
-import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
 import { TypeAhead } from "../../ui/type-ahead";
 import { MessageField } from "./message-field";
@@ -117,7 +116,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
   };
 
   return (
-    <Modal
+    <FormModal
       show={show}
       title="New Assessment"
       size="lg"
@@ -126,27 +125,15 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         onClose();
       }}
       busy={sending}
+      attempts={attempts}
+      summary={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
+      failure={failure && `${failure} What you entered is still here.`}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" icon="assessment" busy={sending} busyText="Creating...">
-            Create Assessment
-          </Button>
-        </>
-      }
+      submitLabel="Create Assessment"
+      submitIcon="assessment"
+      busyText="Creating..."
+      onCancel={onClose}
     >
-      <ErrorSummary
-        key={attempts}
-        errors={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
-      />
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure} What you entered is still here.
-        </div>
-      )}
       {kept && (
         <KeptNote
           onAnew={() => {
@@ -204,7 +191,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         onChange={(internalSurvey) => change({ internalSurvey })}
       />
       <MessageField type={draft.type} value={draft.message} onChange={(message) => change({ message })} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -2,8 +2,8 @@ import { useId, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
-import { Modal } from "../../ui/modal";
+import { FormModal } from "../../ui/form-modal";
+import { useLost } from "../../ui/lost-note";
 import { isBlankHtml } from "../../ui/rich-editor";
 import { requestSelfSurveys, requestSurveys } from "./assessment-calls";
 import { MessageField } from "./message-field";
@@ -36,12 +36,14 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const [errors, setErrors] = useState<SurveyErrors>({});
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
+  const [lost, tellLost] = useLost();
   const { form, recipients } = draft;
   const send = async () => {
     const found = surveyErrors(draft, true);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
+    tellLost(null);
     const request = {
       docFormId: form?.docFormId ?? null,
       docFormBundleId: form?.docFormBundleId ?? null,
@@ -57,6 +59,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       changed(next);
     } catch (error) {
       setErrors(requestErrors(fieldErrors(error)));
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -74,30 +77,18 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     },
   };
   return (
-    <Modal
+    <FormModal
       show={show}
       title={titles[kind]}
       size="lg"
       onClose={onClose}
       busy={busy}
+      failure={lost}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            icon="send"
-            busy={busy}
-            busyText="Sending..."
-            disabled={!form || recipients.length === 0}
-          >
-            Send Survey Requests
-          </Button>
-        </>
-      }
+      submitLabel="Send Survey Requests"
+      submitIcon="send"
+      busyText="Sending..."
+      canSubmit={form !== null && recipients.length > 0}
     >
       {kind === "self" ? (
         <>
@@ -114,7 +105,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       ) : (
         <InternalSurveyFields {...fields} />
       )}
-    </Modal>
+    </FormModal>
   );
 }
 

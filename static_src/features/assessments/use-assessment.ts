@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { saveExport } from "../../lib/save-export";
 import { toasts } from "../../lib/toasts";
+import { useLost } from "../../ui/lost-note";
 import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";
 import type { Assessment } from "./types";
 
@@ -19,6 +20,7 @@ export function useAssessment(loaded: Assessment) {
     initialData: loaded,
   });
   const [busy, setBusy] = useState<Busy>(null);
+  const [lost, tellLost] = useLost();
   const mounted = useMounted();
   const refresh = () => client.invalidateQueries({ queryKey });
   useBrowserEvent("RFX_CHANGED", refresh);
@@ -32,10 +34,11 @@ export function useAssessment(loaded: Assessment) {
   const act = async (what: Busy, action: () => Promise<void>) => {
     if (busy) return;
     setBusy(what);
+    tellLost(null);
     try {
       await action();
-    } catch {
-      // The client has told it, and nothing has changed.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setBusy(null);
     }
@@ -44,6 +47,7 @@ export function useAssessment(loaded: Assessment) {
   return {
     assessment,
     busy,
+    lost,
     changed,
     close: () =>
       act("close", async () => {

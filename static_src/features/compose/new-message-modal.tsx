@@ -6,13 +6,12 @@ import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext, usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { DateInput } from "../../ui/date-input";
-import { ErrorSummary, Field, FieldErrors, FieldGroup } from "../../ui/field";
+import { Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { FileUpload } from "../../ui/file-upload";
+import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
 import { KeptNote } from "../../ui/kept-note";
-import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
 import {
@@ -134,37 +133,22 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     (summary[name] ?? []).map((message) => ({ fieldId: fieldId(name), message })),
   );
   return (
-    <Modal
+    <FormModal
       show={show}
       title="New Message"
       size="lg"
       onClose={() => close(true)}
       busy={sending}
+      attempts={attempts}
+      summary={summarised}
+      failure={failure && `${failure} What you wrote is still here.`}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={() => close(false)} disabled={sending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            icon="send"
-            busy={sending}
-            busyText="Sending..."
-            disabled={uploading}
-          >
-            Send Message
-          </Button>
-        </>
-      }
+      submitLabel="Send Message"
+      submitIcon="send"
+      busyText="Sending..."
+      canSubmit={!uploading}
+      onCancel={() => close(false)}
     >
-      <ErrorSummary key={attempts} errors={summarised} />
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure} What you wrote is still here.
-        </div>
-      )}
       {kept && (
         <KeptNote
           onAnew={() => {
@@ -235,7 +219,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         />
         <FieldErrors errors={errors.files ?? []} />
       </FieldGroup>
-    </Modal>
+    </FormModal>
   );
 }
 

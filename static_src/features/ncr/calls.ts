@@ -51,6 +51,7 @@ export function useNcr(id: number | null, first?: Ncr) {
   return {
     ncr: query.data,
     failed: query.isError,
+    refetch,
     /** Show what the server has just answered, and tell the page's lists. */
     saved: (ncr: Ncr) => {
       client.setQueryData(["ncrDetails", ncr.id], ncr);

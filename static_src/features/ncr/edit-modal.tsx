@@ -6,10 +6,9 @@ import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
-import { Button } from "../../ui/button";
 import { focusOnce } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { KeptNote } from "../../ui/kept-note";
-import { Modal } from "../../ui/modal";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
@@ -82,7 +81,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   };
 
   return (
-    <Modal
+    <FormModal
       show={show}
       title={ncr ? `Non-Conformance #${ncr.id}` : "New Non-Conformance"}
       size="lg"
@@ -91,29 +90,13 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
         onCancel();
       }}
       busy={saving}
+      failure={failure}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onCancel} disabled={saving}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={saving}
-            busyText="Saving..."
-            disabled={!form.valid || uploading}
-          >
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      busyText="Saving..."
+      canSubmit={form.valid && !uploading}
+      onCancel={onCancel}
     >
-      {failure && (
-        <div ref={focusOnce} tabIndex={-1} className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
       {kept && (
         <KeptNote
           onAnew={() => {
@@ -131,7 +114,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
         supplierLocked={base !== undefined && base.userTask.messageThread.id !== null}
         onUploading={setUploading}
       />
-    </Modal>
+    </FormModal>
   );
 }
 

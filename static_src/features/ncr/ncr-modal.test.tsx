@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { listen } from "../../lib/events";
+import { keepDraft } from "../../lib/kept-draft";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
 import { draftFaults, newDraft, payloadOf } from "./draft";
@@ -177,6 +178,41 @@ test("closed by mistake, a new one is still there at the next opening; Cancel le
   expect(((await dialog()).getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Half a report");
   await userEvent.click((await dialog()).getByRole("button", { name: "Cancel" }));
   expect(sessionStorage.length).toBe(0);
+});
+
+test("what could not be loaded, or got no answer, is said and can be tried again", async () => {
+  let away = true;
+  serve(({ method }) => {
+    if (away && method === "GET") return { status: 500, body: {} };
+    if (away) throw new TypeError("Failed to fetch");
+    return undefined;
+  });
+  renderOnPage(<NcrModal show id={4} onClose={() => {}} />);
+  expect(await screen.findByText("The non-conformance could not be loaded.")).toBeTruthy();
+  away = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Burrs on bore" })).toBeTruthy();
+  away = true;
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/connection.*Please try again\.$/);
+  away = false;
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("an update that was not sent is there again after the dialog was closed; Cancel lets go of it", async () => {
+  serve(() => undefined);
+  keepDraft("ncrProgress.4", 7, { html: "<p>We polish them.</p>", files: [] });
+  for (const round of ["closed", "cancelled"]) {
+    const { unmount } = renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+    await userEvent.click((await dialog()).getByRole("button", { name: "Progress update..." }));
+    expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+    expect(await screen.findByText("We polish them.")).toBeTruthy();
+    expect(sessionStorage.length).toBe(0);
+    if (round === "cancelled") await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    unmount();
+    expect(sessionStorage.length).toBe(round === "closed" ? 1 : 0);
+  }
 });
 
 test("a colleague's save is not overwritten, and what was typed stays", async () => {

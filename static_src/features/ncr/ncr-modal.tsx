@@ -24,7 +24,7 @@ type Props = {
 export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
   const [id, setId] = useState(given);
   const [editing, setEditing] = useState(given === null);
-  const { ncr, failed, saved } = useNcr(id, first);
+  const { ncr, failed, refetch, saved } = useNcr(id, first);
 
   if (editing && (id === null || ncr)) {
     return (
@@ -51,7 +51,11 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
         footer={<Button onClick={onClose}>Close</Button>}
       >
         {failed ? (
-          <EmptyState icon="error" title="The non-conformance could not be loaded." />
+          <EmptyState
+            icon="error"
+            title="The non-conformance could not be loaded."
+            action={<Button onClick={refetch}>Try again</Button>}
+          />
         ) : (
           <Skeleton lines={8} />
         )}

@@ -1,12 +1,16 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { fieldErrors, isLost } from "../../api/errors";
 import type { Uploaded } from "../../api/upload";
+import { useBrowserEvent } from "../../lib/events";
+import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { FileUpload } from "../../ui/file-upload";
 import { Checkbox, Select } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import type { Ncr } from "./types";
 
@@ -14,13 +18,19 @@ type Props = { ncr: Ncr; onCancel: () => void; onSaved: (ncr: Ncr) => void };
 
 const labels: Record<string, string> = { INPROGRESS: "In Progress", RESOLVED: "Resolved" };
 
+type Draft = { html: string; files: Uploaded[] };
+const empty: Draft = { html: "", files: [] };
+
 /** A progress update: words, files, and a new status where there is one to go to. */
 export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const id = useId();
-  const [html, setHtml] = useState("");
+  const userId = usePageContext().user?.id ?? 0;
+  const keptAs = `ncrProgress.${ncr.id}`;
+  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
+  const [html, setHtml] = useState(kept?.html ?? "");
   const [status, setStatus] = useState("");
   const [asks, setAsks] = useState(false);
-  const [files, setFiles] = useState<Uploaded[]>([]);
+  const [files, setFiles] = useState(kept?.files ?? empty.files);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [failure, setFailure] = useState("");
   const [saving, setSaving] = useState(false);
@@ -28,6 +38,19 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { actions } = ncr;
   const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
+
+  // Closing the dialog, or leaving the page, keeps what is written; Cancel and sending let go of it.
+  const done = useRef(false);
+  const keep = () => {
+    const written = !isBlankHtml(html) || files.length > 0;
+    if (!done.current) keepDraft<Draft>(keptAs, userId, written ? { html, files } : null);
+  };
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => () => latest.current(), []);
+  useBrowserEvent("BEFORE_LEAVE", keep);
 
   const changed = () => {
     setKey(newIdempotencyKey());
@@ -55,6 +78,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         idempotencyKey: key,
         toast: (error) => !error.hasFields,
       });
+      done.current = true;
       toasts.success("Progress update added.");
       onSaved(now);
     } catch (error) {
@@ -76,6 +100,15 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         <div className="alert alert-danger" role="alert">
           {failure}
         </div>
+      )}
+      {kept && (
+        <KeptNote
+          onAnew={() => {
+            setKept(null);
+            setHtml(empty.html);
+            setFiles(empty.files);
+          }}
+        />
       )}
       <Field
         label={reopens ? "Reason" : "Progress update"}
@@ -134,7 +167,14 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={uploading}>
           Add update
         </Button>
-        <Button variant="quiet" onClick={onCancel} disabled={saving}>
+        <Button
+          variant="quiet"
+          disabled={saving}
+          onClick={() => {
+            done.current = true;
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
 import { EventDay, NcrStatusBadge, SeverityBadge } from "../../ui/ncr-table";
 import { RichText } from "../../ui/rich-text";
@@ -23,6 +24,7 @@ type Props = {
 /** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
 export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
+  const [lost, tellLost] = useLost();
   const { actions } = ncr;
   return (
     <Modal
@@ -32,7 +34,7 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
       onClose={onClose}
       footer={
         <>
-          <DeleteButton ncr={ncr} onSaved={onSaved} />
+          <DeleteButton ncr={ncr} onSaved={onSaved} tellLost={tellLost} />
           {actions.edit && (
             <Button icon="edit" onClick={onEdit}>
               Edit Details...
@@ -49,6 +51,7 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
         </>
       }
     >
+      <LostNote lost={lost} />
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">
         <h3>Activity</h3>
@@ -140,19 +143,22 @@ function Activity({ ncr }: { ncr: Ncr }) {
   );
 }
 
+type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; tellLost: (error: unknown) => void };
+
 /** Hides it, or brings it back: nothing is erased, so nobody is asked twice. */
-function DeleteButton({ ncr, onSaved }: { ncr: Ncr; onSaved: (ncr: Ncr) => void }) {
+function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const { actions } = ncr;
   if (!actions.delete && !actions.restore) return null;
   const act = async () => {
     setBusy(true);
+    tellLost(null);
     try {
       const deleted = actions.delete;
       onSaved(await request<Ncr>("PUT", `/api/ncr/${ncr.id}/deleted`, { body: { deleted } }));
       toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
-    } catch {
-      // The client has told it; it stays as it was.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
+import { emailFault, emailInUse } from "../../lib/email";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext } from "../../lib/page-context";
@@ -10,10 +11,9 @@ import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { Icon } from "../../ui/icon";
 import { Select, TextInput } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
-import { emailFault } from "./email-fault";
 import type { UserDetails } from "./types";
 import { useKeyFor } from "./use-key-for";
 
@@ -82,29 +82,17 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
   };
 
   return (
-    <Modal
+    <FormModal
       show={show}
       title={forOther && detail.organisationName ? `Add User to ${detail.organisationName}` : "Add User"}
       onClose={onClose}
       busy={sending}
+      failure={failure}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={sending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            icon="send"
-            disabled={!valid}
-            busy={sending}
-            busyText="Sending..."
-          >
-            Send Invitation
-          </Button>
-        </>
-      }
+      submitLabel="Send Invitation"
+      submitIcon="send"
+      busyText="Sending..."
+      canSubmit={valid}
     >
       {forOther && <Caution />}
       <Field label="User name" required error={form.shown("name")}>
@@ -121,7 +109,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
         label="E-mail address"
         required
         hint="The invitation goes there."
-        error={email.taken ? "Email address already in use." : form.shown("email")}
+        error={email.taken ? emailInUse : form.shown("email")}
       >
         <TextInput
           type="email"
@@ -154,8 +142,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
           Try again
         </Button>
       )}
-      <div role="alert">{failure && <div className="alert alert-danger mb-0">{failure}</div>}</div>
-    </Modal>
+    </FormModal>
   );
 }
 

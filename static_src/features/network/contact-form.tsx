@@ -1,13 +1,13 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
+import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
-import { emailFault } from "./email-fault";
 import type { UserDetails } from "./types";
 
 type Values = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
@@ -94,7 +94,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
           label="E-mail address"
           required
           className="wide"
-          error={email.taken ? "Email address already in use." : form.shown("email")}
+          error={email.taken ? emailInUse : form.shown("email")}
         >
           <TextInput
             type="email"

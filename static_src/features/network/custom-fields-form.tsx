@@ -82,7 +82,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
         className="custom-fields"
       />
       <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
-      <div className="button-row">
+      <div className="button-row mt-3">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
           Save Changes
         </Button>

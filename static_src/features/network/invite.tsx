@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
+import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
@@ -10,7 +11,6 @@ import { Checkbox, Switch, TextInput } from "../../ui/inputs";
 import { type Level, LevelPicker } from "../../ui/level";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { RichEditor } from "../../ui/rich-editor";
-import { emailFault } from "./email-fault";
 import { InviteMatch } from "./invite-match";
 import type { Relationship } from "./types";
 import { useKeyFor } from "./use-key-for";
@@ -99,11 +99,7 @@ export default function Invite({ message }: Props) {
               onBlur={() => form.touch("contactName")}
             />
           </Field>
-          <Field
-            label="Contact email"
-            required
-            error={email.taken ? "Email address already in use." : form.shown("contactEmail")}
-          >
+          <Field label="Contact email" required error={email.taken ? emailInUse : form.shown("contactEmail")}>
             <TextInput
               type="email"
               value={values.contactEmail}

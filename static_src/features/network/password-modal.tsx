@@ -5,10 +5,9 @@ import { ApiError, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
-import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { PasswordInput } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
 import { signInsKey } from "./own-sign-ins";
 
 const rule =
@@ -62,22 +61,16 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
     />
   );
   return (
-    <Modal
+    <FormModal
       show={show}
       title="Change password"
       onClose={onClose}
       busy={saving}
+      failure={failure}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!form.valid}>
-            Save password
-          </Button>
-        </>
-      }
+      submitLabel="Save password"
+      busyText="Saving..."
+      canSubmit={form.valid}
     >
       <Field label="Current password" required error={form.shown("currentPassword")}>
         {input("currentPassword", "current-password")}
@@ -88,7 +81,6 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       <Field label="New password again" required error={form.shown("again")}>
         {input("again", "new-password")}
       </Field>
-      <div role="alert">{failure && <div className="alert alert-danger mb-0">{failure}</div>}</div>
-    </Modal>
+    </FormModal>
   );
 }

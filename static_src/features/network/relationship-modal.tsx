@@ -3,11 +3,10 @@ import { request } from "../../api/client";
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
 import { type Level, LevelPicker } from "../../ui/level";
-import { Modal } from "../../ui/modal";
 import type { Organisation, Relationship } from "./types";
 
 type Props = {
@@ -51,29 +50,19 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
   };
 
   return (
-    <Modal
+    <FormModal
       show={show}
       title={relationship ? "Change Supplier Relationship" : "Add Supplier To My Network"}
       onClose={onClose}
       busy={saving}
+      failure={failure}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!changed}>
-            {relationship ? "Save Changes" : "Add Supplier"}
-          </Button>
-        </>
-      }
+      submitLabel={relationship ? "Save Changes" : "Add Supplier"}
+      busyText="Saving..."
+      canSubmit={changed}
     >
       <LevelPicker value={level} onChange={setLevel} allowNone={relationship !== null} disabled={saving} />
-      <Field
-        label="Message"
-        hint="The message is included in the e-mail alert to the supplier."
-        error={failure || undefined}
-      >
+      <Field label="Message" hint="The message is included in the e-mail alert to the supplier.">
         <TextArea
           grow
           maxLength={2000}
@@ -82,6 +71,6 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
           onChange={(event) => setMessage(event.target.value)}
         />
       </Field>
-    </Modal>
+    </FormModal>
   );
 }

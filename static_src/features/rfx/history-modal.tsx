@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
-import { EmptyState } from "../../ui/empty-state";
 import { Icon } from "../../ui/icon";
+import { LoadFailed } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
 import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
@@ -14,7 +14,7 @@ type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 export function HistoryModal({ open, fieldKey, onClose }: Props) {
   const { rfx, answering } = open;
   const label = answering.field(fieldKey)?.field.label ?? fieldKey;
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["rfx-history", rfx.id, fieldKey],
     queryFn: ({ signal }) => loadHistory(rfx.id, fieldKey, signal),
     staleTime: 0,
@@ -26,8 +26,8 @@ export function HistoryModal({ open, fieldKey, onClose }: Props) {
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {isError ? (
-        <EmptyState icon="error" title="The history could not be loaded." />
+      {isError && !data ? (
+        <LoadFailed title="The history could not be loaded." refetch={refetch} />
       ) : !data ? (
         <Skeleton lines={4} />
       ) : (

@@ -2,12 +2,11 @@ import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";
 import { Field, FieldGroup } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
 import { RadioCards } from "../../ui/radio-cards";
 import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./rfx-calls";
 import { openTasksByField } from "./tasks";
@@ -118,22 +117,15 @@ export function DeclineModal({ open, show, onClose }: Props) {
     }
   };
   return (
-    <Modal
+    <FormModal
       show={show}
       title={`Decline #${rfx.ref} - ${rfx.title}`}
       onClose={onClose}
       busy={busy}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={busy} busyText="Declining...">
-            Decline This RFI
-          </Button>
-        </>
-      }
+      submitLabel="Decline This RFI"
+      busyText="Declining..."
+      danger
     >
       <p>
         {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
@@ -151,7 +143,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
           }}
         />
       </Field>
-    </Modal>
+    </FormModal>
   );
 }
 

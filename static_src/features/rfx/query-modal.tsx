@@ -4,11 +4,10 @@ import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/errors";
 import { dayOf, dayProblem } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
-import { Button } from "../../ui/button";
 import { DateInput } from "../../ui/date-input";
 import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { Select } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { loadAssignees, raiseFollowUp } from "./review-calls";
 import type { OpenRfx } from "./use-rfx";
@@ -59,22 +58,15 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
     }
   };
   return (
-    <Modal
+    <FormModal
       show
       title="Query this answer"
       onClose={onClose}
       busy={busy}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" icon="send" busy={busy} busyText="Sending...">
-            Send
-          </Button>
-        </>
-      }
+      submitLabel="Send"
+      submitIcon="send"
+      busyText="Sending..."
     >
       <p className="query-about">
         {label}
@@ -119,6 +111,6 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
           }}
         />
       </Field>
-    </Modal>
+    </FormModal>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
+import { LoadFailed } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
 import { loadScoring, type ScoredSection, type ScoringResults } from "./review-calls";
@@ -25,15 +26,7 @@ export default function ScoringTab({ open }: { open: OpenRfx }) {
   useBrowserEvent("RFX_CHANGED", () => {
     refetch();
   });
-  if (isError && !data) {
-    return (
-      <EmptyState
-        icon="error"
-        title="The scores could not be loaded."
-        action={<Button onClick={() => refetch()}>Try again</Button>}
-      />
-    );
-  }
+  if (isError && !data) return <LoadFailed title="The scores could not be loaded." refetch={refetch} />;
   if (!data) return <Skeleton lines={8} />;
   return (
     <div className="stack scoring-tab">
@@ -131,7 +124,7 @@ function Section({ section }: { section: ScoredSection }) {
                   <tr key={field.key}>
                     <th scope="row">{field.question}</th>
                     <td data-label="Answer">
-                      {field.answer || <span className="text-secondary">No answer</span>}
+                      {field.answer || <span className="text-secondary">Not answered</span>}
                     </td>
                     <td data-label="Rule">{field.rule}</td>
                     <td data-label="Points" className="num">

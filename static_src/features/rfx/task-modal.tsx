@@ -4,9 +4,9 @@ import { toasts } from "../../lib/toasts";
 import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
-import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
 import type { IconName } from "../../ui/icons";
+import { LoadFailed } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { RichText } from "../../ui/rich-text";
@@ -130,8 +130,8 @@ export function TaskModal({ open, task, onClose }: Props) {
 }
 
 function TaskMessages({ threadId }: { threadId: number }) {
-  const { thread, failed, loadOlder, isLoadingOlder } = useThread(threadId);
-  if (failed && !thread) return <EmptyState icon="error" title="The messages could not be loaded." />;
+  const { thread, failed, refetch, loadOlder, isLoadingOlder } = useThread(threadId);
+  if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={3} />;
   return (
     <ThreadMessages

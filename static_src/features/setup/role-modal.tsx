@@ -3,10 +3,9 @@ import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
-import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { Checkbox, TextInput } from "../../ui/inputs";
-import { Modal } from "../../ui/modal";
 import { type Permission, permissions, permissionTexts } from "./permissions";
 import type { Role } from "./types";
 
@@ -56,22 +55,16 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     );
 
   return (
-    <Modal
+    <FormModal
       show={show}
       title={role ? `Edit ${role.name}` : "New Role"}
       onClose={onClose}
       busy={saving}
+      failure={failure}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!form.valid}>
-            {role ? "Save Changes" : "Add Role"}
-          </Button>
-        </>
-      }
+      submitLabel={role ? "Save Changes" : "Add Role"}
+      busyText="Saving..."
+      canSubmit={form.valid}
     >
       <Field label="Name" required error={form.shown("name")}>
         <TextInput
@@ -102,7 +95,6 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
           />
         ))}
       </FieldGroup>
-      <div role="alert">{failure && <div className="alert alert-danger mb-0">{failure}</div>}</div>
-    </Modal>
+    </FormModal>
   );
 }
