@@ -3,6 +3,7 @@ import { newIdempotencyKey, request } from "../../api/client";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { PageHeader } from "../../ui/page-header";
 import type { EmailTemplate } from "./types";
 
@@ -32,15 +33,17 @@ export default function Emails({ templates }: { templates: readonly EmailTemplat
 
 function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
   const [sending, setSending] = useState(false);
+  const [lost, tellLost] = useLost();
   const send = async () => {
     setSending(true);
+    tellLost(null);
     try {
       const { email } = await request<{ email: string }>("POST", `/api/sysadmin/emailSample/${id}/test`, {
         idempotencyKey: newIdempotencyKey(),
       });
       toasts.success(`A test e-mail is on its way to ${email}.`);
-    } catch {
-      // The client has told it.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setSending(false);
     }
@@ -67,6 +70,7 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
           </>
         }
       >
+        <LostNote lost={lost} />
         <p className="cell-sub">{meaning}</p>
         <iframe
           className="mail-frame"

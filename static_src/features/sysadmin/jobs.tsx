@@ -1,27 +1,17 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { type ListPage, request } from "../../api/client";
 import { groupDigits } from "../../lib/numbers";
 import { toasts } from "../../lib/toasts";
-import { useDebounced } from "../../lib/use-debounced";
-import { useInfiniteList } from "../../lib/use-infinite-list";
-import { useQueryParams } from "../../lib/use-query-param";
-import { Badge, type Tone } from "../../ui/badge";
+import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { type Column, DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
-import { Field } from "../../ui/field";
-import type { IconName } from "../../ui/icons";
-import { SearchInput, Select } from "../../ui/inputs";
-import { ResultCount } from "../../ui/load-more";
-import { BackLink, PageHeader } from "../../ui/page-header";
+import type { Column } from "../../ui/data-table";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { Time } from "../../ui/time";
+import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { JobRow, JobStatus, QueueCount } from "./types";
 
-const pageSize = 20;
-const defaults = { status: "", search: "" };
-
-const looks: Readonly<Record<JobStatus, { label: string; tone: Tone; icon: IconName }>> = {
+const looks: Readonly<Record<JobStatus, StatusLook>> = {
   QUEUED: { label: "Queued", tone: "wait", icon: "pending" },
   RUNNING: { label: "Running", tone: "info", icon: "in-progress" },
   DONE: { label: "Done", tone: "ok", icon: "completed" },
@@ -32,25 +22,18 @@ type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 
 /** /sysadmin/jobs: the work in the background, and another try for what failed for good. */
 export default function Jobs({ list: first, queues }: Props) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const list = useInfiniteList<JobRow>({
-    queryKey: ["jobs"],
-    path: "/api/sysadmin/job",
-    params: useDebounced(filters),
-    pageSize,
-    first,
-    inAddress: true,
-  });
+  const state = useAdminList("/api/sysadmin/job", first);
+  const [lost, tellLost] = useLost();
   const [retrying, setRetrying] = useState<number | null>(null);
-  const [searchId, statusId] = [useId(), useId()];
   const retry = async (id: number) => {
     setRetrying(id);
+    tellLost(null);
     try {
       await request("POST", `/api/sysadmin/job/${id}/retry`);
       toasts.success("The job is queued again.");
-      list.refetch();
-    } catch {
-      // The client has told it; the job stays failed.
+      state.list.refetch();
+    } catch (error) {
+      tellLost(error);
     } finally {
       setRetrying(null);
     }
@@ -73,14 +56,17 @@ export default function Jobs({ list: first, queues }: Props) {
       ),
   };
   return (
-    <>
-      <PageHeader
-        above={<BackLink href="/sysadmin/home">SysAdmin Home</BackLink>}
-        title="Jobs"
-        sub={
-          <ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={["job", "jobs"]} />
-        }
-      />
+    <AdminList
+      state={state}
+      title="Jobs"
+      noun={["job", "jobs"]}
+      searchLabel="Name"
+      statuses={looks}
+      columns={[...columns, actions]}
+      icon="clock"
+      emptyText="Work in the background appears here; what was done stays for a week."
+    >
+      <LostNote lost={lost} />
       <Card title="Queues" className="mb-3">
         {queues.length === 0 ? (
           <p className="cell-sub mb-0">Nothing waits, runs or has failed.</p>
@@ -97,46 +83,7 @@ export default function Jobs({ list: first, queues }: Props) {
           </ul>
         )}
       </Card>
-      <div className="with-filters">
-        <search className="card filter-panel" aria-label="Filters">
-          <Field label="Name" id={searchId}>
-            <SearchInput
-              value={filters.search}
-              maxLength={200}
-              onChange={(event) => setFilters({ search: event.target.value })}
-            />
-          </Field>
-          <Field label="Status" id={statusId}>
-            <Select
-              value={filters.status}
-              options={[
-                { value: "", label: "All" },
-                ...Object.entries(looks).map(([value, { label }]) => ({ value, label })),
-              ]}
-              onChange={(event) => setFilters({ status: event.target.value })}
-            />
-          </Field>
-        </search>
-        <Card flush>
-          <DataTable
-            label="Jobs"
-            columns={[...columns, actions]}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            empty={
-              <EmptyState
-                icon="clock"
-                title="No jobs for the current search filter."
-                text="Work in the background appears here; what was done stays for a week."
-              />
-            }
-            more={list}
-          />
-        </Card>
-      </div>
-    </>
+    </AdminList>
   );
 }
 
@@ -156,11 +103,7 @@ const columns: readonly Column<JobRow>[] = [
   {
     key: "status",
     title: "Status",
-    render: ({ status }) => (
-      <Badge tone={looks[status].tone} icon={looks[status].icon}>
-        {looks[status].label}
-      </Badge>
-    ),
+    render: ({ status }) => <StatusBadge look={looks[status]} />,
   },
   { key: "attempts", title: "Attempts", numeric: true, render: ({ attempts }) => attempts },
   { key: "created", title: "Asked for", render: ({ created }) => <Time value={created} as="dateTime" /> },

@@ -1,26 +1,14 @@
-import { useId } from "react";
 import type { ListPage } from "../../api/client";
-import { useDebounced } from "../../lib/use-debounced";
-import { useInfiniteList } from "../../lib/use-infinite-list";
-import { useQueryParams } from "../../lib/use-query-param";
-import { Badge, TestBadge } from "../../ui/badge";
-import { Card } from "../../ui/card";
-import { type Column, DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
-import { Field } from "../../ui/field";
-import { SearchInput, Select } from "../../ui/inputs";
-import { ResultCount } from "../../ui/load-more";
-import { BackLink, PageHeader } from "../../ui/page-header";
+import { TestBadge } from "../../ui/badge";
+import type { Column } from "../../ui/data-table";
 import { Time } from "../../ui/time";
+import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { Tenant } from "./types";
 
-const pageSize = 20;
-const defaults = { status: "", search: "" };
-const statuses = [
-  { value: "", label: "All" },
-  { value: "CONFIRMED", label: "Confirmed" },
-  { value: "INVITED", label: "Invited" },
-];
+const looks: Readonly<Record<Tenant["status"], StatusLook>> = {
+  CONFIRMED: { label: "Confirmed", tone: "ok", icon: "completed" },
+  INVITED: { label: "Invited", tone: "wait", icon: "invited" },
+};
 
 const columns: readonly Column<Tenant>[] = [
   {
@@ -33,20 +21,7 @@ const columns: readonly Column<Tenant>[] = [
       </>
     ),
   },
-  {
-    key: "status",
-    title: "Status",
-    render: ({ status }) =>
-      status === "CONFIRMED" ? (
-        <Badge tone="ok" icon="completed">
-          Confirmed
-        </Badge>
-      ) : (
-        <Badge tone="wait" icon="invited">
-          Invited
-        </Badge>
-      ),
-  },
+  { key: "status", title: "Status", render: ({ status }) => <StatusBadge look={looks[status]} /> },
   {
     key: "active",
     title: "Active users",
@@ -67,60 +42,15 @@ const columns: readonly Column<Tenant>[] = [
 
 /** /sysadmin/organisations: the organisations in numbers; what is in them is nobody's business here. */
 export default function Tenants({ list: first }: { list: ListPage<Tenant> }) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const list = useInfiniteList<Tenant>({
-    queryKey: ["tenants"],
-    path: "/api/sysadmin/organisation",
-    params: useDebounced(filters),
-    pageSize,
-    first,
-    inAddress: true,
-  });
-  const [searchId, statusId] = [useId(), useId()];
   return (
-    <>
-      <PageHeader
-        above={<BackLink href="/sysadmin/home">SysAdmin Home</BackLink>}
-        title="Organisations"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["organisation", "organisations"]}
-          />
-        }
-      />
-      <div className="with-filters">
-        <search className="card filter-panel" aria-label="Filters">
-          <Field label="Name" id={searchId}>
-            <SearchInput
-              value={filters.search}
-              maxLength={200}
-              onChange={(event) => setFilters({ search: event.target.value })}
-            />
-          </Field>
-          <Field label="Status" id={statusId}>
-            <Select
-              value={filters.status}
-              options={statuses}
-              onChange={(event) => setFilters({ status: event.target.value })}
-            />
-          </Field>
-        </search>
-        <Card flush>
-          <DataTable
-            label="Organisations"
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            empty={<EmptyState icon="organisation" title="No organisations for the current search filter." />}
-            more={list}
-          />
-        </Card>
-      </div>
-    </>
+    <AdminList
+      state={useAdminList("/api/sysadmin/organisation", first)}
+      title="Organisations"
+      noun={["organisation", "organisations"]}
+      searchLabel="Name"
+      statuses={looks}
+      columns={columns}
+      icon="organisation"
+    />
   );
 }

@@ -3,23 +3,27 @@ import { request } from "../../api/client";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { Tabs } from "../../ui/tabs";
 import { Time } from "../../ui/time";
-import { MailStatusBadge, mailStatuses } from "./mail-status";
+import { StatusBadge } from "./admin-list";
+import { mailStatuses } from "./mail-status";
 import type { Mail } from "./types";
 
 /** /sysadmin/outbox/{id}: one mail, as its recipient sees it. */
 export default function OutboxMail({ mail: first }: { mail: Mail }) {
   const [mail, setMail] = useState(first);
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const retry = async () => {
     setBusy(true);
+    tellLost(null);
     try {
       setMail(await request<Mail>("POST", `/api/sysadmin/outbox/${mail.id}/retry`));
       toasts.success("The mail is queued again.");
-    } catch {
-      // The client has told it; the mail stays failed.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -29,7 +33,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
       <PageHeader
         above={<BackLink href="/sysadmin/outbox">Outbox</BackLink>}
         title={mail.subject}
-        badges={<MailStatusBadge status={mail.status} />}
+        badges={<StatusBadge look={mailStatuses[mail.status]} />}
         sub={mailStatuses[mail.status].meaning}
         actions={
           mail.status === "FAILED" && (
@@ -39,6 +43,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
           )
         }
       />
+      <LostNote lost={lost} />
       <div className="with-sidebar">
         <Card>
           <Tabs

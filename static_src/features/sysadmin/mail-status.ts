@@ -1,8 +1,7 @@
-import { Badge, type Tone } from "../../ui/badge";
-import type { IconName } from "../../ui/icons";
+import type { StatusLook } from "./admin-list";
 import type { MailStatus } from "./types";
 
-type Look = { label: string; tone: Tone; icon: IconName; meaning: string };
+type Look = StatusLook & { meaning: string };
 
 /** What each status of a mail is called, and what it means. */
 export const mailStatuses: Record<MailStatus, Look> = {
@@ -32,12 +31,3 @@ export const mailStatuses: Record<MailStatus, Look> = {
     meaning: "The mail server refused it, again and again.",
   },
 };
-
-export function MailStatusBadge({ status }: { status: MailStatus }) {
-  const { label, tone, icon } = mailStatuses[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}

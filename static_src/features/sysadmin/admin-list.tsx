@@ -1,0 +1,122 @@
+import { type ReactNode, useId } from "react";
+import type { ListPage } from "../../api/client";
+import { useDebounced } from "../../lib/use-debounced";
+import { type InfiniteList, useInfiniteList } from "../../lib/use-infinite-list";
+import { useQueryParams } from "../../lib/use-query-param";
+import { Badge, type Tone } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { Field } from "../../ui/field";
+import { FilterPanel } from "../../ui/filter-panel";
+import type { IconName } from "../../ui/icons";
+import { SearchInput, Select } from "../../ui/inputs";
+import { ResultCount } from "../../ui/load-more";
+import { BackLink, PageHeader } from "../../ui/page-header";
+
+/** What a status is called and how it looks. */
+export type StatusLook = { label: string; tone: Tone; icon: IconName };
+
+export function StatusBadge({ look: { label, tone, icon } }: { look: StatusLook }) {
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
+}
+
+const plain = { status: "", search: "" };
+const withinOrganisation = { ...plain, organisationId: "" };
+
+/** A list of the area with its filters, which stand in the address. */
+export function useAdminList<T>(path: string, first: ListPage<T>, { ofOrganisation = false } = {}) {
+  const defaults: Record<string, string> = ofOrganisation ? withinOrganisation : plain;
+  const [filters, setFilters] = useQueryParams(defaults);
+  const list = useInfiniteList<T>({
+    queryKey: ["sysadmin"],
+    path,
+    params: useDebounced(filters),
+    pageSize: 20,
+    first,
+    inAddress: true,
+  });
+  const active = Object.values(filters).filter(Boolean).length;
+  return { list, filters, setFilters, active, clear: () => setFilters(defaults) };
+}
+
+export type AdminListState<T> = Omit<ReturnType<typeof useAdminList<T>>, "list"> & { list: InfiniteList<T> };
+
+type Props<T> = {
+  state: AdminListState<T>;
+  title: string;
+  /** One, and several. */
+  noun: readonly [string, string];
+  searchLabel: string;
+  searchHint?: string;
+  statuses: Readonly<Record<string, StatusLook>>;
+  columns: readonly Column<T>[];
+  rowHref?: (row: T) => string;
+  icon: IconName;
+  /** What appears here, for whoever finds the list empty. */
+  emptyText?: string;
+  /** More filters, below those of every list. */
+  filters?: ReactNode;
+  /** Above the list. */
+  children?: ReactNode;
+};
+
+/** A list of the sysadmin area: a search, a status, and rows, twenty at a time. */
+export function AdminList<T extends { id: number }>(props: Props<T>) {
+  const { title, noun, searchLabel, searchHint, statuses, columns, rowHref, icon, emptyText } = props;
+  const { list, filters, setFilters, active, clear } = props.state;
+  const [searchId, statusId] = [useId(), useId()];
+  const options = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
+  return (
+    <>
+      <PageHeader
+        above={<BackLink href="/sysadmin/home">SysAdmin Home</BackLink>}
+        title={title}
+        sub={<ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={noun} />}
+      />
+      {props.children}
+      <div className="with-filters">
+        <FilterPanel active={active} onClear={clear}>
+          <Field label={searchLabel} id={searchId} hint={searchHint}>
+            <SearchInput
+              value={filters.search ?? ""}
+              maxLength={200}
+              onChange={(event) => setFilters({ search: event.target.value })}
+            />
+          </Field>
+          <Field label="Status" id={statusId}>
+            <Select
+              value={filters.status ?? ""}
+              options={[{ value: "", label: "All" }, ...options]}
+              onChange={(event) => setFilters({ status: event.target.value })}
+            />
+          </Field>
+          {props.filters}
+        </FilterPanel>
+        <Card flush>
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={list.rows}
+            rowKey={({ id }) => id}
+            {...(rowHref ? { rowHref } : {})}
+            isLoading={list.isLoading}
+            isStale={list.isStale}
+            empty={
+              <EmptyState
+                icon={icon}
+                title={`No ${noun[1]} for the current search filter.`}
+                text={emptyText}
+              />
+            }
+            more={list}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
