@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from "@tiptap/react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "./button";
+import { FieldErrors } from "./field";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 
@@ -126,6 +127,7 @@ export function linkAddress(text: string): string | null {
 export function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
   const [text, setText] = useState<string>(editor.getAttributes("link").href ?? "");
   const [refused, setRefused] = useState(false);
+  const faultId = useId();
   const linked = editor.isActive("link");
   const apply = () => {
     const href = linkAddress(text);
@@ -150,6 +152,7 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
         className="form-control"
         aria-label="Address of the link"
         aria-invalid={refused || undefined}
+        aria-describedby={refused ? faultId : undefined}
         placeholder="https://"
         value={text}
         // biome-ignore lint/a11y/noAutofocus: the row opens by the reader's own wish to type an address
@@ -177,6 +180,7 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
           Remove link
         </Button>
       )}
+      <FieldErrors id={faultId} errors={refused ? ["Enter a web address or an e-mail address."] : []} />
     </div>
   );
 }

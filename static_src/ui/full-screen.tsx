@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { toasts } from "../lib/toasts";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
@@ -9,20 +9,27 @@ type Props = {
   children: (button: ReactNode) => ReactNode;
 };
 
-/** Something that can fill the screen (specification, section 8: 'Full screen is not supported.'). */
+/**
+ * Something that can fill the screen (specification, section 8: 'Full screen is not supported.').
+ *
+ * It is the page that the browser makes as large as the screen, and this that is laid over the page: what stands
+ * above a page, dialogs, menus and toasts, stands above this too.
+ */
 export function FullScreen({ className, children }: Props) {
-  const place = useRef<HTMLDivElement>(null);
   const [full, setFull] = useState(false);
   useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement === place.current);
+    const follow = () => {
+      if (!document.fullscreenElement) setFull(false);
+    };
     document.addEventListener("fullscreenchange", follow);
     return () => document.removeEventListener("fullscreenchange", follow);
   }, []);
   const toggle = async () => {
     try {
       if (full) await document.exitFullscreen();
-      else if (place.current?.requestFullscreen) await place.current.requestFullscreen();
+      else if (document.documentElement.requestFullscreen) await document.documentElement.requestFullscreen();
       else throw new Error("no full screen here");
+      setFull(!full);
     } catch {
       toasts.error("Full screen is not supported.");
     }
@@ -35,9 +42,5 @@ export function FullScreen({ className, children }: Props) {
       onClick={toggle}
     />
   );
-  return (
-    <div ref={place} className={classNames("full-screen", className)}>
-      {children(button)}
-    </div>
-  );
+  return <div className={classNames("full-screen", full && "is-full", className)}>{children(button)}</div>;
 }

@@ -3,11 +3,12 @@ import { request } from "../../api/client";
 import type { FormBundle } from "../../lib/doc-forms";
 import { toasts } from "../../lib/toasts";
 import { Field, FieldGroup } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { TextArea, TextInput } from "../../ui/inputs";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchForms } from "./form-calls";
 import { moved, RowButtons } from "./row-buttons";
-import { SendDialog, useSending } from "./sending";
+import { useSending } from "./sending";
 
 const mostForms = 20;
 
@@ -36,19 +37,18 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
   const save = () =>
     sending.send(name.trim() ? {} : { name: ["Give the bundle a name."] }, async () => {
       const body = { name: name.trim(), description, docFormIds: forms.map(({ value }) => value) };
-      const toast = (error: { hasFields: boolean }) => !error.hasFields;
-      if (bundle) await request("PUT", `/api/docFormBundle/${bundle.id}`, { body, toast });
-      else await request("POST", "/api/docFormBundle", { body, toast });
+      if (bundle) await request("PUT", `/api/docFormBundle/${bundle.id}`, { body, toast: false });
+      else await request("POST", "/api/docFormBundle", { body, toast: false });
       toasts.success(`Bundle '${name.trim()}' saved.`);
       onSaved();
     });
 
   return (
-    <SendDialog
+    <FormModal
       size="lg"
       title={bundle ? "Edit bundle" : "New bundle"}
-      sending={sending}
-      saveLabel="Save bundle"
+      {...sending.said}
+      submitLabel="Save bundle"
       busyText="Saving..."
       onSubmit={save}
       onClose={onClose}
@@ -103,6 +103,6 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
           {said}
         </div>
       </FieldGroup>
-    </SendDialog>
+    </FormModal>
   );
 }

@@ -5,6 +5,7 @@ import type { FieldCard } from "./editor-card";
 export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): void {
   if (inline) {
     const label = element("span", "form-chip-label", card.label || card.name);
+    label.dir = "auto";
     if (card.required) label.append(element("span", "field-required", "\u00a0*"));
     dom.replaceChildren(icon(card.icon), label);
     return;
@@ -13,6 +14,7 @@ export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): vo
   if (!card.label) label.classList.add("missing");
   if (card.required) label.append(element("span", "field-required", "\u00a0*"));
   const body = element("div", "form-field-body");
+  body.dir = "auto";
   body.append(label);
   if (card.hint) body.append(element("div", "field-hint", card.hint));
   body.append(look(card));

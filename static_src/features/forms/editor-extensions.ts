@@ -9,6 +9,7 @@ import { FaultMarks } from "./editor-fault-marks";
 import { FieldGuard } from "./editor-field-guard";
 import { FieldIdentity } from "./editor-field-identity";
 import { BlockField, InlineField } from "./editor-field-nodes";
+import { InSight } from "./editor-in-sight";
 import { isSafeLink } from "./editor-links";
 import { CleanPaste } from "./editor-paste";
 import { type SlashKeys, SlashMenu } from "./editor-slash";
@@ -19,6 +20,9 @@ export interface EditorHooks {
   /** F2 on a selected field: go to its properties. */
   onProperties?: () => boolean;
 }
+
+/** Set from the right as a whole where the text is; lines do so each by itself. */
+const ownDirection = { dir: "auto" };
 
 /** All that a form's text is made of, and nothing that the stored document does not know. */
 export function formExtensions({
@@ -32,6 +36,9 @@ export function formExtensions({
       listItem: false,
       heading: false,
       trailingNode: false,
+      bulletList: { HTMLAttributes: ownDirection },
+      orderedList: { HTMLAttributes: ownDirection },
+      blockquote: { HTMLAttributes: ownDirection },
       link: {
         openOnClick: false,
         isAllowedUri: (url) => isSafeLink(url),
@@ -48,6 +55,7 @@ export function formExtensions({
     FieldIdentity,
     FieldGuard,
     FaultMarks,
+    InSight,
     CleanPaste,
     WriteBelow,
     SlashMenu.configure({ onKey: onSlashKey }),

@@ -163,11 +163,6 @@ function NameInput({ editor, field, frozen, set }: NameProps) {
 function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAttrs; inline: boolean }) {
   const [keeping, setKeeping] = useState(false);
   const library = useLoaded(loadQuestionForm, keeping);
-  const keep = () => {
-    // A dialog stands over the page, and full screen shows a part of it.
-    if (document.fullscreenElement) void document.exitFullscreen();
-    setKeeping(true);
-  };
   const turns = inline || !tallTypes.has(attrs.type ?? "TEXT");
   return (
     <div className="button-row">
@@ -179,7 +174,7 @@ function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAt
       {attrs.questionId ? (
         <span className="small-text text-secondary">From the question library</span>
       ) : (
-        <Button size="sm" icon="questions" onClick={keep}>
+        <Button size="sm" icon="questions" onClick={() => setKeeping(true)}>
           Save to the library...
         </Button>
       )}

@@ -206,15 +206,17 @@ describe("nothing is lost", () => {
 
   test("what was kept although it arrived is forgotten", async () => {
     const memory = new Memory();
+    const { schemaVersion, doc } = docOf("as saved");
     await memory.keep("7.series", {
       title: "Qualification",
-      doc: docOf("as saved"),
+      doc: { doc, schemaVersion },
       formId: 5,
       version: 2,
       at: 1,
     });
-    const page = new Page(openForm(), memory);
+    const page = new Page(openForm({ version: 3 }), memory);
     expect(await page.saving.takeUpKept()).toBe(false);
+    expect(page.saving.snapshot().stale).toBeNull();
     await page.saving.settled();
     expect(memory.drafts.size).toBe(0);
   });

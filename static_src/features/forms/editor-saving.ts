@@ -91,7 +91,8 @@ export class FormSaving {
   async takeUpKept(): Promise<boolean> {
     const draft = await this.kept.load();
     if (!draft || this.isDirty || !this.form.canEdit) return false;
-    if (textOf(draft) === this.saved) {
+    // Saved as the page was left; the server orders attributes in its own way.
+    if (canonicalText(draft) === canonicalText(JSON.parse(this.saved) as FormContent)) {
       this.kept.forget();
       return false;
     }

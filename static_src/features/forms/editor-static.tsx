@@ -27,10 +27,13 @@ const boxes: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
   tableRow: "tr",
 };
 
+/** What is set from the right as a whole where its text is; lines do so each by itself. */
+const ownDirection: ReadonlySet<string> = new Set(["ul", "blockquote"]);
+
 function StaticNode({ node }: { node: DocNode }): ReactNode {
   const content = <Nodes nodes={node.content} />;
   const Box = boxes[node.type];
-  if (Box) return <Box>{content}</Box>;
+  if (Box) return <Box dir={ownDirection.has(Box) ? "auto" : undefined}>{content}</Box>;
   if (node.type === "dvField" || node.type === "dvFieldBlock")
     return <StaticField attrs={(node.attrs ?? {}) as FieldAttrs} inline={node.type === "dvField"} />;
   switch (node.type) {
@@ -49,12 +52,16 @@ function StaticNode({ node }: { node: DocNode }): ReactNode {
         </p>
       );
     case "orderedList":
-      return <ol start={Number(node.attrs?.start ?? 1)}>{content}</ol>;
+      return (
+        <ol dir="auto" start={Number(node.attrs?.start ?? 1)}>
+          {content}
+        </ol>
+      );
     case "horizontalRule":
       return <hr />;
     case "table":
       return (
-        <table className="doc-table">
+        <table className="doc-table" dir="auto">
           <tbody>{content}</tbody>
         </table>
       );
@@ -121,7 +128,7 @@ function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) 
     return (
       <span className="form-chip" data-fid={attrs.fid}>
         <Icon name={card.icon} />
-        <span className="form-chip-label">
+        <span className="form-chip-label" dir="auto">
           {card.label || card.name}
           {mark}
         </span>
@@ -133,7 +140,7 @@ function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) 
       <span className="form-field-grip">
         <Icon name="drag" />
       </span>
-      <div className="form-field-body">
+      <div className="form-field-body" dir="auto">
         <div className={card.label ? "form-field-label" : "form-field-label missing"}>
           {card.label || "No label yet"}
           {mark}

@@ -44,7 +44,7 @@ const Table = Node.create({
   content: "tableRow+",
   isolating: true,
   parseHTML: () => [{ tag: "table" }],
-  renderHTML: () => ["table", { class: "doc-table" }, ["tbody", 0]],
+  renderHTML: () => ["table", { class: "doc-table", dir: "auto" }, ["tbody", 0]],
 });
 
 const TableRow = Node.create({

@@ -61,11 +61,11 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   return (
     <div className="form-page">
       <EditorHeader session={session} state={state} onFaults={tell} />
-      <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
-      {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
       <FullScreen className="form-screen">
         {(button) => (
           <>
+            <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
+            {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
             <div className="form-modes-row">
               <ModeSwitch
                 label="Mode"

@@ -25,12 +25,9 @@ export function faultsOf(error: unknown): FormFault[] {
 
 export type NewForm = { title: string; type?: FormType; starter?: string; copyOf?: number };
 
-/** Begin a form; the answer is its id. */
+/** Begin a form; the answer is its id. What is refused is left to the caller, who shows it. */
 export async function addForm(body: NewForm): Promise<number> {
-  const { id } = await request<{ id: number }>("POST", "/api/docForm", {
-    body,
-    toast: (error) => !error.hasFields,
-  });
+  const { id } = await request<{ id: number }>("POST", "/api/docForm", { body, toast: false });
   return id;
 }
 

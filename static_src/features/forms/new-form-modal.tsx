@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../lib/doc-forms";
 import { Field, FieldGroup } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { Select, TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { addForm, type NewForm, searchForms } from "./form-calls";
-import { type Errors, SendDialog, useSending } from "./sending";
+import { type Errors, useSending } from "./sending";
 import type { Starter } from "./types";
 
 type Source = "blank" | "starter" | "copy";
@@ -41,10 +42,10 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
     });
 
   return (
-    <SendDialog
+    <FormModal
       title={copyOf ? "Copy form" : "New form"}
-      sending={sending}
-      saveLabel="Create form"
+      {...sending.said}
+      submitLabel="Create form"
       busyText="Creating..."
       onSubmit={add}
       onClose={onClose}
@@ -94,7 +95,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
           />
         </Field>
       )}
-    </SendDialog>
+    </FormModal>
   );
 }
 

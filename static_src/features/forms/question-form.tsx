@@ -4,13 +4,14 @@ import { type FieldAttrs, type FieldType, fieldFromAttrs } from "../../lib/form-
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
 import { Checkbox, Select, TextArea, TextInput } from "../../ui/inputs";
 import { findFaults } from "./field-faults";
 import { nameFault, nameFromWords } from "./field-names";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKinds } from "./field-types";
 import { bodyOf, startOf } from "./question-body";
-import { SendDialog, useSending } from "./sending";
+import { useSending } from "./sending";
 import type { Question } from "./types";
 
 type Props = {
@@ -59,22 +60,21 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
       ...others,
     };
     return sending.send(found, async () => {
-      const toast = (error: { hasFields: boolean }) => !error.hasFields;
       const body = bodyOf(attrs, question);
       const saved = question
-        ? await request<Question>("PUT", `/api/question/${question.id}`, { body, toast })
-        : await request<Question>("POST", "/api/question", { body: { ...body, isGlobal }, toast });
+        ? await request<Question>("PUT", `/api/question/${question.id}`, { body, toast: false })
+        : await request<Question>("POST", "/api/question", { body: { ...body, isGlobal }, toast: false });
       toasts.success(`Question '${body.name}' saved.`);
       onSaved(saved);
     });
   };
 
   return (
-    <SendDialog
+    <FormModal
       size="lg"
       title={question ? "Edit question" : "New question"}
-      sending={sending}
-      saveLabel="Save question"
+      {...sending.said}
+      submitLabel="Save question"
       busyText="Saving..."
       onSubmit={save}
       onClose={onClose}
@@ -125,7 +125,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
             onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
           />
         </Field>
-        <FieldSettings id={id} field={field} faults={sending.attempts > 0 ? faults : {}} set={set} />
+        <FieldSettings id={id} field={field} faults={sending.said.attempts > 0 ? faults : {}} set={set} />
         {isAdmin && !question && (
           <Checkbox
             label="Standard question"
@@ -135,6 +135,6 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
           />
         )}
       </div>
-    </SendDialog>
+    </FormModal>
   );
 }

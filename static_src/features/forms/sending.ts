@@ -1,8 +1,5 @@
-import { type ReactNode, useId, useState } from "react";
-import { fieldErrors, isLost } from "../../api/errors";
-import { Button } from "../../ui/button";
-import { ErrorSummary } from "../../ui/field";
-import { Modal } from "../../ui/modal";
+import { useId, useState } from "react";
+import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
 
 export type Errors<F extends string> = Partial<Record<F, readonly string[]>>;
 
@@ -11,11 +8,14 @@ export interface Sending<F extends string> {
   /** What ties a field to its errors. */
   at: (field: F) => { id: string; error: readonly string[] | undefined };
   id: string;
-  /** How often it was sent: from the first time on, what is wrong is shown. */
-  attempts: number;
-  busy: boolean;
-  failure: string;
-  summary: readonly { fieldId: string; message: string }[];
+  /** What the dialog says of it: whether it is on its way, and what is wrong. */
+  said: {
+    /** How often it was sent: from the first time on, what is wrong is shown. */
+    attempts: number;
+    busy: boolean;
+    failure: string;
+    summary: readonly { fieldId: string; message: string }[];
+  };
   /** Do `act` unless something is wrong already. It stays busy after success, since the dialog goes then. */
   send: (found: Errors<F>, act: () => Promise<void>) => Promise<void>;
 }
@@ -36,13 +36,15 @@ export function useSending<F extends string>(order: readonly F[], rest?: F): Sen
   };
   return {
     id,
-    attempts,
-    busy,
-    failure,
     at: (field) => ({ id: `${id}-${field}`, error: errors[field] }),
-    summary: order.flatMap((field) =>
-      (errors[field] ?? []).map((message) => ({ fieldId: `${id}-${field}`, message })),
-    ),
+    said: {
+      attempts,
+      busy,
+      failure,
+      summary: order.flatMap((field) =>
+        (errors[field] ?? []).map((message) => ({ fieldId: `${id}-${field}`, message })),
+      ),
+    },
     send: async (found, act) => {
       show(found);
       setFailure("");
@@ -53,6 +55,7 @@ export function useSending<F extends string>(order: readonly F[], rest?: F): Sen
       } catch (error) {
         show(placed(fieldErrors(error), order, rest));
         if (isLost(error)) setFailure(`${error.message} Please try again.`);
+        else if (!(error instanceof ApiError && error.hasFields)) setFailure(errorText(error));
         setBusy(false);
       }
     },
@@ -71,49 +74,4 @@ function placed<F extends string>(
     if (at) errors[at] = [...(errors[at] ?? []), ...sentences];
   }
   return errors;
-}
-
-type DialogProps = {
-  title: string;
-  sending: Pick<Sending<string>, "attempts" | "busy" | "failure" | "summary">;
-  size?: "lg";
-  saveLabel: string;
-  busyText: string;
-  onSubmit: () => void;
-  onClose: () => void;
-  children: ReactNode;
-};
-
-/** A dialog that is sent as a whole: what is wrong stands at its top, and what was typed stays. */
-export function SendDialog(props: DialogProps) {
-  const { title, sending, size, saveLabel, busyText, onSubmit, onClose, children } = props;
-  const { attempts, busy, failure, summary } = sending;
-  return (
-    <Modal
-      show
-      {...(size ? { size } : {})}
-      title={title}
-      onClose={onClose}
-      busy={busy}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <ErrorSummary key={attempts} errors={summary} />
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
-      {children}
-    </Modal>
-  );
 }
