@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ListPage, Query } from "../api/client";
 import { type AssessmentRow, percentText } from "../lib/assessments";
 import { useBrowserEvent } from "../lib/events";
@@ -97,7 +98,7 @@ type TableProps = {
   onSort?: (sort: Sort) => void;
   /** Left out where the whole list is of one relationship. */
   withSupplier?: boolean;
-  empty?: { title: string; text?: string };
+  empty?: { title?: string; text?: string; action?: ReactNode };
 };
 
 /** The table of assessments. A click on a row leads to /assessment/{id}. */
@@ -118,6 +119,7 @@ export function AssessmentTable({ list, sort, onSort, withSupplier = true, empty
             icon="assessment"
             title={empty?.title ?? "No assessments for the current search filter."}
             text={empty?.text ?? "Assessments of your suppliers appear here, with their status and score."}
+            action={empty?.action}
           />
         }
         more={list}

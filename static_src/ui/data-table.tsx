@@ -66,7 +66,7 @@ export function DataTable<T>(props: Props<T>) {
   const [openKey, setOpenKey] = useState<string | number | null>(null);
   const id = useId();
 
-  if (!isLoading && rows.length === 0) return more?.failed ? <LoadFailed {...more} /> : <>{empty}</>;
+  if (!isLoading && rows.length === 0) return more?.failed ? <LoadFailed {...more} /> : empty;
   const width = columns.length + (expand ? 1 : 0);
   return (
     <div className="data-table-wrap">

@@ -14,14 +14,16 @@ export type MoreOfList = {
   refetch?: () => void;
 };
 
-/** In the place of rows that could not be loaded: never the words for a list that is empty. */
-export function LoadFailed({ refetch }: Pick<MoreOfList, "refetch">) {
+type LoadFailedProps = {
+  /** What is missing, as a sentence. */
+  title?: string;
+  refetch?: (() => unknown) | undefined;
+};
+
+/** In the place of what could not be loaded: never the words for a list that is empty. */
+export function LoadFailed({ title = "This list could not be loaded.", refetch }: LoadFailedProps) {
   return (
-    <EmptyState
-      icon="error"
-      title="This list could not be loaded."
-      action={refetch && <Button onClick={refetch}>Try again</Button>}
-    />
+    <EmptyState icon="error" title={title} action={refetch && <Button onClick={refetch}>Try again</Button>} />
   );
 }
 

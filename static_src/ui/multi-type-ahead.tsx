@@ -127,13 +127,14 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         open={shown}
         items={items}
         searching={found.searching}
+        failed={found.failed}
         emptyText={emptyText}
         activeIndex={combobox.highlightedIndex}
         keyOf={(option) => String(option.value)}
         itemProps={(option, index) => combobox.getItemProps({ item: option, index })}
         render={renderOption ?? drawOption}
       />
-      <SuggestionCount open={shown} searching={found.searching} count={items.length} />
+      <SuggestionCount open={shown} searching={found.searching} failed={found.failed} count={items.length} />
       <div className="visually-hidden" role="status">
         {said}
       </div>

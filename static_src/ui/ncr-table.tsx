@@ -145,7 +145,11 @@ export function NcrTable({
       relationship ? { relationshipId: relationship.id, supplierName: relationship.supplierName } : {},
     );
   const empty = filtered ? (
-    <EmptyState icon="ncr" title="No non-conformances for the current search filter." />
+    <EmptyState
+      icon="ncr"
+      title="No non-conformances for the current search filter."
+      text="What you report about suppliers, and what is reported about you, appears here."
+    />
   ) : (
     <EmptyState
       icon="ncr"

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import type { HTMLAttributes, MouseEvent, ReactNode } from "react";
 import { classNames } from "./class-names";
 
 type Props<T> = {
@@ -7,19 +7,25 @@ type Props<T> = {
   open: boolean;
   items: readonly T[];
   searching: boolean;
+  failed: boolean;
   emptyText?: string | undefined;
   activeIndex: number;
   keyOf: (item: T) => string;
   render: (item: T) => ReactNode;
 };
 
+const notLoaded = "The suggestions could not be loaded. Type on to try again.";
+
+/** The focus stays in the input: neither Tab, which stops at whatever scrolls, nor the mouse brings it to the list. */
+const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
 /** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */
 export function OptionList<T>(props: Props<T>) {
-  const { menuProps, itemProps, open, items, searching, activeIndex, keyOf, render } = props;
+  const { menuProps, itemProps, open, items, searching, failed, activeIndex, keyOf, render } = props;
   const { emptyText = "Nothing found." } = props;
   return (
     <div className="option-list" hidden={!open || (searching && items.length === 0)}>
-      <ul {...menuProps} className="options">
+      <ul {...menuProps} {...unfocusable} className="options">
         {open &&
           items.map((item, index) => (
             <li
@@ -31,7 +37,9 @@ export function OptionList<T>(props: Props<T>) {
             </li>
           ))}
       </ul>
-      {open && !searching && items.length === 0 && <div className="option-note">{emptyText}</div>}
+      {open && !searching && items.length === 0 && (
+        <div className="option-note">{failed ? notLoaded : emptyText}</div>
+      )}
     </div>
   );
 }
@@ -40,15 +48,18 @@ export function OptionList<T>(props: Props<T>) {
 export function SuggestionCount({
   open,
   searching,
+  failed,
   count,
 }: {
   open: boolean;
   searching: boolean;
+  failed: boolean;
   count: number;
 }) {
   let text = "";
   if (open && !searching) {
-    if (count === 0) text = "No suggestions.";
+    if (failed) text = notLoaded;
+    else if (count === 0) text = "No suggestions.";
     else text = count === 1 ? "1 suggestion." : `${count} suggestions.`;
   }
   return (

@@ -48,7 +48,7 @@ function Scores({ relationshipId }: { relationshipId: number }) {
       request<ScoreHistory[]>("GET", `/api/relationship/${relationshipId}/score`, { signal, toast: false }),
   });
   useBrowserEvent("ASSESSMENT_CHANGED", () => scores.refetch());
-  if (scores.isError) return <LoadFailed refetch={() => scores.refetch()} />;
+  if (scores.isError) return <LoadFailed title="The scores could not be loaded." refetch={scores.refetch} />;
   if (!scores.data?.length) return null;
   return (
     <div className="score-cards">

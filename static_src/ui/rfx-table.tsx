@@ -93,7 +93,13 @@ export function RfxTable({ list, withSupplier = true }: TableProps) {
         rowHref={({ ref }) => `/rfx/${ref}`}
         isLoading={list.isLoading}
         isStale={list.isStale}
-        empty={<EmptyState icon="rfx" title="No RFxs for the current search filter." />}
+        empty={
+          <EmptyState
+            icon="rfx"
+            title="No RFxs for the current search filter."
+            text="Requests for information that you send, and those that you are asked to answer, appear here."
+          />
+        }
         more={list}
       />
     </Card>

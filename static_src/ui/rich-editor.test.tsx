@@ -41,6 +41,20 @@ test("the toolbar formats, and is one stop of the Tab key", async () => {
   expect(screen.getByRole("button", { name: "Bulleted list" }).getAttribute("aria-pressed")).toBe("true");
 });
 
+test("an address that is none is refused with a sentence that is tied to it", async () => {
+  const changed = vi.fn();
+  renderOnPage(<RichEditor label="Message" value="<p>Hello</p>" onChange={changed} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Link" }));
+  const address = screen.getByRole("textbox", { name: "Address of the link" });
+  await userEvent.type(address, "just words{Enter}");
+  const describing = document.getElementById(address.getAttribute("aria-describedby") ?? "");
+  expect(describing?.textContent).toBe("Enter a web address or an e-mail address.");
+  expect(address.getAttribute("aria-invalid")).toBe("true");
+  await userEvent.clear(address);
+  expect(address.hasAttribute("aria-describedby")).toBe(false);
+  expect(changed).not.toHaveBeenCalled();
+});
+
 test("the server draws the editor's place", () => {
   expect(renderToString(<RichEditor value="" onChange={() => {}} />)).toContain("waiting");
 });

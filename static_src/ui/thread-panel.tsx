@@ -1,4 +1,4 @@
-import { EmptyState } from "./empty-state";
+import { LoadFailed } from "./load-more";
 import { ReplyBox } from "./reply-box";
 import { Skeleton } from "./skeleton";
 import { ThreadMessages } from "./thread-messages";
@@ -7,7 +7,7 @@ import { useThread } from "./use-thread";
 /** The messages of a thread and a reply box, without links, for the page of what the thread belongs to. */
 export function ThreadPanel({ threadId }: { threadId: number }) {
   const { thread, failed, refetch, loadOlder, isLoadingOlder } = useThread(threadId);
-  if (failed && !thread) return <EmptyState icon="error" title="The messages could not be loaded." />;
+  if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={6} />;
   return (
     <div className="thread-panel">

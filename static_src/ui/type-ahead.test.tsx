@@ -8,6 +8,7 @@ import { CountrySelect } from "./country-select";
 import { CurrencyPicker } from "./currency-picker";
 import { Field } from "./field";
 import { matchingCountries, matchingCurrencies } from "./reference-data";
+import { TypeAhead } from "./type-ahead";
 
 const many = Array.from({ length: 30 }, (_, index) => ({
   name: `Land ${index}`,
@@ -81,6 +82,15 @@ test("what is not in the list is refused, and kept in sight", async () => {
   expect(input.getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByText("Choose one from the list.")).toBeTruthy();
   expect(changed.mock.calls.every(([value]) => value === null)).toBe(true);
+});
+
+test("where the server can't be asked it is not said that there is nothing", async () => {
+  const search = () => Promise.reject(new Error("no network"));
+  renderOnPage(<TypeAhead label="Supplier" value={null} onChange={() => {}} search={search} />);
+  act(() => screen.getByRole("combobox").focus());
+  await settle(300);
+  expect(screen.getAllByText("The suggestions could not be loaded. Type on to try again.")).toHaveLength(2);
+  expect(screen.queryByText("Nothing found.")).toBeNull();
 });
 
 test("a name typed in full is taken on leaving", async () => {

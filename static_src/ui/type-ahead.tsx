@@ -50,7 +50,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   }
 
   const untouched = text === (value?.label ?? "");
-  const { items, searching } = useSuggestions(search, untouched ? "" : text, open);
+  const { items, searching, failed } = useSuggestions(search, untouched ? "" : text, open);
   const choose = (option: O | null) => {
     setRefused(false);
     setText(option?.label ?? "");
@@ -139,13 +139,14 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
           open={shown}
           items={items}
           searching={searching}
+          failed={failed}
           activeIndex={combobox.highlightedIndex}
           keyOf={(option) => String(option.value)}
           itemProps={(option, index) => combobox.getItemProps({ item: option, index })}
           render={renderOption ?? drawOption}
         />
       </div>
-      <SuggestionCount open={shown} searching={searching} count={items.length} />
+      <SuggestionCount open={shown} searching={searching} failed={failed} count={items.length} />
       {refused && <FieldErrors errors={["Choose one from the list."]} />}
     </>
   );

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { FullScreen } from "../../ui/full-screen";
+import { LostNote, useLost } from "../../ui/lost-note";
 
 export type HomeChart = Schema<"Chart">;
 type ChartKey = HomeChart["key"];
@@ -22,6 +23,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
   const [charts, setCharts] = useState(first);
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const refresh = () => {
     request<HomeChart[]>("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
       // The figures stay as they were; the next change asks again.
@@ -35,10 +37,12 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
     // What is moved or removed is shown at once; an added chart comes with its figures.
     setCharts(keys.flatMap((key) => charts.find((chart) => chart.key === key) ?? []));
     setBusy(true);
+    tellLost(null);
     try {
       setCharts(await request<HomeChart[]>("PUT", "/api/home/chart", { body: { charts: keys } }));
-    } catch {
+    } catch (error) {
       setCharts(before);
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -72,6 +76,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
           {editing ? "Done" : "Edit charts..."}
         </Button>
       </div>
+      <LostNote lost={lost} />
       {charts.length === 0 && !busy && (
         <Card>
           <EmptyState

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { useDebounced } from "../../lib/use-debounced";
 import type { InfiniteList } from "../../lib/use-infinite-list";
 import { Card } from "../../ui/card";
-import { LoadMore } from "../../ui/load-more";
+import { LoadFailed, LoadMore } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
 
 type Props<T> = {
@@ -14,17 +15,26 @@ type Props<T> = {
   children: ReactNode;
 };
 
-/** One panel of Home: a heading and a list that scrolls by itself. */
+/**
+ * One panel of Home: a heading and a list that scrolls by itself. It comes with its rows; a panel that came empty and
+ * is told of something new no longer says that there is nothing once asking has taken 150 ms.
+ */
 export function HomePanel<T>({ title, actions, height, list, empty, children }: Props<T>) {
+  const none = list.rows.length === 0;
+  const asking = useDebounced(none && list.isRefreshing, 150) && list.isRefreshing;
   return (
     <Card title={title} actions={actions} flush className={`home-panel home-panel-${height}`}>
       <div className="scroll-area home-scroll">
-        {list.isLoading ? (
+        {list.isLoading || (none && asking) ? (
           <div className="px-3">
             <Skeleton lines={6} />
           </div>
-        ) : list.rows.length === 0 ? (
-          empty
+        ) : none ? (
+          list.failed ? (
+            <LoadFailed {...list} />
+          ) : (
+            empty
+          )
         ) : (
           <>
             {children}

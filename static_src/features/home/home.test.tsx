@@ -203,6 +203,53 @@ test("the panels follow what happens on the page", async () => {
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
 });
 
+test("a panel that came empty shows a placeholder while it is asked again, and says when that failed", async () => {
+  type Given = { status?: number; body: unknown; headers?: Record<string, string> };
+  let answer: (given: Given) => void = () => {};
+  answerCalls(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  open();
+  const messages = panel("0 New Messages");
+  const fetched = (rows: ThreadRow[]) => ({
+    body: rows,
+    headers: { "X-Pagination": JSON.stringify(firstPage(rows).pagination) },
+  });
+
+  act(() => emit("MESSAGES_CHANGED", {}));
+  expect(messages.getByText("You have no new messages.")).toBeTruthy();
+  expect(await messages.findByRole("status", { name: "Loading" })).toBeTruthy();
+  expect(messages.queryByText("You have no new messages.")).toBeNull();
+  answer({ status: 500, body: {} });
+  expect(await messages.findByText("This list could not be loaded.")).toBeTruthy();
+
+  await userEvent.click(messages.getByRole("button", { name: "Try again" }));
+  expect(await messages.findByRole("status", { name: "Loading" })).toBeTruthy();
+  answer(fetched([thread]));
+  expect(await messages.findByText("Drawing revision C")).toBeTruthy();
+  expect(messages.getByRole("heading", { name: "1 New Messages" })).toBeTruthy();
+});
+
+test("what is the viewer's own is shown only once the session is there", () => {
+  renderOnPage(
+    <Home
+      greetingName="Rosa Meyer"
+      messages={firstPage([])}
+      tasks={firstPage([])}
+      activity={firstPage([])}
+      recent={firstPage(viewed)}
+      charts={charts}
+    />,
+    { user: null },
+  );
+  expect(screen.getByRole("heading", { name: "0 New Messages" })).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Recently Viewed" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Activity Feed" })).toBeNull();
+});
+
 const chartTitles = () =>
   within(screen.getByRole("region", { name: "Charts" }))
     .getAllByRole("heading", { level: 3 })

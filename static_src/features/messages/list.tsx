@@ -76,6 +76,8 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
+  const filtered = Object.keys(setOnly(filters)).some((name) => name !== "tags") || filters.tags !== "inbox";
+  const write = () => emit("OPEN_NEW_MESSAGE", {});
   return (
     <>
       <PageHeader
@@ -90,7 +92,7 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
         }
         actions={
           maySend && (
-            <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_MESSAGE", {})}>
+            <Button variant="primary" icon="add" onClick={write}>
               New Message...
             </Button>
           )
@@ -129,7 +131,14 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
             rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
             isLoading={list.isLoading}
             isStale={list.isStale}
-            empty={<EmptyState icon="messages" title="No messages for the current search filter." />}
+            empty={
+              <EmptyState
+                icon="messages"
+                title="No messages for the current search filter."
+                text="What you write to other organisations, and what they write to you, appears here."
+                action={!filtered && maySend && <Button onClick={write}>New Message...</Button>}
+              />
+            }
             more={list}
           />
         </Card>

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import type { Thread } from "../../lib/threads";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { ReplyBox } from "../../ui/reply-box";
 import { TagList } from "../../ui/tag-list";
@@ -17,6 +18,7 @@ type Props = { thread: Thread; messageId: number | null };
 export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
+  const [lost, tellLost] = useLost();
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {
     try {
@@ -46,8 +48,11 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
             )}
           </>
         }
-        actions={thread.takesPart && <DeleteButton thread={thread} change={loaded.change} />}
+        actions={
+          thread.takesPart && <DeleteButton thread={thread} change={loaded.change} tellLost={tellLost} />
+        }
       />
+      <LostNote lost={lost} />
       <Card className="thread-card">
         <Participants people={thread.participants} />
         <ThreadMessages
@@ -63,17 +68,24 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
   );
 }
 
+type DeleteProps = {
+  thread: Thread;
+  change: LoadedThread["change"];
+  tellLost: (error: unknown) => void;
+};
+
 /** Deletes the thread for the viewer alone; where it is deleted, the same place restores it. */
-function DeleteButton({ thread, change }: { thread: Thread; change: LoadedThread["change"] }) {
+function DeleteButton({ thread, change, tellLost }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const deleted = thread.tags.includes("trash");
   const act = async () => {
     setBusy(true);
+    tellLost(null);
     try {
       await request("PUT", `/api/messageThread/${thread.id}/trash`, { body: { trash: !deleted } });
       change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
-    } catch {
-      // The client has told it; the thread stays where it is.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setBusy(false);
     }

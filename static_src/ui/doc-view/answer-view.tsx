@@ -16,7 +16,6 @@ type Props = { placed: PlacedField; value: unknown; inline: boolean };
 
 /** A question and its answer as text; within a sentence the answer alone, named for those who cannot see where it stands. */
 export function AnswerView({ placed, value, inline }: Props) {
-  const { mode } = useDoc();
   const { field } = placed;
   const isAnswered = answered(field, value);
   const shown = isAnswered ? <Answer placed={placed} value={value} /> : "Not answered";
@@ -30,9 +29,7 @@ export function AnswerView({ placed, value, inline }: Props) {
   return (
     <dl className="doc-question">
       <dt>{field.label}</dt>
-      <dd className={isAnswered ? "doc-answer" : "doc-answer doc-unanswered"}>
-        {mode === "pdf" ? <PrintedAnswer placed={placed} value={value} /> : shown}
-      </dd>
+      <dd className={isAnswered ? "doc-answer" : "doc-answer doc-unanswered"}>{shown}</dd>
     </dl>
   );
 }
@@ -84,37 +81,6 @@ function Choices({ labels }: { labels: readonly string[] }) {
       {labels.map((label) => (
         <li key={label}>{label}</li>
       ))}
-    </ul>
-  );
-}
-
-const yesNo: readonly { value: unknown; label: string }[] = [
-  { value: true, label: "Yes" },
-  { value: false, label: "No" },
-];
-
-/** On paper all options stand, the chosen ones ticked, and what is not answered is left to be filled in. */
-function PrintedAnswer({ placed, value }: { placed: PlacedField; value: unknown }) {
-  const { field } = placed;
-  const options = field.type === "YESNO" ? yesNo : field.options;
-  if (options.length > 0) return <PrintedChoices options={options} value={value} />;
-  if (answered(field, value)) return <Answer placed={placed} value={value} />;
-  return <span className="visually-hidden">Not answered</span>;
-}
-
-function PrintedChoices({ options, value }: { options: typeof yesNo; value: unknown }) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return (
-    <ul className="doc-printed-choices">
-      {options.map((option) => {
-        const isChosen = chosen.includes(option.value);
-        return (
-          <li key={option.label} className={isChosen ? "chosen" : undefined}>
-            <span aria-hidden="true">{isChosen ? "☒" : "☐"}</span> {option.label}
-            {isChosen && <span className="visually-hidden"> (chosen)</span>}
-          </li>
-        );
-      })}
     </ul>
   );
 }

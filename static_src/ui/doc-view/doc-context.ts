@@ -3,7 +3,7 @@ import type { FileAnswer } from "../../lib/form-document/types";
 import type { PlacedField } from "../../lib/form-document/walk";
 import type { AnswerStore } from "./answer-store";
 
-export type DocMode = "form" | "readonly" | "pdf";
+export type DocMode = "form" | "readonly";
 
 /** Uploads one file and gives back what the answer keeps of it; `onProgress` takes 0 to 1. */
 export type UploadAnswer = (

@@ -28,13 +28,13 @@ function DocNodeView({ node }: { node: DocNode }) {
       return <Paragraph node={node} />;
     case "bulletList":
       return (
-        <ul>
+        <ul dir="auto">
           <DocNodes nodes={node.content} />
         </ul>
       );
     case "orderedList":
       return (
-        <ol start={numberOf(node, "start")}>
+        <ol dir="auto" start={numberOf(node, "start")}>
           <DocNodes nodes={node.content} />
         </ol>
       );
@@ -46,7 +46,7 @@ function DocNodeView({ node }: { node: DocNode }) {
       );
     case "blockquote":
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <DocNodes nodes={node.content} />
         </blockquote>
       );
@@ -54,7 +54,7 @@ function DocNodeView({ node }: { node: DocNode }) {
       return <hr />;
     case "table":
       return (
-        <table className="doc-table">
+        <table className="doc-table" dir="auto">
           <tbody>
             <DocNodes nodes={node.content} />
           </tbody>

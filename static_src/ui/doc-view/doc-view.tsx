@@ -13,7 +13,7 @@ type Props = DocExtras & {
   doc: FormDocument;
   /** The fields of this document, from `walk` or `walkForms`. */
   fields: readonly PlacedField[];
-  /** "form" can be answered, "readonly" shows answers as calm text, "pdf" looks like the printed page. */
+  /** "form" can be answered, "readonly" shows answers as calm text. */
   mode: DocMode;
   /** The answers; a form that is answered needs it. */
   store?: AnswerStore | undefined;
@@ -29,7 +29,7 @@ type Props = DocExtras & {
 };
 
 /**
- * A form document with its fields, without any editor: the same for responder, read-only view and print preview, on the
+ * A form document with its fields, without any editor: the same for responder and read-only view, on the
  * server and in the browser. Its headings begin at level 2, below the page's own.
  */
 export function DocView(props: Props) {

@@ -38,6 +38,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
         flagged?.has(key) && "doc-flagged",
       )}
       data-type={field.type}
+      dir="auto"
       data-required={isInline && field.required ? "" : undefined}
       onBlur={isEditable ? leave : undefined}
     >

@@ -38,9 +38,9 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
   };
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    const place = event.target instanceof Element && event.target.closest<HTMLTableCellElement>("td");
-    const row = place && place.closest("tr");
-    if (!row || !/[\t\n\r]./.test(text)) return;
+    const place = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>("td") : null;
+    const row = place?.closest("tr");
+    if (!place || !row || !/[\t\n\r]./.test(text)) return;
     event.preventDefault();
     const pasting = await import("./table-paste").catch(() => null);
     if (!pasting) return void toasts.error("Without a connection only single cells can be pasted.");
