@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS
@@ -217,6 +217,50 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     stored = call(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
     assert (stored["revision"], stored["status"]) == (1, "DRAFT")
     assert "Which one?" not in json.dumps(stored["doc"])
+
+
+def test_what_the_server_refuses_is_listed_in_sight_and_leads_to_its_field(
+    page: Page, console: Console
+) -> None:
+    console.allow(r"status of 422")
+    sign_in(page, BUYER)
+    form_id = new_form(page, "Refused")
+    text = open_form(page, form_id)
+    text.click()
+    for kind in ("Date", "Country"):
+        page.get_by_role("button", name="Field", exact=True).click()
+        page.get_by_role("menuitem", name=kind, exact=True).click()
+    expect(page.locator(".form-field.selected")).to_contain_text("Country")
+    text.press("Control+End")
+    for _ in range(30):
+        page.keyboard.press("Enter")
+    expect(saving(page)).to_contain_text(SAVED)
+
+    def twice(route: Route) -> None:
+        body = (route.request.post_data or "").replace('"name":"country_1"', '"name":"date_1"')
+        route.continue_(post_data=body)
+
+    # The editor never sends such names; another version of it might.
+    page.route(f"**/api/docForm/{form_id}", twice)
+    page.keyboard.type("At the end")
+    fault = page.locator(".form-notices").get_by_role("button", name="Two fields have the name 'date_1'")
+    expect(fault).to_be_in_viewport(ratio=1)
+    expect(saving(page)).to_contain_text("Changed")
+    fault.click()
+    field = page.locator(".form-field.selected")
+    expect(field).to_contain_text("Date")
+    expect(text).to_be_focused()
+    shown, tools = field.bounding_box(), page.locator(".form-bar").bounding_box()
+    assert shown is not None
+    assert tools is not None
+    assert shown["y"] >= tools["y"] + tools["height"]
+    page.unroute(f"**/api/docForm/{form_id}")
+    page.get_by_role("textbox", name="Label", exact=True).fill("Since when?")
+    expect(saving(page)).to_contain_text(SAVED)
+    expect(fault).to_have_count(0)
+    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert "At the end" in stored
+    assert "Since when?" in stored
 
 
 def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(

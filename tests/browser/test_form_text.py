@@ -4,6 +4,7 @@ import io
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
@@ -172,6 +173,72 @@ def test_an_input_method_writes_below_a_selected_field(page: Page) -> None:
     expect(text.locator("p")).to_have_text(["日本", "한국"])
 
 
+WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+ARABIC = "أسئلة للموردين"
+SIDES = """(selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const text = range.getBoundingClientRect();
+  const box = (one.closest(".doc-field, .form-field-body") ?? one).getBoundingClientRect();
+  return text.left - box.left > box.right - text.right ? "right" : "left";
+})"""
+"""At which side of its field, or of its own box, the text of each such element is."""
+
+
+def two_scripts() -> dict[str, Any]:
+    """A form with Arabic, and with the longest of German words, in each of its parts."""
+
+    def text(words: str) -> dict[str, Any]:
+        return {"type": "paragraph", "content": [{"type": "text", "text": words}]}
+
+    def part(words: str, name: str) -> list[dict[str, Any]]:
+        options = [{"value": "a", "label": words}, {"value": "b", "label": "B"}]
+        attrs = {
+            "fid": f"fid-{name}-0001",
+            "name": name,
+            "type": "SINGLE_CHOICE",
+            "label": words,
+            "options": options,
+        }
+        cells = [{"type": "tableHeader", "content": [text(each)]} for each in (words, "Site", "Rooms")]
+        return [
+            {"type": "heading", "attrs": {"level": 2}, "content": text(words)["content"]},
+            text(f"{words}."),
+            {"type": "bulletList", "content": [{"type": "listItem", "content": [text(words)]}]},
+            {"type": "table", "content": [{"type": "tableRow", "content": cells}]},
+            {"type": "dvFieldBlock", "attrs": attrs},
+        ]
+
+    blocks = [*part(ARABIC, "arabic"), *part(WORD, "german")]
+    return {"schemaVersion": 1, "doc": {"type": "doc", "content": blocks}}
+
+
+def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 844})
+    sign_in(page, BUYER)
+    form_id = new_form(page, "Two scripts")
+    body = {"version": 1, "title": "Two scripts", "doc": two_scripts()}
+    call(page, "PUT", f"/api/docForm/{form_id}", body)
+    open_form(page, form_id)
+    for view, shown, label in (
+        ("Edit", ".form-doc", ".form-field-label"),
+        ("Preview", ".doc-view-form", "legend"),
+        ("Read-only", ".doc-view-readonly", "dt"),
+    ):
+        page.get_by_role("button", name=view, exact=True).click()
+        expect(page.locator(f"{shown} {label}").first).to_be_visible()
+        for part in ("h3", "p", label):
+            sides = page.evaluate(SIDES, f"{shown} :is({part}:not(td *, th *))")
+            assert sides[0] == "right", f"{part} in {view}"
+            assert sides[-1] == "left", f"{part} in {view}"
+        directions = page.locator(f"{shown} :is(ul, table)").evaluate_all(
+            "(all) => all.map((one) => getComputedStyle(one).direction)"
+        )
+        assert directions[:2] == ["rtl", "rtl"]
+        assert directions[-1] == "ltr"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(page: Page) -> None:
     sign_in(page, BUYER)
     form_id = new_form(page, "Saved as one writes")
@@ -216,7 +283,7 @@ def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(pa
 def test_who_may_not_manage_forms_reads_and_tries_them(new_page: NewPage, axe: Axe) -> None:
     page = new_page()
     sign_in(page, READER)
-    page.goto("/forms")
+    page.goto("/forms?title=Supplier+qualification")
     page.locator("#island-page[data-mounted]").wait_for()
     expect(page.get_by_role("button", name=re.compile("^New form|^Actions for"))).to_have_count(0)
     page.get_by_role("button", name="Bundles...").click()

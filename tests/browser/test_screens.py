@@ -30,7 +30,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/setup/roles", "Manage relationships"),
     (BUYER, "/messages", "Drawing revision C"),
     (BUYER, "/messages/t/1", "Supplier qualification 2027"),
-    (BUYER, "/forms/6", "Registered company name"),
+    (BUYER, "/forms/8", "Registered company name"),
     (BUYER, "/ncr", "Personal data sent to the wrong address"),
     (BUYER, "/ncr/2", "Coating thickness"),
     (BUYER, "/rfx", "First qualification"),
