@@ -47,6 +47,7 @@ EAST_ASIAN = Script(
 )
 """Chinese, Japanese, full-width forms. Its font, of 10 MB, has no bold here."""
 SCRIPTS = (KOREAN, EAST_ASIAN)
+LETTER_KINDS = frozenset({"L", "R", "AL"})
 UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
 
 
@@ -88,18 +89,20 @@ def font_for(texts: Iterable[str]) -> str:
     return next((script.family for script in SCRIPTS if script.letters.search(together)), "Body")
 
 
-def turned(text: str, block: Markup) -> Markup:
+def runs_from_right(text: str) -> bool:
+    """Whether the first letter of `text` belongs to a script that runs from right to left."""
+    return next((kind for kind in map(unicodedata.bidirectional, text) if kind in LETTER_KINDS), "L") != "L"
+
+
+def turned(text: str, block: Markup, *, on_right: bool = False) -> Markup:
     """`block`, set from right to left where the first letter of `text`, which is what it says, runs so.
 
-    Browsers find the same by themselves (`dir="auto"`); the renderer has to be told.
+    Other text begins at the left, unless it belongs to something that begins at the right (`on_right`): then it keeps
+    to that side, in its own direction. Browsers find the same by themselves (`dir="auto"`); the renderer has to be told.
     """
-    for letter in text:
-        runs = unicodedata.bidirectional(letter)
-        if runs == "L":
-            break
-        if runs in {"R", "AL"}:
-            return Markup('<div dir="rtl">{}</div>').format(block)
-    return block
+    if runs_from_right(text):
+        return Markup('<div dir="rtl">{}</div>').format(block)
+    return Markup('<div dir="ltr" align="right">{}</div>').format(block) if on_right else block
 
 
 def written(text: str) -> Markup:

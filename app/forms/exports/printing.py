@@ -14,7 +14,7 @@ from app.files.public import AttachmentInfo
 from app.forms.document.export_text import table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import font_faces, font_for, make_pdf, turned, written
+from app.kernel.pdf import font_faces, font_for, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
@@ -214,16 +214,18 @@ class _Writer:
         label = asked.label or asked.name
         star = Markup(" *") if asked.required else Markup("")
         yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
+        # What belongs to a question stands below it, on whichever side that begins.
+        on_right = runs_from_right(label)
         if answer.text:
-            yield from _answer(answer)
-            yield from _note(answer)
+            yield from _answer(answer, on_right=on_right)
+            yield from _note(answer, on_right=on_right)
         elif self._form.blank:
             if asked.hint:
-                yield turned(asked.hint, Markup('<p class="who">{}</p>').format(written(asked.hint)))
+                hint = Markup('<p class="who">{}</p>').format(written(asked.hint))
+                yield turned(asked.hint, hint, on_right=on_right)
             yield Markup('<table class="cells"><tr><td>&nbsp;</td></tr></table>')
         else:
-            # Below its question, on whichever side that begins.
-            yield turned(label, Markup('<p class="none">Not answered</p>'))
+            yield turned("Not answered", Markup('<p class="none">Not answered</p>'), on_right=on_right)
 
     def _picture(self, attrs: Mapping[str, Any]) -> Markup:
         picture = printable_picture(self._form.pictures.get(int(attrs["attachmentId"])))
@@ -250,30 +252,33 @@ class _Writer:
         return Markup("<tr>{}</tr>").format(Markup("").join(cells))
 
 
-def _answer(answer: PrintedAnswer) -> Iterator[Markup]:
+def _answer(answer: PrintedAnswer, *, on_right: bool = False) -> Iterator[Markup]:
+    """`on_right`: where its question begins."""
     match answer.field.type:
         case FieldType.TABLE:
             columns = [column.label or column.name for column in answer.field.columns]
-            yield from _cells(columns, table_rows(answer.field, answer.value))
+            yield from _cells(columns, table_rows(answer.field, answer.value), on_right=on_right)
         case FieldType.FORMSIGNATURE:
-            yield from _signature(answer)
+            yield from _signature(answer, on_right=on_right)
         case _:
-            yield from _paragraphs(answer.text)
+            yield from _paragraphs(answer.text, on_right=on_right)
 
 
-def _signature(answer: PrintedAnswer) -> Iterator[Markup]:
+def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
     value: Mapping[str, Any] = answer.value
     if strokes := value.get("strokes"):
-        yield Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>').format(
-            drawn_signature(strokes)
-        )
-    yield Markup('<p class="answer">{}</p>').format(written(answer.text))
+        picture = Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>')
+        yield turned("Picture", picture.format(drawn_signature(strokes)), on_right=on_right)
+    signed = Markup('<p class="answer">{}</p>').format(written(answer.text))
+    yield turned(answer.text, signed, on_right=on_right)
     if value.get("answersHash"):
-        yield Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(
+        proof = Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(
             written(str(value.get("userName") or value["name"])), written(str(value["answersHash"]))
         )
+        yield turned("Signed", proof, on_right=on_right)
     if answer.outdated:
-        yield Markup('<p class="warning">Answers have been changed since this was signed.</p>')
+        warning = Markup('<p class="warning">Answers have been changed since this was signed.</p>')
+        yield turned("Answers", warning, on_right=on_right)
 
 
 def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
@@ -285,33 +290,44 @@ def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
     return text
 
 
-def _paragraphs(text: str) -> Iterator[Markup]:
+def _paragraphs(text: str, *, on_right: bool) -> Iterator[Markup]:
     """An answer of any length; one paragraph of thousands of lines would cost the renderer their square."""
     lines = text.split("\n")
     for start in range(0, len(lines), PARAGRAPH_LINES):
         part = "\n".join(lines[start : start + PARAGRAPH_LINES])
-        yield turned(part, Markup('<p class="answer">{}</p>').format(written(part)))
+        yield turned(part, Markup('<p class="answer">{}</p>').format(written(part)), on_right=on_right)
 
 
-def _note(answer: PrintedAnswer) -> Iterator[Markup]:
+def _note(answer: PrintedAnswer, *, on_right: bool = False) -> Iterator[Markup]:
     if answer.note:
-        yield Markup('<p class="who">{}</p>').format(written(answer.note))
+        note = Markup('<p class="who">{}</p>').format(written(answer.note))
+        yield turned(answer.note, note, on_right=on_right)
 
 
 def _cells(
-    columns: Iterable[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int] | None = None
+    columns: Iterable[str],
+    rows: Sequence[Sequence[str]],
+    widths: Mapping[str, int] | None = None,
+    *,
+    on_right: bool = False,
 ) -> Iterator[Markup]:
+    """A table; `on_right`: it belongs to something that begins at the right, and so do its columns."""
     head = Markup("").join(
-        Markup('<th width="{}%">{}</th>').format(widths[column], turned(column, written(column)))
-        if widths
-        else Markup("<th>{}</th>").format(turned(column, written(column)))
+        Markup("<th{}>{}</th>").format(
+            Markup(' width="{}%"').format(widths[column]) if widths else "",
+            turned(column, written(column), on_right=on_right),
+        )
         for column in columns
     )
     for start in range(0, len(rows), TABLE_ROWS):
         part = Markup("").join(
             Markup("<tr>{}</tr>").format(
-                Markup("").join(Markup("<td>{}</td>").format(turned(cell, written(cell))) for cell in row)
+                Markup("").join(
+                    Markup("<td>{}</td>").format(turned(cell, written(cell), on_right=on_right))
+                    for cell in row
+                )
             )
             for row in rows[start : start + TABLE_ROWS]
         )
-        yield Markup('<table class="cells"><tr>{}</tr>{}</table>').format(head, part)
+        table = Markup('<table class="cells"><tr>{}</tr>{}</table>').format(head, part)
+        yield Markup('<div dir="rtl">{}</div>').format(table) if on_right else table

@@ -76,20 +76,53 @@ def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: 
     assert "SHA-256" not in text
 
 
+def lefts_of(content: bytes) -> list[tuple[str, float]]:
+    """The pieces of text on the first page, each with where it begins."""
+    found: list[tuple[str, float]] = []
+    PdfReader(io.BytesIO(content)).pages[0].extract_text(
+        visitor_text=lambda text, cm, tm, *_: (
+            found.append((text.strip(), cm[4] + tm[4])) if text.strip() else None
+        )
+    )
+    return found
+
+
 def test_what_is_written_from_the_right_is_printed_so(user: User, session: Session) -> None:
     arabic = "أسئلة"
     form = make_form(user, heading("Company"), heading(arabic), field("site", label=f"{arabic}؟"))
-    content = build(actor_of(user), "pdf", {"form_id": form.id}).content
-    found: list[tuple[str, float]] = []
-    PdfReader(io.BytesIO(content)).pages[0].extract_text(
-        visitor_text=lambda text, _cm, tm, *_: found.append((text.strip(), tm[4])) if text.strip() else None
-    )
+    found = lefts_of(build(actor_of(user), "pdf", {"form_id": form.id}).content)
     lefts = dict(found)
     assert lefts["Company"] < 100
     arabic_lefts = [left for text, left in found if any("\u0600" <= c <= "\ufeff" for c in text)]
     assert len(arabic_lefts) >= 2
     assert min(arabic_lefts) > 300
     assert lefts["Not answered"] > 300
+
+
+def test_an_answer_stands_on_the_side_of_its_question(client: CheckedClient, user: User) -> None:
+    columns = [
+        {"name": "town", "label": "Town", "type": "TEXT"},
+        {"name": "staff", "label": "Staff", "type": "TEXT"},
+    ]
+    arabic, latin = "سؤال؟", "Question?"
+    form = make_form(
+        user, field("right", label=arabic), field("sites", "TABLE", label=arabic, columns=columns),
+        field("left", label=latin), field("other", label=latin),
+    )  # fmt: skip
+    values = {
+        "right": "Ends here.",
+        "sites": [{"town": "Jena", "staff": "12"}],
+        "left": "Starts here.",
+        "other": arabic,
+    }
+    client.put("/api/user/preview", json={"docFormId": form.id, "values": values})
+    found = lefts_of(build(actor_of(user), "pdf", {"form_id": form.id}).content)
+    lefts = dict(found)
+    assert lefts["Ends here."] > 300  # under an Arabic question, with its full stop behind it
+    assert lefts["Town"] > 300  # the first column is the right one
+    assert 300 > lefts["Staff"] > 100
+    assert lefts["Starts here."] < 100
+    assert [left > 300 for text, left in found if any("\u0600" <= c <= "\ufeff" for c in text)] == [True] * 3
 
 
 def test_only_who_asked_gets_the_pdf_and_only_of_own_forms(
