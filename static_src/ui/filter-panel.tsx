@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 
@@ -14,6 +14,12 @@ type Props = {
 export function FilterPanel({ children, active = 0, onClear }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    onClear?.();
+    // The button goes with what it has cleared.
+    panel.current?.focus();
+  };
   return (
     <section className="filters" aria-label="Filters">
       <Button
@@ -25,10 +31,10 @@ export function FilterPanel({ children, active = 0, onClear }: Props) {
       >
         Filters{active > 0 && ` (${active})`}
       </Button>
-      <div className={classNames("card filter-panel", open && "open")} id={id}>
+      <div className={classNames("card filter-panel", open && "open")} id={id} ref={panel} tabIndex={-1}>
         {children}
         {active > 0 && onClear && (
-          <Button variant="quiet" size="sm" className="mt-3" onClick={onClear}>
+          <Button variant="quiet" size="sm" className="mt-3" onClick={clear}>
             Clear filters
           </Button>
         )}

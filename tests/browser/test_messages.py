@@ -110,6 +110,20 @@ def test_filters_stay_in_the_address(page: Page) -> None:
     expect(rows(page).locator(".thread-type").first).to_have_text("RFI")
 
 
+def test_on_a_phone_the_list_comes_before_its_filters(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page, BUYER)
+    go(page, "/messages")
+    subject = page.get_by_role("searchbox", name="Subject")
+    expect(subject).to_be_hidden()
+    expect(page.get_by_role("link", name="Inbox / New")).to_be_visible()
+    expect(rows(page).nth(2)).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Filters").click()
+    subject.fill("Drawing revision")
+    expect(rows(page)).to_have_count(1)
+    expect(page.get_by_role("button", name="Filters (1)")).to_be_visible()
+
+
 def test_a_message_named_in_the_address_is_brought_into_view(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1000, "height": 420})

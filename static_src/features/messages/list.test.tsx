@@ -105,3 +105,16 @@ test("who may send messages starts one here", async () => {
   renderOnPage(<MessageList list={page([])} />);
   expect(screen.queryByRole("button", { name: "New Message..." })).toBeNull();
 });
+
+test("on small screens the filters wait behind their button, and clearing them stays at the same place", async () => {
+  answerCalls(() => ({ body: [row(1)] }));
+  window.history.replaceState(null, "", "/messages?tags=trash&subject=steel&filterTypeTask=true");
+  renderOnPage(<MessageList list={page([row(1)])} />);
+  const toggle = screen.getByRole("button", { name: "Filters (2)" });
+  const panel = document.getElementById(toggle.getAttribute("aria-controls") ?? "");
+  expect(panel?.contains(screen.getByRole("searchbox", { name: "Subject" }))).toBe(true);
+  expect(panel?.contains(screen.getByRole("link", { name: "Deleted" }))).toBe(false);
+  await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(window.location.search).toBe("?tags=trash");
+  expect(document.activeElement).toBe(panel);
+});

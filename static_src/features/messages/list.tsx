@@ -12,6 +12,7 @@ import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Avatar } from "../../ui/faces";
 import { Field, FieldGroup } from "../../ui/field";
+import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
@@ -21,7 +22,8 @@ import { Time } from "../../ui/time";
 import { Shortcuts } from "./shortcuts";
 
 const pageSize = 10;
-const defaults = { tags: "inbox", subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
+const filtersOff = { subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
+const defaults = { tags: "inbox", ...filtersOff };
 
 const columns: readonly Column<ThreadRow>[] = [
   {
@@ -47,12 +49,14 @@ const columns: readonly Column<ThreadRow>[] = [
     render: (row) => (
       <>
         <span className="thread-line">
-          <span className="thread-subject">{row.subject}</span>
-          <span className="thread-count num" title={countWords(row.messageCount)}>
-            {row.messageCount}
-            <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
+          <span className="thread-about">
+            <span className="thread-subject">{row.subject}</span>
+            <span className="thread-count num" title={countWords(row.messageCount)}>
+              {row.messageCount}
+              <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
+            </span>
+            <TagList tags={row.tags} />
           </span>
-          <TagList tags={row.tags} />
           <Time value={row.lastActivity} as="shortDate" className="thread-date" />
         </span>
         <span className="cell-sub thread-sample">{row.lastMessage.sample}</span>
@@ -76,7 +80,8 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
-  const filtered = Object.keys(setOnly(filters)).some((name) => name !== "tags") || filters.tags !== "inbox";
+  const active = Object.keys(setOnly(filters)).filter((name) => name !== "tags").length;
+  const filtered = active > 0 || filters.tags !== "inbox";
   const write = () => emit("OPEN_NEW_MESSAGE", {});
   return (
     <>
@@ -99,28 +104,30 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
         }
       />
       <div className="with-filters">
-        <search className="card filter-panel" aria-label="Filters">
+        <div className="thread-filters">
           <Shortcuts current={filters.tags} onChange={(tags) => setFilters({ tags })} />
-          <Field label="Subject" id={subjectId}>
-            <SearchInput
-              value={filters.subject}
-              maxLength={300}
-              onChange={(event) => setFilters({ subject: event.target.value })}
-            />
-          </Field>
-          <FieldGroup label="Type">
-            <Switch
-              label="Tasks"
-              checked={filters.filterTypeTask === "true"}
-              onChange={(event) => setFilters({ filterTypeTask: String(event.target.checked) })}
-            />
-            <Switch
-              label="RFIs"
-              checked={filters.filterTypeRfi === "true"}
-              onChange={(event) => setFilters({ filterTypeRfi: String(event.target.checked) })}
-            />
-          </FieldGroup>
-        </search>
+          <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
+            <Field label="Subject" id={subjectId}>
+              <SearchInput
+                value={filters.subject}
+                maxLength={300}
+                onChange={(event) => setFilters({ subject: event.target.value })}
+              />
+            </Field>
+            <FieldGroup label="Type">
+              <Switch
+                label="Tasks"
+                checked={filters.filterTypeTask === "true"}
+                onChange={(event) => setFilters({ filterTypeTask: String(event.target.checked) })}
+              />
+              <Switch
+                label="RFIs"
+                checked={filters.filterTypeRfi === "true"}
+                onChange={(event) => setFilters({ filterTypeRfi: String(event.target.checked) })}
+              />
+            </FieldGroup>
+          </FilterPanel>
+        </div>
         <Card flush className="thread-table">
           <DataTable
             label="Messages"

@@ -11,7 +11,7 @@ type Props = { current: string; onChange: (tags: string) => void };
 /** The three places where a thread can be, as links that can be copied. */
 export function Shortcuts({ current, onChange }: Props) {
   return (
-    <nav className="shortcuts" aria-label="Shortcut filters">
+    <nav className="card shortcuts" aria-label="Shortcut filters">
       {shortcuts.map(({ tags, label, icon }) => (
         <a
           key={tags}

@@ -58,7 +58,14 @@ export default function NcrList({ list: first, opened }: Props) {
     <>
       <PageHeader
         title="Non-Conformances"
-        sub={<ResultCount total={list.total} capped={list.capped} noun={["report", "reports"]} />}
+        sub={
+          <ResultCount
+            total={list.total}
+            capped={list.capped}
+            failed={list.failed}
+            noun={["report", "reports"]}
+          />
+        }
         actions={
           mayRaise && (
             <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_NCR", {})}>
