@@ -285,6 +285,7 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     text = other.get_by_role("textbox", name="Form", exact=True)
     expect(text).to_have_text("From the first")
     expect(notice).to_have_count(0)
+    expect(text).to_be_focused()
     text.press("Control+z")
     expect(text).to_have_text("From the second")
     text.press("Control+y")
@@ -359,6 +360,19 @@ def test_full_screen_that_is_refused_says_so(page: Page) -> None:
     open_form(page, new_form(page, "Small screen"))
     page.get_by_role("button", name="Full screen").click()
     expect(page.get_by_text("Full screen is not supported.")).to_be_visible()
+
+
+def test_full_screen_says_what_is_written_and_whether_it_is_saved(page: Page) -> None:
+    sign_in(page, BUYER)
+    text = open_form(page, new_form(page, "As large as it gets"))
+    said = page.locator(".form-full-state")
+    expect(said).to_be_hidden()
+    page.get_by_role("button", name="Full screen").click()
+    text.click()
+    page.keyboard.type("Wide")
+    expect(said).to_have_text(f"As large as it gets{SAVED}")
+    page.get_by_role("button", name="Leave full screen").click()
+    expect(said).to_be_hidden()
 
 
 def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe) -> None:

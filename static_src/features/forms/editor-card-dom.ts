@@ -24,9 +24,10 @@ export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): vo
   dom.replaceChildren(grip, body);
 }
 
-function look({ look: kind, words }: FieldCard): HTMLElement {
+function look({ look: kind, words, unit }: FieldCard): HTMLElement {
   const drawn = element("div", `form-field-look look-${kind}`);
   drawn.append(...words.map((word) => element("span", "", word)));
+  if (unit) drawn.append(element("span", "look-unit", unit));
   return drawn;
 }
 

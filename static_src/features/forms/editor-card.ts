@@ -13,6 +13,8 @@ export interface FieldCard {
   /** The look of the control: a box with these words, or a list of choices. */
   look: "box" | "area" | "choices" | "columns";
   words: readonly string[];
+  /** What stands behind the answer, at the end of its box. */
+  unit: string;
   /** What else is set, in short. */
   notes: readonly string[];
 }
@@ -42,11 +44,12 @@ export function fieldCard(attrs: FieldAttrs): FieldCard {
     hint: attrs.hint ?? "",
     look: isChoice ? "choices" : type === "TABLE" ? "columns" : isTall ? "area" : "box",
     words: wordsOf(attrs),
+    unit: unitOf(attrs),
     notes: notesOf(attrs),
   };
 }
 
-function wordsOf({ type = "TEXT", options = [], columns = [], prefix, suffix }: FieldAttrs): string[] {
+function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
   if (type === "YESNO") return ["Yes", "No"];
   if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
   if (choiceTypes.has(type)) {
@@ -54,7 +57,11 @@ function wordsOf({ type = "TEXT", options = [], columns = [], prefix, suffix }: 
     const more = labels.length - shownChoices;
     return more > 1 ? [...labels.slice(0, shownChoices), `and ${more} more`] : labels;
   }
-  return [prefix, boxWords[type], suffix].filter((word): word is string => !!word);
+  return [prefix, boxWords[type]].filter((word): word is string => !!word);
+}
+
+function unitOf({ type = "TEXT", suffix = "" }: FieldAttrs): string {
+  return type === "YESNO" || type === "TABLE" || choiceTypes.has(type) ? "" : suffix;
 }
 
 function notesOf({ visibleWhen, writableBy, scoring, questionId }: FieldAttrs): string[] {

@@ -102,8 +102,13 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
   const take = async () => {
     setBusy(true);
-    await session.saving.takeTheirs().catch((error) => toasts.error(errorText(error)));
-    setBusy(false);
+    try {
+      await session.saving.takeTheirs();
+      session.focus();
+    } catch (error) {
+      toasts.error(errorText(error));
+      setBusy(false);
+    }
   };
   return (
     <div className="alert alert-warning form-stale">

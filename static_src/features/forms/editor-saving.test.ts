@@ -174,6 +174,23 @@ describe("nothing is lost", () => {
     stop();
   });
 
+  test("where nothing can be saved any more it is said all the same that one is online again", async () => {
+    const page = new Page();
+    page.answer = () => Promise.reject(new ApiError(403, { message: "You may not change forms." }));
+    const stop = page.saving.start();
+    page.write("a");
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(page.saving.snapshot().closed).toBe("You may not change forms.");
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    page.write("ab");
+    expect(page.text).toBe("Offline: kept on this device");
+    online.mockRestore();
+    window.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.text).toBe("Changed");
+    stop();
+  });
+
   test("a page that comes after brings it back and saves it", async () => {
     const memory = new Memory();
     const before = new Page(openForm(), memory);

@@ -196,7 +196,11 @@ export class FormSaving {
 
   private run(): Promise<void> {
     this.schedule.cancel();
-    if (!this.isDirty || this.stale || this.closed !== null) return Promise.resolve();
+    if (!this.isDirty || this.stale || this.closed !== null) {
+      // Nothing is sent; but whether the browser is online may have changed, which is told.
+      this.changed();
+      return Promise.resolve();
+    }
     this.running ??= this.save().finally(() => {
       this.running = null;
       this.changed();

@@ -7,6 +7,7 @@ import type { FormContent, OpenForm } from "./editor-types";
 export interface Surface {
   read: () => FormDocument;
   write: (doc: FormDocument) => void;
+  focus: () => void;
 }
 
 /** One open form: its title and document as they are on the screen, and the saving beneath them. */
@@ -43,6 +44,11 @@ export class FormSession {
     const { title, doc } = this.current;
     return { title: title.trim() || this.saving.snapshot().form.title, doc: this.surface?.read() ?? doc };
   };
+
+  /** Lead back to the text, as when the notice that had the focus goes away. */
+  focus(): void {
+    this.surface?.focus();
+  }
 
   /** The title as it is typed. */
   title = (): string => this.current.title;

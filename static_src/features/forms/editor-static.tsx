@@ -151,6 +151,7 @@ function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) 
             // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat and have no state
             <span key={index}>{word}</span>
           ))}
+          {card.unit && <span className="look-unit">{card.unit}</span>}
         </div>
         <div className="form-field-meta">
           <span className="form-field-kind">

@@ -54,6 +54,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     const stop = session.attach({
       read: () => toStored(editor.getJSON() as DocNode),
       write: (doc) => replace(editor, doc),
+      focus: () => editor.view.focus(),
     });
     return () => {
       stop();

@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FormFault } from "../../lib/doc-forms";
 import { usePageContext } from "../../lib/page-context";
 import { useLoaded } from "../../lib/use-loaded";
@@ -9,7 +9,8 @@ import { selectField } from "./editor-go";
 import { EditorHeader } from "./editor-header";
 import { EditorNotices } from "./editor-notices";
 import { FaultList } from "./editor-publish";
-import { useFormSaving } from "./editor-saving-state";
+import type { SavingState } from "./editor-saving";
+import { SavingNote, useFormSaving } from "./editor-saving-state";
 import { FormSession } from "./editor-session";
 import { StaticForm } from "./editor-static";
 import type { OpenForm } from "./editor-types";
@@ -77,6 +78,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
                 onChange={setMode}
               />
               <div className="form-modes-more" id="form-modes-more" />
+              <FullScreenState session={session} state={state} />
               {button}
             </div>
             <h2 className="visually-hidden">{isPreview ? "Preview of the form" : "Text of the form"}</h2>
@@ -104,6 +106,17 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
           </>
         )}
       </FullScreen>
+    </div>
+  );
+}
+
+/** What the header says, where full screen covers it; it is read out there. */
+function FullScreenState({ session, state }: { session: FormSession; state: SavingState }) {
+  const title = useSyncExternalStore(session.subscribe, session.title, session.title);
+  return (
+    <div className="form-full-state" aria-hidden="true">
+      <strong className="text-truncate">{title}</strong>
+      {state.form.canEdit && <SavingNote text={state.text} savedAt={state.savedAt} />}
     </div>
   );
 }
