@@ -173,8 +173,9 @@ def add_migrations(app: Flask) -> "Migrate":
 def _engine_options(settings: Settings) -> dict[str, object]:
     """A pool that fits the threads, connections that are renewed in time, and a plan for each statement.
 
-    What is written stays out of the messages of errors, which are logged. A generic plan, which prepared statements fall into, is 100 times slower on searches by trigram. Compiling a
-    plan to machine code takes longer than any statement of a request does.
+    What is written stays out of the messages of errors, which are logged. A generic plan, which prepared statements
+    fall into, is 100 times slower on searches by trigram. Compiling a plan to machine code takes longer than any
+    statement of a request does.
     """
     connect_args = {"options": "-c plan_cache_mode=force_custom_plan -c jit=off", "connect_timeout": 5}
     options: dict[str, object] = {

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from flask import g
 from flask_jwt_extended import create_access_token
 from sqlalchemy import and_, exists, func, or_, select
 
@@ -16,6 +17,7 @@ from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.operations.users import EMAIL_IN_USE, change_email, change_role, create_user, set_suspended
 from app.accounts.policies import colour, decides_about_others, exceeds, initials
 from app.accounts.queries import (
+    Viewer,
     actor_of_sign_in,
     actor_of_user,
     email_taken,
@@ -25,10 +27,12 @@ from app.accounts.queries import (
     open_invitation_of,
     people_by_role,
     role_named,
+    roles_and_lead,
     roles_of,
     super_users_of,
     user_by_email,
     viewer,
+    viewer_of_cookie,
 )
 from app.accounts.schemas import (
     Email,
@@ -66,7 +70,12 @@ class ActorSources:
         return actor_of_sign_in(sign_in_id=session_id, user_id=user_id)
 
     def by_cookie(self, cookie: str) -> Actor | None:
-        return actor_of_sign_in(cookie=cookie)
+        found = viewer_of_cookie(cookie)
+        if found is None:
+            return None
+        # The page that is about to be made shows the viewer: `page_session` need not ask again.
+        actor, g.viewer = found
+        return actor
 
 
 def access_token(*, user_id: int, session_id: int) -> str:
@@ -83,7 +92,8 @@ def page_session(actor: Actor) -> Session | None:
     """What a page shell carries of the viewer; nothing for a guest, whose page signs in by itself."""
     if actor.session_id is None or actor.is_guest:
         return None
-    found = viewer(actor)
+    known: Viewer | None = g.get("viewer")
+    found = known if known and known.user.id == actor.user_id else viewer(actor)
     return Session(
         user=SessionUserSchema().dump(session_user(found.user)),
         organisation=SessionOrganisationSchema().dump(session_organisation(found.organisation)),
@@ -126,6 +136,6 @@ __all__ = [
     "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
     "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "live_link",
     "mail_email_changed", "mail_invitation", "mail_invited_alert", "new_link", "open_invitation_of", "organisation_created", "page_session", "person",
-    "picture_url", "recipient", "role_bodies", "role_named", "roles_of", "sender", "session_organisation", "session_user",
+    "picture_url", "recipient", "role_bodies", "role_named", "roles_and_lead", "roles_of", "sender", "session_organisation", "session_user",
     "set_suspended", "super_users_of", "unsubscribe_path", "user_by_email", "viewer",
 ]  # fmt: skip

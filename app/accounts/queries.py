@@ -1,10 +1,12 @@
 """Reading accounts."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, select
+from sqlalchemy.orm import aliased
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
 from app.accounts.types import GUEST_ORGANISATION_NAME, SUPER_USER, LinkPurpose, UserStatus, UserType
@@ -19,33 +21,45 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What a page knows of its viewer."""
+
+    user: User
+    organisation: Organisation
+
+
 # Built once: these two run in every request.
 _ACTOR = (
     select(
         SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
         User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
     )
+    .select_from(SignIn)
     .join(User, User.id == SignIn.user_id)
     .join(Organisation, Organisation.id == User.organisation_id)
     .outerjoin(Role, Role.id == User.role_id)
     .where(SignIn.ended.is_(None), SignIn.expires > bindparam("moment"), User.status == UserStatus.ACTIVE)
 )  # fmt: skip
 _ACTOR_BY_ID = _ACTOR.where(SignIn.id == bindparam("sign_in_id"), SignIn.user_id == bindparam("of_user"))
-_ACTOR_BY_COOKIE = _ACTOR.where(SignIn.token_hash == bindparam("of_cookie"))
+_VIEWER_BY_COOKIE = _ACTOR.add_columns(User, Organisation).where(SignIn.token_hash == bindparam("of_cookie"))
 
 
-def actor_of_sign_in(
-    *, sign_in_id: int | None = None, user_id: int | None = None, cookie: str = ""
-) -> Actor | None:
-    """The actor of a sign-in that still holds, by its id and user or by its cookie, in one statement."""
-    given: dict[str, object]
-    if sign_in_id is not None:
-        stmt, given = _ACTOR_BY_ID, {"sign_in_id": sign_in_id, "of_user": user_id}
-    else:
-        stmt, given = _ACTOR_BY_COOKIE, {"of_cookie": token_hash(cookie)}
-    row = db.session.execute(stmt, {**given, "moment": now()}).one_or_none()
-    if row is None:
-        return None
+def actor_of_sign_in(*, sign_in_id: int, user_id: int) -> Actor | None:
+    """The actor of a sign-in that still holds, by its id and user. One statement."""
+    given = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
+    row = db.session.execute(_ACTOR_BY_ID, given).one_or_none()
+    return _actor(row) if row else None
+
+
+def viewer_of_cookie(cookie: str) -> tuple[Actor, Viewer] | None:
+    """The actor of a sign-in that still holds, by its cookie, with what a page shows of them. One statement."""
+    given = {"of_cookie": token_hash(cookie), "moment": now()}
+    row = db.session.execute(_VIEWER_BY_COOKIE, given).one_or_none()
+    return (_actor(row), Viewer(row.User, row.Organisation)) if row else None
+
+
+def _actor(row: Row[*tuple[Any, ...]]) -> Actor:
     guest = row.type == UserType.GUEST
     return Actor(
         user_id=row.user_id,
@@ -79,14 +93,6 @@ def actor_of_user(user_id: int) -> Actor:
         is_admin=user.is_admin,
         is_guest=user.type == UserType.GUEST,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """What a page knows of its viewer."""
-
-    user: User
-    organisation: Organisation
 
 
 def viewer(actor: Actor) -> Viewer:
@@ -198,6 +204,15 @@ def guest_organisation() -> Organisation:
     return found
 
 
+def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
+    """The roles of an organisation, the oldest first, and whether it has an active Super User. One statement."""
+    lead = exists().where(*_super_user_of(organisation_id)).correlate(None)
+    rows = db.session.execute(
+        select(Role, lead).where(Role.organisation_id == organisation_id).order_by(Role.id)
+    ).all()
+    return [row[0] for row in rows], bool(rows and rows[0][1])
+
+
 def roles_of(organisation_id: int) -> Sequence[Role]:
     """The roles of an organisation, the oldest first: the Super User leads."""
     return db.session.execute(
@@ -218,16 +233,16 @@ def role_named(*, organisation_id: int, name: str) -> Role | None:
 def super_users_of(organisation_id: int) -> Sequence[User]:
     """The active Super Users of an organisation."""
     return db.session.execute(
-        select(User)
-        .join(Role, Role.id == User.role_id)
-        .where(
-            User.organisation_id == organisation_id,
-            User.type == UserType.USER,
-            User.status == UserStatus.ACTIVE,
-            Role.name == SUPER_USER,
-        )
-        .order_by(User.id)
+        select(User).where(*_super_user_of(organisation_id)).order_by(User.id)
     ).scalars().all()  # fmt: skip
+
+
+def _super_user_of(organisation_id: int) -> Iterator[ColumnElement[bool]]:
+    role = aliased(Role)
+    yield User.organisation_id == organisation_id
+    yield User.type == UserType.USER
+    yield User.status == UserStatus.ACTIVE
+    yield exists().where(role.id == User.role_id, role.name == SUPER_USER)
 
 
 def people_by_role(organisation_id: int) -> dict[int, list[User]]:

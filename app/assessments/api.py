@@ -3,12 +3,12 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.assessments import public, queries, schemas
 from app.assessments.exports import KIND
 from app.assessments.operations import recording, running, starting, surveys
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed

@@ -39,11 +39,12 @@ def assessment_list() -> ResponseReturnValue:
 def assessment(assessment_id: int) -> ResponseReturnValue:
     """One assessment; that it was looked at goes to Recently Viewed."""
     actor = current_actor()
-    body = public.assessment_body(actor=actor, assessment_id=assessment_id)
+    row = queries.assessment_row(actor=actor, assessment_id=assessment_id)
+    body = public.body_of(row, actor=actor)
     if request.method == "GET":
         view_assessment(
             actor=actor,
-            assessment=queries.assessment_for(actor=actor, assessment_id=assessment_id),
+            assessment=row.Assessment,
             supplier_name=body["relationship"]["with_organisation"]["name"],
         )
     return render_page(

@@ -8,7 +8,7 @@ from app.assessments import queries, schemas
 from app.assessments.exports import KIND, report_file
 from app.assessments.operations.running import (
     close_assessment,
-    counting_surveys,
+    counts,
     note_begun,
     scoreboard_for,
 )
@@ -22,7 +22,7 @@ from app.kernel.exports import ExportFile, register_builder
 from app.network.public import relationship_for
 from app.rfx.public import (
     STATUS_INFO,
-    heads_of_assessment,
+    respondent_label,
     rfx_begun,
     rfx_results,
     status_now,
@@ -41,14 +41,18 @@ def assessment_body(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
 
     The same few statements for any number of surveys. While it is open the scores are those of this moment.
     """
-    row = queries.assessment_row(actor=actor, assessment_id=assessment_id)
+    return body_of(queries.assessment_row(actor=actor, assessment_id=assessment_id), actor=actor)
+
+
+def body_of(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
+    """An assessment that `actor` has been found to see, as `AssessmentSchema` dumps it."""
     assessment = row.Assessment
-    surveys = queries.surveys_of(assessment_id=assessment_id)
+    surveys = queries.surveys_of(assessment_id=assessment.id)
     results = rfx_results([survey.Rfx.id for survey in surveys])
     tasks = _tasks(surveys)
     if is_open(assessment.status):
-        counting = counting_surveys(heads_of_assessment(assessment_id))
-        scoring = scoreboard_for(assessment.type, counting)
+        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if counts(survey.Rfx)}
+        scoring = scoreboard_for(assessment.type, respondents, results)
     else:
         scoring = assessment.scoreboard
     return schemas.assessment_row(row) | {
@@ -61,6 +65,12 @@ def assessment_body(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
         "tasks": tasks,
         "scoring": scoring,
     }
+
+
+def _respondent(row: Row[Any]) -> str:
+    return respondent_label(
+        row.Rfx, to_guest=row.to_guest, asked_name=row.asked_name, respondent_name=row.respondent_name
+    )
 
 
 def _survey(row: Row[Any], score: Any) -> dict[str, Any]:

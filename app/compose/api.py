@@ -3,11 +3,11 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.compose import operations, schemas
 from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.rfx.public import mail_sent
 

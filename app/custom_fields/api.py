@@ -3,12 +3,12 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.custom_fields.public import save_values
 from app.custom_fields.queries import fields_of, summary_of
 from app.custom_fields.schemas import CustomValuesChangeSchema, RelationshipCustomFieldsValuesSchema
 from app.kernel.auth import Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 
 blueprint = Blueprint(
     "customFields", __name__, url_prefix="/api", description="Custom fields of relationships"

@@ -3,10 +3,10 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.events import queries, schemas
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.lists import list_query, listed
 
 blueprint = Blueprint("eventLog", __name__, url_prefix="/api", description="The event log")

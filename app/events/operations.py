@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import exists, insert, literal, select, update
 
 from app.events.models import EventLog
 from app.extensions import db
@@ -49,29 +49,40 @@ def record_view(
 ) -> None:
     """Write that `actor` looked at something; within 10 minutes the earlier event moves forward instead.
 
-    `key` names the argument that tells what was looked at, such as `organisationId`.
+    `key` names the argument that tells what was looked at, such as `organisationId`. One statement.
     """
+    moment, told = now(), _args(actor, args)
     recent = (
         select(EventLog.id)
         .where(
             EventLog.created_by_user_id == actor.user_id,
             EventLog.type == type,
-            EventLog.created > now() - VIEW_WINDOW,
+            EventLog.created > moment - VIEW_WINDOW,
             EventLog.args[key] == db.func.to_jsonb(args[key]),
         )
         .order_by(EventLog.created.desc())
         .limit(1)
         .scalar_subquery()
     )
-    moved = db.session.execute(
+    moved = (
         update(EventLog)
         .where(EventLog.id == recent)
-        .values(created=now(), args=_args(actor, args))
+        .values(created=moment, args=told)
         .returning(EventLog.id)
-        .execution_options(synchronize_session=False)
-    ).scalar()
-    if moved is None:
-        record(type, actor=actor, relationship_id=relationship_id, **args)
+        .cte("moved")
+    )
+    event = {
+        "type": type,
+        "created": moment,
+        "organisation_id": actor.organisation_id,
+        "created_by_user_id": actor.user_id,
+        "relationship_id": relationship_id,
+        "args": told,
+    }
+    columns = EventLog.__table__.c
+    values = [literal(value, columns[name].type) for name, value in event.items()]
+    unless_moved = select(*values).where(~exists().select_from(moved))
+    db.session.execute(insert(EventLog).from_select(list(event), unless_moved, include_defaults=False))
 
 
 def _args(actor: Actor | None, args: dict[str, Any]) -> dict[str, Any]:

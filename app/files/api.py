@@ -6,12 +6,12 @@ from typing import Any
 from flask import request
 from flask.typing import ResponseReturnValue
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.files import operations, queries
 from app.files.delivery import deliver_attachment
 from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadSchema, UploadSchema
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.exports import Export, own_export
 
 blueprint = Blueprint("files_api", __name__, url_prefix="/api", description="Attachments and downloads")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.files.public import ExportSchema
 from app.forms import public
@@ -15,6 +14,7 @@ from app.forms.queries import questions as question_queries
 from app.forms.schemas import forms as schemas
 from app.forms.schemas import library
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed

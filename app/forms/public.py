@@ -49,6 +49,7 @@ from app.forms.queries.forms import (
     fields_of_forms,
     forms_in_use,
     own_form,
+    select_custom_fields_form,
 )
 from app.forms.queries.previews import is_own_form, is_own_preview
 from app.forms.queries.questions import QuestionFilter
@@ -63,7 +64,7 @@ __all__ = [
     "FieldType", "PlacedField", "PrintedAnswer", "PrintedForm", "PrintedTable", "Scoring", "SectionScore", "Validity",
     "WritableBy", "add_published_form", "answered", "bundle_forms", "canonical", "completion",
     "custom_fields_form", "decimal_score", "fields_of_forms", "form_body", "forms_in_use", "give_starters", "is_scored",
-    "parse_decimal", "percentage", "pictures_of", "print_forms", "rule_errors", "rule_text", "scoring_of",
+    "parse_decimal", "percentage", "pictures_of", "print_forms", "rule_errors", "rule_text", "scoring_of", "select_custom_fields_form",
     "shape_error", "table_rows", "topic_of", "validity", "value_text", "visible", "walk_forms",
     "weighted_mean", "without_scoring", "writable_keys",
 ]  # fmt: skip

@@ -3,10 +3,10 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.home import operations, public, queries, schemas
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 
 blueprint = Blueprint("home", __name__, url_prefix="/api", description="Home, and live updates")
 

@@ -10,7 +10,7 @@ from app.kernel.pages import LiveState
 def charts_body(*, actor: Actor) -> list[dict[str, Any]]:
     """The actor's charts, in their order, as `ChartSchema` dumps them."""
     keys = queries.chosen_charts(actor=actor)
-    return [schemas.chart_body(queries.chart(actor=actor, key=key)) for key in keys]
+    return [schemas.chart_body(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
 def live_state(actor: Actor) -> LiveState | None:

@@ -1,12 +1,12 @@
 """Reading for Home: the charts that a user has chosen with their figures, and what has changed for open pages."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Interval, Row, Select, cast, literal, null, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
@@ -14,9 +14,9 @@ from app.home.models import HomeLayout
 from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
 from app.messages.public import latest_activity, new_thread_count
-from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_severities_and_ages
-from app.network.public import LEVELS_ABOVE_NONE, count_by_level
-from app.rfx.public import STATUS_INFO, RfxStatus, count_by_status
+from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
+from app.network.public import LEVELS_ABOVE_NONE, level_counts
+from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
 from app.tasks.public import open_task_count
 
 
@@ -59,9 +59,13 @@ def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
     return [ChartKey(key) for key in kept if key in known]
 
 
-def chart(*, actor: Actor, key: ChartKey) -> Chart:
-    """A chart with its figures, within what the actor's organisation may see. One statement."""
-    return _CHARTS[key](actor)
+def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
+    """Charts with their figures, within what the actor's organisation may see. One statement for all of them."""
+    if not keys:
+        return []
+    parts = [_counted(key, actor).subquery(key.value) for key in keys]
+    rows = db.session.execute(union_all(*(select(part) for part in parts))).all()
+    return [_CHARTS[key]([row for row in rows if row.chart == key]) for key in keys]
 
 
 def updates(*, actor: Actor) -> Updates:
@@ -84,8 +88,20 @@ def updates(*, actor: Actor) -> Updates:
     return Updates(f"{new_messages}-{moment}-{open_tasks}-{last_event}", new_messages, open_tasks, found)
 
 
-def _rfx_status(actor: Actor) -> Chart:
-    counts = count_by_status(actor=actor)
+def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
+    """Selects what is counted for a chart: (its key, name, age where that matters, how many)."""
+    counts = _COUNTS[key](actor).subquery()
+    name, *age, count = counts.c
+    return select(
+        literal(key.value).label("chart"),
+        name.label("name"),
+        (age[0] if age else cast(null(), Interval)).label("age"),
+        count.label("figure"),
+    )
+
+
+def _rfx_status(rows: Sequence[Row[Any]]) -> Chart:
+    counts = _by_name(rows)
     switches = {
         RfxStatus.NEW: "new",
         RfxStatus.PENDING: "pending",
@@ -100,8 +116,8 @@ def _rfx_status(actor: Actor) -> Chart:
     )
 
 
-def _supplier_level(actor: Actor) -> Chart:
-    counts = count_by_level(actor=actor)
+def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
+    counts = _by_name(rows)
     categories = [
         (level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
         for level in LEVELS_ABOVE_NONE
@@ -110,10 +126,10 @@ def _supplier_level(actor: Actor) -> Chart:
     return Chart(ChartKey.SUPPLIER_LEVEL, categories, [Series("Suppliers", "accent", values)])
 
 
-def _ncr_severity(actor: Actor) -> Chart:
+def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
     counts: Counter[tuple[str, int]] = Counter()
-    for severity, age, count in open_severities_and_ages(actor=actor):
-        counts[severity, _bucket(age)] += count
+    for row in rows:
+        counts[row.name, _bucket(row.age)] += row.figure
     tones = ("ok", "info", "wait", "bad")
     series = [
         Series(name, tone, [counts[severity, place] for severity in NcrSeverity])
@@ -125,11 +141,20 @@ def _ncr_severity(actor: Actor) -> Chart:
     return Chart(ChartKey.NCR_SEVERITY, categories, series)
 
 
+def _by_name(rows: Sequence[Row[Any]]) -> dict[str, int]:
+    return {row.name: row.figure for row in rows}
+
+
 def _bucket(age: timedelta) -> int:
     limits = (limit is None or age <= limit for _, limit in AGES)
     return next(place for place, within in enumerate(limits) if within)
 
 
+_COUNTS: Mapping[ChartKey, Callable[[Actor], Select[*tuple[Any, ...]]]] = {
+    ChartKey.RFX_STATUS: status_counts,
+    ChartKey.SUPPLIER_LEVEL: level_counts,
+    ChartKey.NCR_SEVERITY: open_counts,
+}
 _CHARTS = {
     ChartKey.RFX_STATUS: _rfx_status,
     ChartKey.SUPPLIER_LEVEL: _supplier_level,

@@ -7,22 +7,19 @@ from typing import Any
 import click
 from flask import Blueprint, Flask, jsonify
 from flask.typing import ResponseReturnValue
-from marshmallow import RAISE
-from webargs.flaskparser import FlaskParser
 
 from app.config import VERSION, Settings
 from app.extensions import api
 from app.kernel.auth import PUBLIC, page_requires
+from app.kernel.calls import describe_calls, forget_calls
 from app.kernel.pages import render_page
-
-# A query name that a call does not know is a mistake of the caller's, as it is in a body: refused, not passed over.
-FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION["query"] = RAISE
 
 blueprint = Blueprint("openapi", __name__)
 
 
 def configure_openapi(app: Flask, settings: Settings) -> None:
-    """Set what the document says of itself."""
+    """Set what the document says of itself; before any call is registered."""
+    forget_calls()
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,
@@ -54,7 +51,8 @@ def add_openapi_command(app: Flask) -> None:
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document of all calls."""
+    """The OpenAPI document of all calls, made when it is first asked for."""
+    describe_calls()
     spec: dict[str, Any] = api.spec.to_dict()
     return spec
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response
 from flask.views import MethodView
-from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.kernel.auth import PUBLIC, requires
+from app.kernel.calls import Blueprint
 from app.kernel.json import json_bytes
 from app.kernel.reference import countries, currencies
 from app.kernel.schemas import CamelSchema

@@ -3,10 +3,10 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.files.public import attachments_of
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.messages import operations, public, queries, schemas

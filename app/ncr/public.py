@@ -21,7 +21,7 @@ from app.ncr.queries import (
     NcrHead,
     list_ncrs,
     ncr_for,
-    open_severities_and_ages,
+    open_counts,
     people_at,
     sees_thread,
 )
@@ -114,7 +114,7 @@ __all__ = [
     "ncr_body",
     "ncr_filter",
     "ncr_people",
-    "open_severities_and_ages",
+    "open_counts",
     "raise_ncr",
     "set_deleted",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, literal, or_, select
+from sqlalchemy import ColumnElement, Interval, Select, SQLColumnExpression, and_, func, literal, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
@@ -168,15 +168,14 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
     return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
 
 
-def open_severities_and_ages(*, actor: Actor) -> Sequence[tuple[str, timedelta, int]]:
-    """(severity, age, how many) of the open ones that the actor may see, by the day on which they were raised."""
-    age = func.date_trunc("day", now() - NonConformance.created)
-    rows = db.session.execute(
+def open_counts(actor: Actor) -> Select[str, timedelta, int]:
+    """Selects (severity, age in days, how many) of the open ones that the actor may see."""
+    age = func.date_trunc("day", now() - NonConformance.created, type_=Interval)
+    return (
         select(NonConformance.severity, age, func.count())
         .where(visible_to(actor), NonConformance.status.in_(OPEN_STATUSES))
         .group_by(NonConformance.severity, age)
     )
-    return [(row[0], row[1], row[2]) for row in rows]
 
 
 def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:

@@ -11,8 +11,7 @@ from app.accounts.public import (
     colour,
     decides_about_others,
     exceeds,
-    roles_of,
-    super_users_of,
+    roles_and_lead,
 )
 from app.extensions import db
 from app.files.public import register_access
@@ -25,8 +24,8 @@ from app.network.policies import is_above_none
 from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, users_with
 from app.network.queries.directory import OrganisationFilter, organisation_for
 from app.network.queries.relationships import (
-    count_by_level,
     keeps_any_relationship,
+    level_counts,
     related_above_none,
     relationship_for,
     relationship_with,
@@ -85,11 +84,11 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     """One organisation as `OrganisationSchema` dumps it; NotFoundError where it may not be seen."""
     row = organisation_for(actor=actor, organisation_id=organisation_id)
     own = organisation_id == actor.organisation_id
-    allowed = own or may_message(actor, organisation_id)
+    above_none = row[1] is not None and is_above_none(row[1].level)
+    allowed = own or above_none or may_message(actor, organisation_id)
     body = organisations.organisation_body(
         row, contacts=contacts_of(organisation_id=organisation_id), own=own, may_message=allowed
     )
-    above_none = row[1] is not None and is_above_none(row[1].level)
     may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
     return body | {
         "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
@@ -161,10 +160,10 @@ def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
     Of the own one those that manage no more than the actor does; of another that is CONFIRMED and has a Super
     User of its own, those that manage neither users nor the organisation.
     """
-    roles = roles_of(organisation.id)
+    roles, led = roles_and_lead(organisation.id)
     if organisation.id == actor.organisation_id:
         return [role.name for role in roles if not exceeds(role.permissions, actor.permissions)]
-    free = organisation.status != OrganisationStatus.CONFIRMED or not super_users_of(organisation.id)
+    free = organisation.status != OrganisationStatus.CONFIRMED or not led
     return [role.name for role in roles if free or not decides_about_others(role.permissions)]
 
 
@@ -192,9 +191,10 @@ __all__ = [
     "contact_filter",
     "contact_row",
     "contacts_of",
-    "count_by_level",
     "create_relationship",
-    "invite_supplier", "keeps_any_relationship",
+    "invite_supplier",
+    "keeps_any_relationship",
+    "level_counts",
     "may_message",
     "organisation_body",
     "organisation_filter",

@@ -80,6 +80,12 @@ def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
     return ViewerRole.RECIPIENT if rfx.recipient_user_id == actor.user_id else ViewerRole.REQUESTER
 
 
+def respondent_label(rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, respondent_name: str) -> str:
+    """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`)."""
+    by_name = to_guest or rfx.recipient_user_id is not None
+    return (asked_name or "Anonymous") if by_name else respondent_name
+
+
 def side_of(role: ViewerRole) -> WritableBy:
     """Whose fields a viewer writes."""
     return WritableBy.REQUESTER if role is ViewerRole.REQUESTER else WritableBy.RESPONDENT

@@ -30,9 +30,9 @@ from app.rfx.operations.moves import (
     rfx_begun,
 )
 from app.rfx.operations.sending import create_rfx
-from app.rfx.policies import actions_of, demand_sender, status_now, type_label
+from app.rfx.policies import actions_of, demand_sender, respondent_label, status_now, type_label
 from app.rfx.queries.history import earlier_answers
-from app.rfx.queries.lists import count_by_status
+from app.rfx.queries.lists import status_counts
 from app.rfx.queries.rfxs import (
     RfxHead,
     documents_of,
@@ -59,9 +59,9 @@ from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, UserTask,
 __all__ = [
     "STATUS_INFO", "AssessmentRef", "DeadlineSchema", "ExportIdSchema", "NothingSchema", "Rfx", "RfxDocForm", "RfxHead",
     "RfxResult", "RfxStatus", "RfxStatusSchema", "RfxType", "StatusInfoSchema", "StoredFieldScore", "StoredSection",
-    "count_by_status", "create_rfx", "end_with_assessment", "heads_of_assessment", "is_answerable", "mail_deadline_changed",
-    "mail_reminder", "mail_sent", "move_deadline", "note_reminder", "rfx_begun", "rfx_body", "rfx_head", "rfx_results",
-    "rfx_state", "status_now", "type_label",
+    "create_rfx", "end_with_assessment", "heads_of_assessment", "is_answerable", "mail_deadline_changed",
+    "mail_reminder", "mail_sent", "move_deadline", "note_reminder", "respondent_label", "rfx_begun", "rfx_body", "rfx_head", "rfx_results",
+    "rfx_state", "status_counts", "status_now", "type_label",
 ]  # fmt: skip
 
 

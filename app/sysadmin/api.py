@@ -3,9 +3,9 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.kernel.auth import ADMIN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.sysadmin import operations, public, queries, schemas

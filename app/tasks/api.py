@@ -3,9 +3,9 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.lists import list_query, listed
 from app.tasks import public, schemas
 from app.tasks.types import PAGE_SIZE

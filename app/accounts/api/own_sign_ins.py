@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response, make_response
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.accounts import schemas
 from app.accounts.mails import mail_password_changed
@@ -13,6 +12,7 @@ from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.queries import sign_ins_of
 from app.extensions import limiter
 from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
+from app.kernel.calls import Blueprint
 
 blueprint = Blueprint(
     "ownSignIns", __name__, url_prefix="/api", description="One's own password and sign-ins"

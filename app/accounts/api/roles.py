@@ -3,13 +3,13 @@
 from typing import Any
 
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.accounts import schemas
 from app.accounts.operations.roles import create_role, delete_role, save_role
 from app.accounts.public import role_bodies
 from app.extensions import db
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 
 blueprint = Blueprint("roles", __name__, url_prefix="/api", description="Roles")
 

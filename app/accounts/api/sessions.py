@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response, current_app, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
-from flask_smorest import Blueprint
 
 from app.accounts import mails, queries, schemas
 from app.accounts.operations import invitations, resets, sessions
@@ -24,6 +23,7 @@ from app.kernel.auth import (
     current_actor,
     requires,
 )
+from app.kernel.calls import Blueprint
 from app.kernel.errors import ForbiddenError, NotFoundError, UnauthorizedError
 from app.kernel.mail import public_picture_path
 
@@ -97,9 +97,10 @@ class SessionRefreshView(MethodView):
         """Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
-        actor = queries.actor_of_sign_in(cookie=request.cookies.get(SESSION_COOKIE, ""))
-        if actor is None or actor.session_id is None or actor.is_guest:
+        found = queries.viewer_of_cookie(request.cookies.get(SESSION_COOKIE, ""))
+        if found is None or found[0].session_id is None or found[0].is_guest:
             raise UnauthorizedError
+        actor = found[0]
         sessions.touch_session(actor=actor, life=session_life())
         return token_body(actor)
 

@@ -1,6 +1,6 @@
 """What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,9 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
+    Rfx,
     RfxHead,
+    RfxResult,
     RfxStatus,
     end_with_assessment,
     is_answerable,
@@ -93,7 +95,7 @@ def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, heads = locked(actor, assessment_id)
     after = status_after(assessment.status, AssessmentMove.CLOSE)
-    counting = counting_surveys(heads)
+    counting = {head.rfx.id: head.respondent_label for head in heads if counts(head.rfx)}
     if not counting:
         raise ConflictError(NONE_COMPLETED, code="noCompletedSurvey")
     scoreboard = scoreboard_for(assessment.type, counting)
@@ -106,19 +108,24 @@ def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
     return assessment
 
 
-def counting_surveys(heads: Sequence[RfxHead]) -> list[RfxHead]:
-    """The surveys that count: submitted and not removed."""
-    return [head for head in heads if head.rfx.status == RfxStatus.COMPLETED and not head.rfx.ignored]
+def counts(survey: Rfx) -> bool:
+    """Whether a survey counts in the score: submitted and not removed."""
+    return survey.status == RfxStatus.COMPLETED and not survey.ignored
 
 
-def scoreboard_for(type: str, heads: Sequence[RfxHead]) -> dict[str, Any]:
-    """The scoreboard of these surveys, from their stored scores."""
-    results = rfx_results([head.rfx.id for head in heads])
+def scoreboard_for(
+    type: str, respondents: Mapping[int, str], results: Mapping[int, RfxResult] | None = None
+) -> dict[str, Any]:
+    """The scoreboard of surveys, who answered each by its id, from their stored scores.
+
+    `results` are those of these surveys or more, where the caller has read them already.
+    """
+    known = rfx_results(list(respondents)) if results is None else results
     return scoreboard_of(
         type,
         [
-            Survey(rfx_id=head.rfx.id, respondent=head.respondent_label, result=results[head.rfx.id])
-            for head in heads
+            Survey(rfx_id=rfx_id, respondent=respondent, result=known[rfx_id])
+            for rfx_id, respondent in respondents.items()
         ],
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, and_, or_, select
+from sqlalchemy import Row, Select, and_, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
@@ -135,7 +135,13 @@ def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]
 
 def custom_fields_form(organisation_id: int) -> DocForm | None:
     """The published form of the custom fields of an organisation, of which there is one at most."""
-    found: DocForm | None = db.session.execute(
+    found: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
+    return found
+
+
+def select_custom_fields_form(organisation_id: int) -> Select[DocForm]:
+    """Selects that form, for a statement that needs more."""
+    return (
         select(DocForm)
         .where(
             DocForm.organisation_id == organisation_id,
@@ -145,8 +151,7 @@ def custom_fields_form(organisation_id: int) -> DocForm | None:
         )
         .order_by(DocForm.id.desc())
         .limit(1)
-    ).scalar()
-    return found
+    )
 
 
 def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
-from flask_smorest import Blueprint
 
 from app.accounts.public import mail_email_changed, mail_invitation, mail_invited_alert
 from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.network import public

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, and_, case, exists, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, case, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -12,7 +12,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
-from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
+from app.network.types import LEVELS_ABOVE_NONE
 
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
 
@@ -40,14 +40,13 @@ def relationship_for(*, actor: Actor, relationship_id: int, lock: bool = False) 
     return found
 
 
-def count_by_level(*, actor: Actor) -> dict[RelationshipLevel, int]:
-    """How many organisations the actor's keeps at each level."""
-    rows = db.session.execute(
+def level_counts(actor: Actor) -> Select[str, int]:
+    """Selects (level, how many) of the relationships that the actor's organisation keeps."""
+    return (
         select(Relationship.level, func.count())
         .where(Relationship.organisation_id == actor.organisation_id)
         .group_by(Relationship.level)
     )
-    return {RelationshipLevel(row[0]): row[1] for row in rows}
 
 
 def keeps_any_relationship(*, actor: Actor, relationship_ids: Sequence[int]) -> bool:

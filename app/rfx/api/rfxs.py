@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Response, jsonify
 from flask.views import MethodView
-from flask_smorest import Blueprint
 
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed

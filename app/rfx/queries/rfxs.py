@@ -19,7 +19,7 @@ from app.kernel.errors import NotFoundError
 from app.messages.public import MessageThread, ThreadParticipant
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
-from app.rfx.policies import GUEST_LINK_LIFE, role_of
+from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
@@ -70,9 +70,13 @@ class RfxHead:
 
     @property
     def respondent_label(self) -> str:
-        """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`)."""
-        by_name = self.to_guest or self.rfx.recipient_user_id is not None
-        return (self.asked_name or "Anonymous") if by_name else self.respondent_name
+        """The respondent as people name it."""
+        return respondent_label(
+            self.rfx,
+            to_guest=self.to_guest,
+            asked_name=self.asked_name,
+            respondent_name=self.respondent_name,
+        )
 
     @property
     def assessment(self) -> dict[str, Any] | None:
