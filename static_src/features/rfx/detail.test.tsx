@@ -89,6 +89,12 @@ test("an internal survey names the supplier that it is about", () => {
   expect(screen.getByRole("link", { name: "Northfold" }).getAttribute("href")).toBe("/organisations/12");
 });
 
+test("who has signed in and sees a new one has opened it", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], status: "NEW" });
+  show(server);
+  await waitFor(() => expect(server.moves).toEqual(["POST /api/rfx/41/opened"]));
+});
+
 test("what is typed is saved after 1 s, and the status follows", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
   show(server);

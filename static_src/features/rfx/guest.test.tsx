@@ -29,6 +29,16 @@ afterAll(() => {
   vi.resetModules();
 });
 
+test("opening a guest's link opens no RFx; acting in it does", async () => {
+  const server = new RfxServer({ forms, role: "GUEST", status: "NEW" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  const signedIn = "POST /api/session/guest";
+  expect(server.moves).toEqual([signedIn]);
+  await userEvent.click(screen.getByRole("textbox", { name: /Company name/ }));
+  await waitFor(() => expect(server.moves).toEqual([signedIn, "POST /api/rfx/41/opened"]));
+});
+
 test("a guest signs in by the link, loads the session, and works as nobody else", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);

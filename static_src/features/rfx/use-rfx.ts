@@ -172,9 +172,13 @@ function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRf
 
 const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
-/** A new RFx is pending once a person at the answering end acts in it; a mail scanner that opens the link does not. */
+/**
+ * A new RFx is pending once a person at the answering end sees it. Who has signed in is one; a guest's link may be opened by
+ * a mail scanner, and only acting in the page tells a person.
+ */
 function useTellOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
   const isNew = rfx.status === "NEW" && rfx.viewerRole !== "REQUESTER";
+  const isGuest = rfx.viewerRole === "GUEST";
   const { id } = rfx;
   useEffect(() => {
     if (!isNew) return;
@@ -187,6 +191,7 @@ function useTellOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): voi
       calls.tellOpened(id).then(apply, () => {});
     };
     for (const name of acts) window.addEventListener(name, act, options);
+    if (!isGuest && document.visibilityState === "visible") act();
     return stop;
-  }, [isNew, id, apply]);
+  }, [isNew, isGuest, id, apply]);
 }
