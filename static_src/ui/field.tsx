@@ -1,10 +1,12 @@
-import { createContext, type ReactNode, useContext, useId } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from "react";
 import { Icon } from "./icon";
 
 /** What a field tells the control inside it. */
 type FieldControl = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
+type Refuse = (sentence: string | null) => void;
 
 const Context = createContext<FieldControl | null>(null);
+const RefuseContext = createContext<Refuse | null>(null);
 
 type ControlProps = {
   id?: string | undefined;
@@ -23,6 +25,19 @@ export function useFieldControl(own: Record<string, unknown> = {}): ControlProps
     "aria-invalid": field.invalid || undefined,
     "aria-required": field.required || undefined,
   };
+}
+
+/**
+ * What the control itself will not take. The field around it says so in place of its own fault, which would only be
+ * that there is nothing; true where there is no field, and the control has to say it.
+ */
+export function useRefusal(sentence: string | null): boolean {
+  const refuse = useContext(RefuseContext);
+  useEffect(() => {
+    refuse?.(sentence);
+    return () => refuse?.(null);
+  }, [refuse, sentence]);
+  return sentence !== null && !refuse;
 }
 
 type Faults = string | readonly string[] | null | undefined | false;
@@ -56,7 +71,8 @@ export function Field({
 }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
-  const faults = sentences(error);
+  const [refusal, refuse] = useState<string | null>(null);
+  const faults = sentences(refusal ?? error);
   return (
     <div className={className ? `field ${className}` : "field"}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the editor by itself */}
@@ -74,7 +90,9 @@ export function Field({
           {hint}
         </div>
       )}
-      <Context value={control(controlId, hint, faults, required)}>{children}</Context>
+      <Context value={control(controlId, hint, faults, required)}>
+        <RefuseContext value={refuse}>{children}</RefuseContext>
+      </Context>
       <FieldErrors id={`${controlId}-error`} errors={faults} />
     </div>
   );
@@ -111,7 +129,9 @@ export function FieldGroup({
           {hint}
         </div>
       )}
-      <Context value={null}>{children}</Context>
+      <Context value={null}>
+        <RefuseContext value={null}>{children}</RefuseContext>
+      </Context>
       <FieldErrors id={`${groupId}-error`} errors={faults} />
     </fieldset>
   );

@@ -25,10 +25,10 @@ afterEach(() => vi.useRealTimers());
 const settle = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
-function Country({ onChange }: { onChange: (value: string | null) => void }) {
+function Country({ onChange, error }: { onChange: (value: string | null) => void; error?: string }) {
   const [value, setValue] = useState<string | null>(null);
   return (
-    <Field label="Country" required>
+    <Field label="Country" required error={!value && error}>
       <CountrySelect
         value={value}
         onChange={(alpha3) => {
@@ -82,6 +82,23 @@ test("what is not in the list is refused, and kept in sight", async () => {
   expect(input.getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByText("Choose one from the list.")).toBeTruthy();
   expect(changed.mock.calls.every(([value]) => value === null)).toBe(true);
+});
+
+test("what is not in the list is the one thing said of it, tied to the input", async () => {
+  renderOnPage(<Country onChange={() => {}} error="A country is required." />);
+  const input = screen.getByRole("combobox") as HTMLInputElement;
+  const described = () => document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
+  expect(described()).toBe("A country is required.");
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "Atlantis" } });
+  await settle(300);
+  act(() => input.blur());
+  await settle(10);
+  expect(described()).toBe("Choose one from the list.");
+  expect(screen.queryByText("A country is required.")).toBeNull();
+  fireEvent.change(input, { target: { value: "" } });
+  await settle(10);
+  expect(described()).toBe("A country is required.");
 });
 
 test("where the server can't be asked it is not said that there is nothing", async () => {

@@ -2,7 +2,7 @@ import { useCombobox } from "downshift";
 import { type ReactNode, useId, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
-import { FieldErrors, useFieldControl } from "./field";
+import { FieldErrors, useFieldControl, useRefusal } from "./field";
 import { OptionList, SuggestionCount } from "./option-list";
 import { type Search, useSuggestions } from "./use-suggestions";
 
@@ -29,6 +29,8 @@ type Props<O extends Option<unknown>> = {
   onText?: (text: string) => void;
 };
 
+const notInList = "Choose one from the list.";
+
 /**
  * One value, found by typing. It must come from the list, unless any text is good: on leaving, a text that is in
  * no suggestion is refused, kept in sight and said to be wrong.
@@ -40,6 +42,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const [text, setText] = useState(value?.label ?? "");
   const [shownFor, setShownFor] = useState(value);
   const [refused, setRefused] = useState(false);
+  const tellsRefusal = useRefusal(refused ? notInList : null);
   const [open, setOpen] = useState(false);
 
   // Another value from outside is shown in place of what was typed; the loss of one by typing is not.
@@ -147,7 +150,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
         />
       </div>
       <SuggestionCount open={shown} searching={searching} failed={failed} count={items.length} />
-      {refused && <FieldErrors errors={["Choose one from the list."]} />}
+      {tellsRefusal && <FieldErrors errors={[notInList]} />}
     </>
   );
 }
