@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from flask import current_app
 from flask.views import MethodView
 
+from app.config import Settings
 from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
@@ -96,7 +98,9 @@ class EmailTestView(MethodView):
     def post(self, template_id: str) -> Any:
         """Send the sample to the admin who asks."""
         template = sample_of(template_id)
-        return {"email": operations.send_sample(actor=current_actor(), template=template)}
+        settings: Settings = current_app.config["ASSAY"]
+        email = operations.send_sample(actor=current_actor(), template=template)
+        return {"email": email, "is_kept": not settings.SMTP_URL}
 
 
 @blueprint.route("/job")

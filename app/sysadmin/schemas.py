@@ -150,9 +150,10 @@ class EmailTemplateSchema(CamelSchema):
 
 
 class SampleSentSchema(CamelSchema):
-    """Where a sample was sent to."""
+    """Where a sample was sent to, and whether it is only kept in the outbox, as no mail server is set."""
 
     email = fields.String(required=True)
+    is_kept = fields.Boolean(required=True)
 
 
 class OutboxQuerySchema(ListQuerySchema):

@@ -6665,6 +6665,7 @@ export interface components {
         };
         SampleSent: {
             email: string;
+            isKept: boolean;
         };
         SaveResult: {
             completion: components["schemas"]["TotalCompletion"];

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { PageHeader } from "../../ui/page-header";
-import type { EmailTemplate } from "./types";
+import type { EmailTemplate, SampleSent } from "./types";
 
 /** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
 export default function Emails({ templates }: { templates: readonly EmailTemplate[] }) {
@@ -38,10 +38,11 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
     setSending(true);
     tellLost(null);
     try {
-      const { email } = await request<{ email: string }>("POST", `/api/sysadmin/emailSample/${id}/test`, {
+      const { email, isKept } = await request<SampleSent>("POST", `/api/sysadmin/emailSample/${id}/test`, {
         idempotencyKey: newIdempotencyKey(),
       });
-      toasts.success(`A test e-mail is on its way to ${email}.`);
+      if (isKept) toasts.info("No mail server is set: the test e-mail is kept in the outbox.");
+      else toasts.success(`A test e-mail is on its way to ${email}.`);
     } catch (error) {
       tellLost(error);
     } finally {

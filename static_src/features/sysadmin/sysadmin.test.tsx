@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import Emails from "./emails";
 import SysadminHome from "./home";
 import Outbox from "./outbox";
 import OutboxMail from "./outbox-mail";
@@ -117,4 +118,15 @@ test("a failed mail can be tried again", async () => {
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     "POST /api/sysadmin/outbox/8/retry",
   ]);
+});
+
+test.each([
+  [false, "A test e-mail is on its way to ada@assay.example."],
+  [true, "No mail server is set: the test e-mail is kept in the outbox."],
+])("a test e-mail that is kept (%s) is not said to be on its way", async (isKept, words) => {
+  answerCalls(() => ({ body: { email: "ada@assay.example", isKept } }));
+  renderOnPage(<Emails templates={[{ id: "RFI", meaning: "A request." }]} />);
+  await userEvent.click(screen.getByRole("button", { name: "Send a test" }));
+  const { result } = renderHook(() => useToasts());
+  await waitFor(() => expect(result.current.map(({ text }) => text)).toContain(words));
 });

@@ -18,6 +18,9 @@ export type Dashboard = {
 /** A template, and when it is sent. */
 export type EmailTemplate = { id: string; meaning: string };
 
+/** Where a sample went; kept in the outbox alone where no mail server is set. */
+export type SampleSent = { email: string; isKept: boolean };
+
 export type JobStatus = "QUEUED" | "RUNNING" | "DONE" | "FAILED";
 
 export type JobRow = {

@@ -1,8 +1,10 @@
 """The samples of all mails, for admins (specification section 2, Sysadmin)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from flask import Flask
 from lxml import html as lxml_html
 from sqlalchemy.orm import Session
 
@@ -95,7 +97,14 @@ def test_a_test_goes_to_the_admin_who_asks(
     key = {"Idempotency-Key": "one"}
     for _ in range(2):
         sent = admin.post("/api/sysadmin/emailSample/SURVEYREQUEST/test", headers=key)
-        assert (sent.status_code, sent.json) == (202, {"email": ada.email})
+        assert (sent.status_code, sent.json) == (202, {"email": ada.email, "isKept": False})
     run_jobs()
     mail = session.query(OutboxMail).one()
     assert (mail.template, mail.to_email, mail.status) == ("SURVEYREQUEST", ada.email, MailStatus.SENT)
+
+
+def test_a_test_that_no_server_takes_is_said_to_be_kept(
+    app: Flask, admin: CheckedClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], SMTP_URL=""))
+    assert admin.post("/api/sysadmin/emailSample/RFI/test").json["isKept"] is True
