@@ -88,10 +88,17 @@ class Listing:
     shape is always the same is made once and filled in for each request, with the values of its parameters.
     """
 
-    def __init__(self, stmt: Select[*tuple[Any, ...]], sort: Sequence[Sort]) -> None:
-        """The order `sort` must end with a unique column."""
+    def __init__(
+        self,
+        stmt: Select[*tuple[Any, ...]],
+        sort: Sequence[Sort],
+        *,
+        counted: Select[*tuple[Any, ...]] | None = None,
+    ) -> None:
+        """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper."""
         self.stmt = stmt
         self.sort = sort
+        self.counted = stmt if counted is None else counted
 
     def page(self, query: ListQuery, **given: Any) -> Page[Any]:
         """One page; `given` are the values of the select's own parameters.
@@ -117,7 +124,7 @@ class Listing:
     @cached_property
     def _count(self) -> Select[int]:
         # Counted without what is shown of the rows, so that the joins that only show something are left out.
-        plain = self.stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
+        plain = self.counted.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
         return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
 
     @cached_property

@@ -54,19 +54,22 @@ class CamelSchema(Schema):
         return storable(given)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
-        """As marshmallow does, but what is plain in a row of ours goes over as it is: that is most of a list."""
+        return self.told(obj, many=many)
+
+    def told(self, obj: Any, *, many: bool = False) -> Any:
+        """As marshmallow dumps it, but what is plain in a row of ours goes over as it is: that is most of a list."""
         if many:
-            return [self._serialize(each) for each in obj]
+            return [self.told(each) for each in obj]
         if type(obj) is not dict:
             return super()._serialize(obj)
         told = {}
-        for name, key, plain, nested, field in self._told_of:
-            value = obj.get(field.attribute or name, missing)
+        for name, source, key, plain, nested, field in self._told_of:
+            value = obj.get(source, missing)
             kind = type(value)
             if kind is plain or (value is None and (plain or nested)):
                 told[key] = value
             elif nested and (kind is dict or kind is list):
-                told[key] = nested.dump(value, many=kind is list)
+                told[key] = nested.told(value, many=kind is list)
             else:
                 value = field.serialize(name, obj, accessor=self.get_attribute)
                 if value is not missing:
@@ -74,15 +77,24 @@ class CamelSchema(Schema):
         return told
 
     @cached_property
-    def _told_of(self) -> Sequence[tuple[str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
-        """For each field its name, its key in JSON, the type of its values that is plain, and the schema in it."""
+    def _told_of(
+        self,
+    ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
+        """For each field its name, its name in a row, its key in JSON, the type that is plain, and the schema in it."""
         return [
-            (name, field.data_key or name, PLAIN.get(type(field)), _schema_in(field), field)
+            (name, field.attribute or name, field.data_key or name, _plain(field), _schema_in(field), field)
             for name, field in self.dump_fields.items()
         ]
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
+
+
+def _plain(field: fields.Field[Any]) -> type | None:
+    """The type of those values of a field that are in JSON what they are."""
+    if type(field) is fields.Enum and field.by_value and issubclass(field.enum, str):
+        return field.enum
+    return PLAIN.get(type(field))
 
 
 def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:

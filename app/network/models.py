@@ -19,6 +19,7 @@ class Relationship(Base):
     __table_args__ = (
         UniqueConstraint("organisation_id", "with_organisation_id"),
         Index("ix_relationship_with_organisation_id", "with_organisation_id"),
+        Index("ix_relationship_level", "organisation_id", "level"),
         Index(
             "ix_relationship_by_invitation",
             "organisation_id",

@@ -58,9 +58,12 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
         .outerjoin(Relationship, own_relationship(viewer))
         .where(visible_to(viewer), Organisation.id != viewer)
     )
-    if levels:
-        stmt = stmt.where(Relationship.level.in_([level.value for level in levels]))
-    return Listing(stmt, _sorting(sort))
+    if not levels:
+        return Listing(stmt, _sorting(sort))
+    of_levels = Relationship.level.in_([level.value for level in levels])
+    # Whoever keeps a relationship sees its other end, so that the relationships alone are counted.
+    kept = select(Relationship.id).where(Relationship.organisation_id == viewer, of_levels)
+    return Listing(stmt.where(of_levels), _sorting(sort), counted=kept)
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> Any:

@@ -51,6 +51,25 @@ def test_confirmed_organisations_are_in_the_directory_and_hidden_ones_only_for_w
     assert stranger.get(f"/api/organisation/{test.id}").json == unknown.json
 
 
+def test_the_total_of_some_levels_is_that_of_its_rows(buyer: User, client: CheckedClient) -> None:
+    levels = [RelationshipLevel.EVALUATION, RelationshipLevel.EVALUATION, RelationshipLevel.APPROVED]
+    for level in [*levels, RelationshipLevel.NONE]:
+        relate(buyer, OrganisationFactory(), level)
+    hidden = OrganisationFactory(status=OrganisationStatus.INVITED, is_test_organisation=True)
+    relate(buyer, hidden, RelationshipLevel.APPROVED, by_invitation=True)
+    relate(UserFactory(), OrganisationFactory(), RelationshipLevel.EVALUATION)
+    for which, total in {
+        "evaluationSuppliers=true": 2,
+        "approvedSuppliers=true": 2,
+        "evaluationSuppliers=true&approvedSuppliers=true": 4,
+        "preferredSuppliers=true": 0,
+        "allOrganisations=true&preferredSuppliers=true": 7,
+        f"approvedSuppliers=true&name={hidden.name}": 1,
+    }.items():
+        answer = client.get(f"/api/organisation?{which}")
+        assert len(answer.json) == json.loads(answer.headers["X-Pagination"])["total"] == total, which
+
+
 @pytest.mark.parametrize(("which", "total"), [("page=2", 3), ("page=9", 3), ("page=1&name=nobody", 0)])
 def test_the_total_is_told_where_a_page_has_no_rows_too(
     buyer: User, client: CheckedClient, which: str, total: int
