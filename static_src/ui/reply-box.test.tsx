@@ -1,18 +1,21 @@
-import { fireEvent, renderHook, screen, waitFor } from "@testing-library/react";
+import { cleanup, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { emit, listen } from "../lib/events";
+import { keepDraft } from "../lib/kept-draft";
 import { type Toast, useToasts } from "../lib/toasts";
 import { renderOnPage } from "../testing/page";
 import { answerCalls, type Call } from "../testing/server";
-import { keepReply } from "./kept-reply";
 import { ReplyBox } from "./reply-box";
 
 const sentMessage = { id: 12, html: "<p>Yes</p>", attachments: [] };
 
 async function openWith(html: string, onSent = vi.fn()) {
   if (html)
-    keepReply(5, 7, { html, files: [{ id: 3, filename: "a.txt", size: 5, contentType: "text/plain" }] });
+    keepDraft("reply.5", 7, {
+      html,
+      files: [{ id: 3, filename: "a.txt", size: 5, contentType: "text/plain" }],
+    });
   renderOnPage(<ReplyBox threadId={5} onSent={onSent} />);
   if (!html) await userEvent.click(screen.getByRole("button", { name: "Your reply..." }));
   await screen.findByRole("textbox", { name: "Your reply" });
@@ -86,11 +89,30 @@ test("without a connection the text stays, and trying again is the same message"
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("an unsent reply survives the way to the sign-in and back", async () => {
+const kept = () => sessionStorage.getItem("assay.draft.reply.5");
+
+test.each([
+  ["the way to the sign-in", () => emit("BEFORE_LEAVE", { to: "/login" })],
+  ["another page, or the same one loaded anew", () => window.dispatchEvent(new Event("pagehide"))],
+  ["another tab of its page", cleanup],
+])("an unsent reply survives %s", async (_, leave) => {
   answerCalls(() => ({ body: {} }));
   await openWith("<p>Half a sentence</p>");
-  emit("BEFORE_LEAVE", { to: "/login" });
-  expect(sessionStorage.getItem("assay.reply")).toContain("Half a sentence");
-  expect(sessionStorage.getItem("assay.reply")).toContain("a.txt");
-  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  leave();
+  expect(kept()).toContain("Half a sentence");
+  expect(kept()).toContain("a.txt");
+  cleanup();
+  renderOnPage(<ReplyBox threadId={5} onSent={vi.fn()} />);
+  expect(await screen.findByText("Half a sentence")).toBeTruthy();
+  expect(screen.getByText("a.txt")).toBeTruthy();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("nothing is kept of what was sent", async () => {
+  answerCalls(() => ({ status: 201, body: sentMessage }));
+  const onSent = await openWith("<p>Yes</p>");
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(onSent).toHaveBeenCalled());
+  window.dispatchEvent(new Event("pagehide"));
+  expect(kept()).toBeNull();
 });

@@ -2,17 +2,20 @@ import { useEffect, useId, useRef, useState } from "react";
 import { newIdempotencyKey, request } from "../api/client";
 import { ApiError, errorText, fieldErrors } from "../api/errors";
 import type { Uploaded } from "../api/upload";
-import { emit, useBrowserEvent } from "../lib/events";
+import { emit } from "../lib/events";
+import { takeKeptDraft, useKeeping } from "../lib/kept-draft";
 import { usePageContext } from "../lib/page-context";
 import type { ThreadMessage } from "../lib/threads";
 import { toasts } from "../lib/toasts";
 import { Button } from "./button";
 import { Field, FieldErrors, FieldGroup } from "./field";
 import { FileUpload } from "./file-upload";
-import { keepReply, type Reply, takeKeptReply } from "./kept-reply";
 import { isBlankHtml, RichEditor } from "./rich-editor";
 
 type Props = { threadId: number; onSent: (message: ThreadMessage) => void };
+
+/** A reply as it is being written. */
+type Reply = { html: string; files: Uploaded[] };
 
 const nothing: Reply = { html: "", files: [] };
 
@@ -21,20 +24,23 @@ export function ReplyBox({ threadId, onSent }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const [open, setOpen] = useState(false);
   const [reply, setReply] = useState(nothing);
+  const [restored, setRestored] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
+  const keptAs = `reply.${threadId}`;
   useEffect(() => {
-    const kept = takeKeptReply(threadId, userId);
+    const kept = takeKeptDraft<Reply>(keptAs, userId);
     if (!kept) return;
     setReply(kept);
+    setRestored(true);
     setOpen(true);
-  }, [threadId, userId]);
+  }, [keptAs, userId]);
+  useKeeping(keptAs, userId, () => (isBlankHtml(reply.html) && reply.files.length === 0 ? null : reply));
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus();
     wasOpen.current = open;
   }, [open]);
-  useBrowserEvent("BEFORE_LEAVE", () => keepReply(threadId, userId, reply));
 
   if (!open) {
     return (
@@ -47,10 +53,15 @@ export function ReplyBox({ threadId, onSent }: Props) {
     <ReplyForm
       threadId={threadId}
       reply={reply}
+      restored={restored}
       onChange={setReply}
-      onClose={() => setOpen(false)}
+      onClose={() => {
+        setRestored(false);
+        setOpen(false);
+      }}
       onSent={(message) => {
         setReply(nothing);
+        setRestored(false);
         setOpen(false);
         onSent(message);
       }}
@@ -58,9 +69,15 @@ export function ReplyBox({ threadId, onSent }: Props) {
   );
 }
 
-type FormProps = Props & { reply: Reply; onChange: (reply: Reply) => void; onClose: () => void };
+type FormProps = Props & {
+  reply: Reply;
+  /** It was not opened by the reader, who may want to read first: the focus stays where it is. */
+  restored: boolean;
+  onChange: (reply: Reply) => void;
+  onClose: () => void;
+};
 
-function ReplyForm({ threadId, reply, onChange, onClose, onSent }: FormProps) {
+function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: FormProps) {
   const id = useId();
   const [key, setKey] = useState(newIdempotencyKey);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -116,7 +133,7 @@ function ReplyForm({ threadId, reply, onChange, onClose, onSent }: FormProps) {
         </div>
       )}
       <Field label="Your reply" hideLabel id={`${id}-html`} error={errors.html ?? []}>
-        <RichEditor autoFocus value={reply.html} onChange={(html) => change({ html })} />
+        <RichEditor autoFocus={!restored} value={reply.html} onChange={(html) => change({ html })} />
       </Field>
       <FieldGroup label="Attachments">
         <FileUpload

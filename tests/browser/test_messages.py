@@ -110,6 +110,21 @@ def test_filters_stay_in_the_address(page: Page) -> None:
     expect(rows(page).locator(".thread-type").first).to_have_text("RFI")
 
 
+def test_a_reply_is_still_there_after_looking_elsewhere(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/messages?subject=Drawing+revision")
+    rows(page).first.get_by_role("link").first.click()
+    page.locator("#island-page[data-mounted]").wait_for()
+    page.get_by_role("button", name="Your reply...").click()
+    reply = page.get_by_role("textbox", name="Your reply")
+    reply.click()
+    page.keyboard.type("Half a sentence")
+    thread = page.url
+    go(page, "/contacts")
+    go(page, thread)
+    expect(reply).to_have_text("Half a sentence")
+
+
 def test_on_a_phone_the_list_comes_before_its_filters(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sign_in(page, BUYER)

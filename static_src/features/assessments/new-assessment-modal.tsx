@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, errorText, fieldErrors } from "../../api/errors";
 import { dayOf } from "../../lib/days";
-import { emit, useBrowserEvent } from "../../lib/events";
-import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
+import { emit } from "../../lib/events";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -74,10 +74,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     return () => stop.abort();
   }, [detail]);
 
-  useBrowserEvent("BEFORE_LEAVE", () => {
-    if (show) keep();
-  });
-  const keep = () => keepDraft(keptAs, userId, isWorthKeeping(draft) ? draft : null);
+  const letGo = useKeeping(keptAs, userId, () => (isWorthKeeping(draft) ? draft : null), show);
 
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
@@ -98,6 +95,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         idempotencyKey: key,
         toast: (error) => !(error.hasFields && serverErrors(error.fields)),
       });
+      letGo();
       toasts.success("Assessment created ok.");
       emit("ASSESSMENT_CHANGED", { id: made.id });
       emit("RFX_CHANGED", {});
@@ -120,10 +118,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       show={show}
       title="New Assessment"
       size="lg"
-      onClose={() => {
-        keep();
-        onClose();
-      }}
+      onClose={onClose}
       busy={sending}
       attempts={attempts}
       summary={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
@@ -132,7 +127,10 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       submitLabel="Create Assessment"
       submitIcon="assessment"
       busyText="Creating..."
-      onCancel={onClose}
+      onCancel={() => {
+        letGo();
+        onClose();
+      }}
     >
       {kept && (
         <KeptNote

@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, errorText, fieldErrors } from "../../api/errors";
-import { emit, useBrowserEvent } from "../../lib/events";
-import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
+import { emit } from "../../lib/events";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext, usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -85,17 +85,11 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       () => {},
     );
   }, [detail]);
-  useBrowserEvent("BEFORE_LEAVE", () => {
-    if (show) keepDraft(keptAs, userId, worthKeeping(draft));
-  });
+  const letGo = useKeeping(keptAs, userId, () => worthKeeping(draft), show);
 
   const change = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }));
     if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes }, today()));
-  };
-  const close = (keep: boolean) => {
-    keepDraft(keptAs, userId, keep ? worthKeeping(draft) : null);
-    onClose();
   };
 
   const send = async () => {
@@ -120,6 +114,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     } finally {
       setSending(false);
     }
+    letGo();
     toasts.success("Message sent ok.");
     emit("MESSAGES_CHANGED", {});
     emit("RFX_CHANGED", {});
@@ -137,7 +132,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       show={show}
       title="New Message"
       size="lg"
-      onClose={() => close(true)}
+      onClose={onClose}
       busy={sending}
       attempts={attempts}
       summary={summarised}
@@ -147,7 +142,10 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       submitIcon="send"
       busyText="Sending..."
       canSubmit={!uploading}
-      onCancel={() => close(false)}
+      onCancel={() => {
+        letGo();
+        onClose();
+      }}
     >
       {kept && (
         <KeptNote

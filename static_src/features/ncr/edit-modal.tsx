@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, fieldErrors, isLost } from "../../api/errors";
-import { useBrowserEvent } from "../../lib/events";
-import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
@@ -38,10 +37,12 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   const [failure, setFailure] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
 
-  const keep = () => keepDraft(keptAs, userId, isSameDraft(form.values, start) ? null : form.values);
-  useBrowserEvent("BEFORE_LEAVE", () => {
-    if (show) keep();
-  });
+  const letGo = useKeeping(
+    keptAs,
+    userId,
+    () => (isSameDraft(form.values, start) ? null : form.values),
+    show,
+  );
 
   /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
   const takeOver = async (to: Ncr, sentence: string) => {
@@ -65,6 +66,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       const saved = base
         ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
         : await request<Ncr>("POST", "/api/ncr", { ...options, idempotencyKey: key });
+      letGo();
       toasts.success("Changes saved ok.");
       onSaved(saved);
     } catch (error) {
@@ -85,17 +87,17 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       show={show}
       title={ncr ? `Non-Conformance #${ncr.id}` : "New Non-Conformance"}
       size="lg"
-      onClose={() => {
-        keep();
-        onCancel();
-      }}
+      onClose={onCancel}
       busy={saving}
       failure={failure}
       onSubmit={save}
       submitLabel="Save"
       busyText="Saving..."
       canSubmit={form.valid && !uploading}
-      onCancel={onCancel}
+      onCancel={() => {
+        letGo();
+        onCancel();
+      }}
     >
       {kept && (
         <KeptNote

@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
 import { fieldErrors, isLost } from "../../api/errors";
 import type { Uploaded } from "../../api/upload";
-import { useBrowserEvent } from "../../lib/events";
-import { keepDraft, takeKeptDraft } from "../../lib/kept-draft";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
@@ -39,18 +38,9 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const { actions } = ncr;
   const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
 
-  // Closing the dialog, or leaving the page, keeps what is written; Cancel and sending let go of it.
-  const done = useRef(false);
-  const keep = () => {
-    const written = !isBlankHtml(html) || files.length > 0;
-    if (!done.current) keepDraft<Draft>(keptAs, userId, written ? { html, files } : null);
-  };
-  const latest = useRef(keep);
-  useEffect(() => {
-    latest.current = keep;
-  });
-  useEffect(() => () => latest.current(), []);
-  useBrowserEvent("BEFORE_LEAVE", keep);
+  const letGo = useKeeping<Draft>(keptAs, userId, () =>
+    !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
+  );
 
   const changed = () => {
     setKey(newIdempotencyKey());
@@ -78,7 +68,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         idempotencyKey: key,
         toast: (error) => !error.hasFields,
       });
-      done.current = true;
+      letGo();
       toasts.success("Progress update added.");
       onSaved(now);
     } catch (error) {
@@ -171,7 +161,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
           variant="quiet"
           disabled={saving}
           onClick={() => {
-            done.current = true;
+            letGo();
             onCancel();
           }}
         >

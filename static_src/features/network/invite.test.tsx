@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toasts } from "../../lib/toasts";
 import { aRelationship } from "../../testing/network";
@@ -145,4 +145,25 @@ test("what the server refuses stands at its field, and trying again sends the sa
   expect(sessionStorage.getItem("assay.toasts") ?? "").not.toContain("200 characters");
   expect(assign).not.toHaveBeenCalled();
   expect(send().disabled).toBe(false);
+});
+
+test("an invitation that was left half written is there again, until it is begun anew or sent", async () => {
+  answerCalls(answers);
+  open();
+  type(/^Contact name/, "Ann Lund");
+  window.dispatchEvent(new Event("pagehide"));
+  cleanup();
+  open();
+  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("Ann Lund");
+  fireEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("");
+  fill();
+  await wait(500);
+  fireEvent.click(send());
+  await wait(0);
+  window.dispatchEvent(new Event("pagehide"));
+  cleanup();
+  open();
+  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
 });

@@ -1,13 +1,16 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Checkbox, Switch, TextInput } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { type Level, LevelPicker } from "../../ui/level";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { RichEditor } from "../../ui/rich-editor";
@@ -41,20 +44,33 @@ function check({ contactName, contactEmail, organisationName }: Values) {
 
 /** /organisations/invite: a supplier that is not here yet gets a mail (specification, section 2, Invite supplier). */
 export default function Invite({ message }: Props) {
-  const form = useFormFields<Values>(
-    {
-      contactName: "",
-      contactEmail: "",
-      organisationName: "",
-      relationshipLevel: "Evaluation",
-      withMessage: false,
-      message,
-      saveMessage: false,
-      testSupplier: false,
-    },
-    check,
-  );
+  const userId = usePageContext().user?.id ?? 0;
+  const blank: Values = {
+    contactName: "",
+    contactEmail: "",
+    organisationName: "",
+    relationshipLevel: "Evaluation",
+    withMessage: false,
+    message,
+    saveMessage: false,
+    testSupplier: false,
+  };
+  const form = useFormFields<Values>(blank, check);
   const { values } = form;
+  const [restored, setRestored] = useState(false);
+  const restore = useEffectEvent((kept: Values) => {
+    form.reset(kept);
+    setRestored(true);
+  });
+  useEffect(() => {
+    const kept = takeKeptDraft<Values>("invite", userId);
+    if (kept) restore(kept);
+  }, [userId]);
+  const letGo = useKeeping("invite", userId, () =>
+    values.contactName || values.contactEmail || values.organisationName || values.message !== message
+      ? values
+      : null,
+  );
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.contactEmail, { forInvitation: true });
@@ -73,6 +89,7 @@ export default function Invite({ message }: Props) {
         idempotencyKey: keyFor(body),
         toast: (error) => !(error instanceof ApiError && form.refuse(error)),
       });
+      letGo();
       toasts.success("Invitation sent ok");
       window.location.assign(`/organisations/${withOrganisation.id}`);
     } catch (error) {
@@ -89,6 +106,14 @@ export default function Invite({ message }: Props) {
         sub="They get an e-mail with a link to set up their account."
       />
       <form className="card card-body" noValidate onSubmit={submit}>
+        {restored && (
+          <KeptNote
+            onAnew={() => {
+              form.reset(blank);
+              setRestored(false);
+            }}
+          />
+        )}
         <div className="form-grid">
           <Field label="Contact name" required error={form.shown("contactName")}>
             <TextInput

@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFocusBack } from "../../lib/use-focus-back";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { KeptNote } from "../../ui/kept-note";
 import { RichEditor } from "../../ui/rich-editor";
 import { RichText } from "../../ui/rich-text";
 import type { Relationship } from "./types";
@@ -14,15 +17,27 @@ type Props = { relationship: Relationship; onSaved: (relationship: Relationship)
 
 /** The notes on a relationship, to read and, by the pencil, to write. */
 export function NotesPanel({ relationship, onSaved }: Props) {
+  const userId = usePageContext().user?.id ?? 0;
   const notes = relationship.notes ?? "";
   const [draft, setDraft] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
+  const [restored, setRestored] = useState(false);
   const editing = draft !== null;
   const pencil = useFocusBack(editing);
 
+  const keptAs = `notes.${relationship.id}`;
+  useEffect(() => {
+    const kept = takeKeptDraft<string>(keptAs, userId);
+    if (kept === null) return;
+    setDraft(kept);
+    setRestored(true);
+  }, [keptAs, userId]);
+  useKeeping(keptAs, userId, () => (draft === notes ? null : draft));
+
   const leave = () => {
     setDraft(null);
+    setRestored(false);
     setFailure("");
   };
   const save = async () => {
@@ -55,7 +70,21 @@ export function NotesPanel({ relationship, onSaved }: Props) {
     >
       {editing ? (
         <>
-          <RichEditor value={draft} onChange={setDraft} label="Notes" autoFocus disabled={saving} />
+          {restored && (
+            <KeptNote
+              onAnew={() => {
+                setDraft(notes);
+                setRestored(false);
+              }}
+            />
+          )}
+          <RichEditor
+            value={draft}
+            onChange={setDraft}
+            label="Notes"
+            autoFocus={!restored}
+            disabled={saving}
+          />
           <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
           <div className="button-row mt-3">
             <Button variant="primary" onClick={save} busy={saving} busyText="Saving...">

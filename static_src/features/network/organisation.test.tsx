@@ -192,3 +192,18 @@ test("notes: the pencil opens the editor, Cancel leaves them, Save changes store
   await waitFor(() => expect(screen.getByText("New.")).toBeTruthy());
   expect(calls[0]?.url.pathname).toBe("/api/relationship/3/notes");
 });
+
+test("notes that were left half written are there again, and can be begun anew", async () => {
+  sessionStorage.setItem(
+    "assay.draft.notes.3",
+    JSON.stringify({ userId: 7, draft: "<p>Late in May, and</p>" }),
+  );
+  open();
+  expect(await screen.findByText("Late in May, and")).toBeTruthy();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(sessionStorage.getItem("assay.draft.notes.3")).toContain("Late in May");
+  await userEvent.click(button("Start anew"));
+  expect(await screen.findByText("On time since March.")).toBeTruthy();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(sessionStorage.getItem("assay.draft.notes.3")).toBeNull();
+});
