@@ -5,11 +5,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import psutil
 from sqlalchemy import create_engine, make_url
 
 from app.config import ROOT, Settings
+from app.devtools.deployed import deployed_python
 from app.extensions import db
 from app.kernel.auth import SESSION_COOKIE
 from bench.server import Client, Server, environment
@@ -22,10 +24,10 @@ EARLY = 10
 CLIENTS = 3
 BARE_SERVER = ("-m", "gunicorn", "--bind", "127.0.0.1:{port}", "--workers", "1", "bench.bare:hello")
 BARE_PROCESS = """
-import flask, flask_smorest, psycopg, psutil, sqlalchemy.orm
+import flask, flask_smorest, psycopg, sqlalchemy.orm
 from py_mini_racer import MiniRacer
 engine = MiniRacer(); engine.eval("1")
-told = psutil.Process().memory_full_info(); print(getattr(told, "pss", 0) or told.uss)
+print("ready", flush=True); input()
 """
 VISITED = ("/organisations", "/rfx", "/home", "/messages")
 CALLED = ("/api/organisation?allOrganisations=true", "/api/rfx", "/api/messageThread", "/api/updates")
@@ -64,7 +66,11 @@ def start(world: World) -> Iterator[Row]:
         figure="all migrations on an empty database", measured=seconds, unit="s", yardstick=bare_seconds,
         against="bare statements for the same tables", goal=10,
     )  # fmt: skip
-    with Server(migrated) as server, Server({}, arguments=BARE_SERVER, path="/") as least:
+    python = deployed_python(world.folder / "deployed")
+    with (
+        Server(migrated, python=python) as server,
+        Server({}, arguments=BARE_SERVER, path="/", python=python) as least,
+    ):
         yield Row(
             figure="first answer after a restart", measured=server.started_in, unit="s", yardstick=least.started_in,
             against="gunicorn with one bare function", goal=2,
@@ -74,9 +80,10 @@ def start(world: World) -> Iterator[Row]:
 def memory(world: World) -> Iterator[Row]:
     """A web process after the first tenth of many requests, and after all of them."""
     person = world.person()
-    told = subprocess.run([sys.executable, "-c", BARE_PROCESS], cwd=ROOT, capture_output=True, check=True)
-    bare = int(told.stdout) / MEGABYTE
-    with Server({**world.settings, "WEB_CONCURRENCY": "1", "RUN_WORKER": "0"}) as server:
+    python = deployed_python(world.folder / "deployed")
+    bare = _bare_memory(python)
+    alone = {**world.settings, "WEB_CONCURRENCY": "1", "RUN_WORKER": "0"}
+    with Server(alone, python=python) as server:
         web = server.web_process()
         _visit(server, person, world.sizes.requests // EARLY)
         early = _own(web)
@@ -90,6 +97,17 @@ def memory(world: World) -> Iterator[Row]:
         figure="the same, flat", measured=late, unit="MB", yardstick=early,
         against=f"the same process after {world.sizes.requests // EARLY:,}", goal=1.1, of="ratio",
     )  # fmt: skip
+
+
+def _bare_memory(python: Path) -> float:
+    with subprocess.Popen(
+        [python, "-c", BARE_PROCESS], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        if process.stdout is None or process.stdout.readline() != "ready\n":
+            raise RuntimeError("the yardstick of the memory did not start")
+        taken = _own(psutil.Process(process.pid))
+        process.communicate("\n")
+    return taken
 
 
 def _own(process: psutil.Process) -> float:

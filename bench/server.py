@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -33,7 +34,12 @@ class Server:
     """A running server: the supervisor with the product unless other arguments are given."""
 
     def __init__(
-        self, settings: Mapping[str, str], *, arguments: Sequence[str] = SUPERVISOR, path: str = "/healthz"
+        self,
+        settings: Mapping[str, str],
+        *,
+        arguments: Sequence[str] = SUPERVISOR,
+        path: str = "/healthz",
+        python: Path = Path(sys.executable),
     ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -43,14 +49,14 @@ class Server:
         """Seconds from the start of the process to its first answer."""
         placed = {"HOST": "127.0.0.1", "PORT": str(self.port), "BASE_URL": self.url, "RUN_WORKER": "1"}
         self._environment = environment({**placed, **settings})
-        self._arguments = [each.replace("{port}", str(self.port)) for each in arguments]
+        self._command = [str(python), *(each.replace("{port}", str(self.port)) for each in arguments)]
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
         begun = time.perf_counter()
         self._process = subprocess.Popen(
-            [sys.executable, *self._arguments],
+            self._command,
             cwd=ROOT,
             env=self._environment,
             stdout=subprocess.DEVNULL,

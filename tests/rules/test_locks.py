@@ -2,11 +2,22 @@
 
 import json
 import re
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.config import ROOT
+from app.devtools.deployed import deployed_python
+
+IMPORT_ALL = """
+import importlib, pkgutil, app
+for module in pkgutil.walk_packages(app.__path__, "app."):
+    if not module.name.startswith("app.devtools."):
+        importlib.import_module(module.name)
+print("all")
+"""
 
 
 def resolved_path(packages: dict[str, Any], asking: str, name: str) -> str | None:
@@ -38,6 +49,17 @@ def test_the_lock_fits_the_packages_asked_for() -> None:
     locked = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"][""]
     for kind in ("dependencies", "devDependencies"):
         assert locked[kind] == asked[kind]
+
+
+def test_the_product_needs_no_package_of_development(tmp_path: Path) -> None:
+    """A server installs requirements.txt alone."""
+    python = deployed_python(tmp_path)
+    done = subprocess.run(
+        [python, "-c", IMPORT_ALL], cwd=ROOT, env={"PATH": ""}, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("all\n", "")
+    refused = subprocess.run([python, "-c", "import pytest"], capture_output=True, text=True, check=False)
+    assert "No module named 'pytest'" in refused.stderr
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
