@@ -133,7 +133,9 @@ def loading() -> ResponseReturnValue:
 @blueprint.get("/maintenance")
 @page_requires(PUBLIC)
 def maintenance() -> ResponseReturnValue:
-    return render_page("Maintenance", "errors/maintenance", layout="plain")
+    wanted = request.args.get("returnUrl")
+    return_url = same_origin_path(wanted) if wanted else None
+    return render_page("Maintenance", "errors/maintenance", {"returnUrl": return_url}, layout="plain")
 
 
 @blueprint.get("/unauthorized")

@@ -130,16 +130,18 @@ test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loadin
   },
 );
 
-test("another server version, or a 503, leads to maintenance", async () => {
+test("another server version, or a 503, leads to maintenance and back", async () => {
+  history.replaceState(null, "", "/rfx/7?tab=rfi");
+  const maintenance = "/maintenance?returnUrl=%2Frfx%2F7%3Ftab%3Drfi";
   answerCalls(() => ({ body: 5, headers: { "Server-Version": "1.0.413" } }));
   const first = await page();
   expect(await first.request("GET", "/api/rfx")).toBe(5);
-  expect(gone.mock.calls).toEqual([["/maintenance"]]);
+  expect(gone.mock.calls).toEqual([[maintenance]]);
   answerCalls(() => ({ status: 503 }));
   const second = await page();
   const error = await second.failure(second.request("GET", "/api/rfx"));
   expect(error.caught).toBe(true);
-  expect(gone.mock.calls).toEqual([["/maintenance"], ["/maintenance"]]);
+  expect(gone.mock.calls).toEqual([[maintenance], [maintenance]]);
   expect(second.toasted()).toEqual([]);
 });
 

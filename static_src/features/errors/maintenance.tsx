@@ -1,8 +1,12 @@
+import { opensSignedOut } from "../../api/leave";
 import { usePageContext } from "../../lib/page-context";
 import { ButtonLink } from "../../ui/button";
 
-/** The maintenance page (specification, section 2): a background and the way back in, which loads the new version. */
-export default function Maintenance() {
+/**
+ * The maintenance page (specification, section 2): a background and the way back in, which loads the new version. It
+ * ends where people came from; a guest's link, say, is that way itself, since a guest has nothing to sign in with.
+ */
+export default function Maintenance({ returnUrl }: { returnUrl: string | null }) {
   const { productName } = usePageContext();
   return (
     <div className="error-page maintenance">
@@ -11,10 +15,15 @@ export default function Maintenance() {
         <p className="text-secondary mb-0">
           It will be back in a moment. What you were writing is kept on this device.
         </p>
-        <ButtonLink variant="primary" href="/login">
+        <ButtonLink variant="primary" href={wayBack(returnUrl)}>
           Login
         </ButtonLink>
       </div>
     </div>
   );
+}
+
+function wayBack(returnUrl: string | null): string {
+  if (!returnUrl) return "/login";
+  return opensSignedOut(returnUrl) ? returnUrl : `/login?returnUrl=${encodeURIComponent(returnUrl)}`;
 }
