@@ -12,6 +12,10 @@ from typing import Any
 
 from app.config import Settings
 
+# Nearly all that is made while the application is loaded stays: looking through it again and again for what does not
+# would be a quarter of the time to the first answer. `pre_fork` makes up for it.
+gc.disable()
+
 GRACE_SECONDS = 20
 """How long requests in progress may take to end when the server stops or is replaced."""
 
@@ -44,3 +48,4 @@ def pre_fork(_server: Any, _worker: Any) -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
