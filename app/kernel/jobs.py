@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 from redis import Redis
 from rq import Queue
-from sqlalchemy import Index, delete, select, text, update
+from sqlalchemy import Index, Select, delete, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Mapped, mapped_column
@@ -44,6 +44,8 @@ BACKOFF = (
 
 JobFunction = Callable[..., None]
 REGISTRY: dict[str, JobFunction] = {}
+PATIENT: set[str] = set()
+"""Jobs that nobody waits for: whatever else is due goes before them."""
 
 
 class Job(Base):
@@ -80,13 +82,20 @@ class Periodic:
 PERIODIC: list[Periodic] = []
 
 
-def job(name: str, *, every: timedelta | None = None) -> Callable[[JobFunction], JobFunction]:
-    """Register a job under `name`; with `every` the worker runs it periodically, without arguments."""
+def job(
+    name: str, *, every: timedelta | None = None, patient: bool = False
+) -> Callable[[JobFunction], JobFunction]:
+    """Register a job under `name`; with `every` the worker runs it periodically, without arguments.
+
+    `patient` ones are what nobody waits for, and many may be due at once: other work goes before them.
+    """
 
     def register(function: JobFunction) -> JobFunction:
         if name in REGISTRY:
             raise ValueError(f"two jobs are called {name}")
         REGISTRY[name] = function
+        if patient:
+            PATIENT.add(name)
         if every is not None:
             PERIODIC.append(Periodic(name, every))
         return function
@@ -138,17 +147,26 @@ def wake(job_id: int) -> None:
 def claim(job_id: int | None = None) -> Job | None:
     """Claim the job `job_id`, or the one that is due first; None where there is nothing to do.
 
-    The claim is committed: it holds for LEASE, and for as long as its worker lives and renews it.
+    Patient jobs come after all others. The claim is committed: it holds for LEASE, and for as long as its worker
+    lives and renews it.
     """
     moment = now()
     due = select(Job).where(Job.status.in_(["QUEUED", "RUNNING"]), Job.run_at <= moment)
-    due = due.where(Job.id == job_id) if job_id is not None else due.order_by(Job.run_at).limit(1)
-    found: Job | None = db.session.execute(due.with_for_update(skip_locked=True)).scalar()
+    if job_id is not None:
+        found = _locked(due.where(Job.id == job_id))
+    else:
+        first = due.order_by(Job.run_at).limit(1)
+        found = _locked(first.where(Job.name.not_in(PATIENT))) or _locked(first.where(Job.name.in_(PATIENT)))
     if found is not None:
         found.status = "RUNNING"
         found.attempts += 1
         found.run_at = moment + LEASE
     commit()
+    return found
+
+
+def _locked(stmt: Select[Job]) -> Job | None:
+    found: Job | None = db.session.execute(stmt.with_for_update(skip_locked=True)).scalar()
     return found
 
 

@@ -13,9 +13,10 @@ from app.accounts.models import User
 from app.events.models import EventLog
 from app.events.public import record
 from app.extensions import db
+from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import shifted
 from app.kernel.db import unit_of_work
-from app.kernel.jobs import Job
+from app.kernel.jobs import Job, claim, enqueue
 from app.kernel.mail import RETRY_GAPS, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.assessments import survey_form
@@ -183,3 +184,14 @@ def test_a_relationship_is_told_with_the_typed_message(
     assert "&lt;went&gt;" in changed.html
     assert "Approved" in changed.text
     assert all(mail.message["List-Unsubscribe"] for mail in (added, changed))
+
+
+def test_a_mail_does_not_wait_for_the_pictures_of_forms(user: User, session: Session) -> None:
+    """A new organisation gets dozens of forms at once, whose first pages are drawn one after the other."""
+    enqueue(DRAW_THUMBNAIL, form_id=1, version=1)
+    with shifted(timedelta(seconds=1)):
+        write(user)
+        names = []
+        while (job := claim()) is not None:
+            names.append(job.name)
+    assert names == ["mail.send", DRAW_THUMBNAIL]
