@@ -126,7 +126,13 @@ def rfx_state(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
 
 def state_of(head: RfxHead, *, actor: Actor) -> dict[str, Any]:
     """The state of an RFx that `actor` has been found to see, as it is after an operation on it."""
-    return bodies.state_body(head, actor=actor, answers=named_answers_of(head), responses=responses_of(head))
+    return bodies.state_body(
+        head,
+        actor=actor,
+        answers=named_answers_of(head),
+        responses=responses_of(head),
+        tasks=_follow_ups(head.rfx.id),
+    )
 
 
 def _may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:

@@ -6639,6 +6639,7 @@ export interface components {
             /** @enum {string} */
             status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
             statusInfo: components["schemas"]["StatusInfo"];
+            tasks: components["schemas"]["SubjectTask"][];
         };
         RfxStatus: {
             /** @enum {string} */

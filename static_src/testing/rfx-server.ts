@@ -15,12 +15,15 @@ export const statusInfos: Record<RfxStatus, StatusInfo> = {
 const open: ReadonlySet<RfxStatus> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 type Role = "REQUESTER" | "RESPONDENT" | "GUEST";
+type Asked = { id: number; fieldKey: string; text: string; isOpen?: boolean };
 type Options = {
   forms: readonly FormDocument[];
   values?: Record<string, unknown>;
   status?: RfxStatus;
   role?: Role;
-  tasks?: readonly { id: number; fieldKey: string; text: string; isOpen?: boolean }[];
+  tasks?: readonly Asked[];
+  /** What scoring rules ask once it is submitted. */
+  raised?: readonly Asked[];
   deadline?: string | null;
 };
 
@@ -35,6 +38,7 @@ export class RfxServer {
   /** Answers some calls in place of the usual, by "METHOD /path". */
   answers: Record<string, { status: number; body?: unknown }> = {};
   private readonly options: Options;
+  private readonly changed = new Set<string>();
 
   constructor(options: Options) {
     this.options = options;
@@ -56,7 +60,7 @@ export class RfxServer {
 
   /** The page's property `rfx`. */
   get rfx() {
-    const { forms, tasks = [], role = "RESPONDENT", deadline = null } = this.options;
+    const { forms, role = "RESPONDENT", deadline = null } = this.options;
     const guest = role === "GUEST";
     return {
       id: 41,
@@ -86,10 +90,32 @@ export class RfxServer {
         revision: 0,
         doc,
       })),
-      tasks: tasks.map(({ id, fieldKey, text, isOpen = true }) => ({
+      ...this.state,
+      deadline,
+    };
+  }
+
+  private get state() {
+    const { role = "RESPONDENT", forms } = this.options;
+    const { tasks = [], raised = [] } = this.options;
+    const asked = this.status === "COMPLETED" ? [...tasks, ...raised] : tasks;
+    const answers = open.has(this.status) && role !== "REQUESTER";
+    const fields = walkForms(forms.map((doc, index) => [5 + index, doc] as const));
+    const mine = (writableBy: string) => writableBy !== "REQUESTER";
+    return {
+      status: this.status,
+      statusInfo: statusInfos[this.status],
+      deadline: null,
+      closed: null,
+      declineReason: null,
+      tasks: asked.map(({ id, fieldKey, text, isOpen = true }) => ({
         id,
         type: "FOLLOW_UP" as const,
-        status: isOpen ? ("OPEN" as const) : ("CLOSED" as const),
+        status: !isOpen
+          ? ("CLOSED" as const)
+          : this.changed.has(fieldKey)
+            ? ("ANSWERED" as const)
+            : ("OPEN" as const),
         isOpen,
         title: text,
         formValue: { name: fieldKey },
@@ -103,22 +129,6 @@ export class RfxServer {
         assignedBy: null,
         assignedToUser: null,
       })),
-      ...this.state,
-      deadline,
-    };
-  }
-
-  private get state() {
-    const { role = "RESPONDENT", forms } = this.options;
-    const answers = open.has(this.status) && role !== "REQUESTER";
-    const fields = walkForms(forms.map((doc, index) => [5 + index, doc] as const));
-    const mine = (writableBy: string) => writableBy !== "REQUESTER";
-    return {
-      status: this.status,
-      statusInfo: statusInfos[this.status],
-      deadline: null,
-      closed: null,
-      declineReason: null,
       rwMap: Object.fromEntries(fields.map(({ key, field }) => [key, answers && mine(field.writableBy)])),
       actions: {
         answer: answers,
@@ -212,6 +222,7 @@ export class RfxServer {
       if (now && now.iteration !== baseIteration) {
         conflicts[key] = { value: now.value, iteration: now.iteration, name: now.by, updated: when };
       } else {
+        this.changed.add(key);
         this.write(key, value, "Jana Bergmann");
         saved[key] = { iteration: this.values[key]?.iteration, updated: when };
       }

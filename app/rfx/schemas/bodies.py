@@ -109,7 +109,9 @@ def _earlier(answer: EarlierAnswer) -> Json:
     }
 
 
-def state_body(head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
+def state_body(
+    head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequence[Row[Any]], tasks: Sequence[Json]
+) -> Json:
     """What changes while people work in an RFx, as `RfxStateSchema` has it."""
     rfx = head.rfx
     return {
@@ -120,6 +122,7 @@ def state_body(head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequ
         "rwMap": _rw_map(head, actor, answers.fields),
         "actions": _actions(actor, head),
         "latestValuesFvc": _collection(head, actor, answers, responses),
+        "tasks": list(tasks),
     }
 
 

@@ -251,6 +251,7 @@ class RfxStateSchema(RfxStatusSchema):
     rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean(), required=True)
     actions = fields.Nested(ActionsSchema, required=True)
     latest_values_fvc = fields.Nested(FormValueCollectionSchema, required=True)
+    tasks = fields.List(fields.Nested(SubjectTaskSchema), required=True)
 
 
 class ThreadRefSchema(CamelSchema):

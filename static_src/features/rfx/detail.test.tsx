@@ -95,6 +95,22 @@ test("who has signed in and sees a new one has opened it", async () => {
   await waitFor(() => expect(server.moves).toEqual(["POST /api/rfx/41/opened"]));
 });
 
+test("a changed answer answers what was asked about it, and submitting shows what is asked then", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company)],
+    tasks: [{ id: 3, fieldKey: "company", text: "Is this the whole name?" }],
+    raised: [{ id: 4, fieldKey: "company", text: "Since when?" }],
+  });
+  show(server);
+  const tasks = within(screen.getByRole("table", { name: "Follow-up tasks" }));
+  expect(tasks.getByRole("img", { name: "Open" })).toBeTruthy();
+  await userEvent.type(field(/Company name/), "Bergmann GmbH");
+  expect(await tasks.findByRole("img", { name: "Answered" }, { timeout: 3000 })).toBeTruthy();
+  await press(submitButton().textContent ?? "");
+  await press("Yes, Submit Response");
+  expect(await tasks.findByText("Since when?")).toBeTruthy();
+});
+
 test("what is typed is saved after 1 s, and the status follows", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
   show(server);

@@ -41,16 +41,16 @@ export type FollowUpTask = Pick<
 export type EarlierAnswer = Schema<"EarlierAnswer">;
 
 /** What changes while an RFx is answered: the part that is loaded again after each move. */
-export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc"> & {
+export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc" | "tasks"> & {
   statusInfo: StatusInfo;
   latestValuesFvc: LatestValues;
+  tasks: readonly FollowUpTask[];
 };
 
 export type Rfx = Omit<
   Dumped<"Rfx">,
   | "fields"
   | "docForms"
-  | "tasks"
   | "assessment"
   | "scoring"
   | "reuse"
@@ -60,7 +60,6 @@ export type Rfx = Omit<
 > &
   RfxState & {
     docForms: readonly RfxForm[];
-    tasks: readonly FollowUpTask[];
     assessment: { id: number; title: string } | null;
     /** For the requester's users alone. */
     scoring?: { overall: number | null };

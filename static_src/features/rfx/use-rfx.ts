@@ -6,6 +6,7 @@ import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { Answering, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
+import { keyOfTask } from "./tasks";
 import type { Rfx, RfxState, SaveResult } from "./types";
 
 /** One RFx on screen: what the server says of it, its answers, and the moves that this viewer can make. */
@@ -92,6 +93,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     saved.current = (result) => {
       answering.setOutdatedSignatures(result.outdatedSignatures);
       setRfx((now) => afterSave(now, result));
+      if (answersTask(rfx, result)) calls.loadState(id).then(({ tasks }) => apply({ tasks }), () => {});
       const key = signature.current;
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
@@ -156,6 +158,14 @@ function afterSave(rfx: Rfx, result: SaveResult): Rfx {
     statusInfo,
     latestValuesFvc: { ...rfx.latestValuesFvc, completion, outdatedSignatures, responses },
   };
+}
+
+/** Whether a save has changed an answer that was asked about: the question counts as answered then. */
+function answersTask(rfx: Rfx, { saved }: SaveResult): boolean {
+  return (
+    rfx.viewerRole !== "REQUESTER" &&
+    rfx.tasks.some((task) => task.status === "OPEN" && (keyOfTask(task) ?? "") in saved)
+  );
 }
 
 /** A save was answered with "closed" while the page knew of nothing: find out what the RFx has become. */

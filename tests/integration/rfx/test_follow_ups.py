@@ -141,9 +141,11 @@ def test_scoring_rules_raise_follow_ups_once_when_submitted(session: Session, si
     buyer, supplier = signed_in(sent.sender), signed_in(sent.answerer)
     supplier.put(f"{sent.path}/value", json=given(iso=False, env=False, good=True, covered=False))
     assert supplier.get(f"{sent.path}?i=tasks").json["tasks"] == []
-    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    submitted = supplier.post(f"{sent.path}/submission", json={})
+    assert submitted.status_code == 200
     tasks = buyer.get(f"{sent.path}?i=tasks").json["tasks"]
     assert [task["fieldKey"] for task in tasks] == ["iso", "env"]
+    assert submitted.json["tasks"] == tasks, "whoever submits sees at once what is asked"
     assert {task["descriptionHtml"] for task in tasks} == {"<p>When will you be &lt;certified&gt;?</p>"}
     assert {task["assignedToUser"]["id"] for task in tasks} == {sent.answerer.id}
     assert {task["assignedBy"] for task in tasks} == {None}
