@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button";
+import { classNames } from "../../ui/class-names";
 import { fieldId } from "../../ui/doc-view/field-ids";
 import type { Answering } from "./answering";
 import { useBlockers } from "./submit-button";
@@ -32,18 +33,23 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
       message: sentences[0] ?? "",
     }));
   const all = [...blockers, ...more];
-  const title =
-    all.length === 1
+  const isMended = all.length === 0;
+  const title = isMended
+    ? "Nothing stands in the way any more."
+    : all.length === 1
       ? "1 answer is needed before submitting"
       : `${all.length} answers are needed before submitting`;
   return (
-    <section className="error-summary blocker-summary" ref={root} tabIndex={-1} aria-label={title}>
+    <section
+      className={classNames("error-summary blocker-summary", isMended && "mended")}
+      ref={root}
+      tabIndex={-1}
+      aria-label={title}
+    >
       <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
-      {all.length === 0 ? (
-        <h2>Nothing stands in the way any more.</h2>
-      ) : (
+      <h2>{title}</h2>
+      {!isMended && (
         <>
-          <h2>{title}</h2>
           <ul>
             {all.slice(0, mostShown).map(({ key, label, message }) => (
               <li key={key}>

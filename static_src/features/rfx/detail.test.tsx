@@ -210,6 +210,32 @@ test("the busy words are said while a submission is under way, and a failure lea
   expect(field(/Company name/).value).toBe("Bergmann");
 });
 
+test("what stands in the way is told until it is mended, and no longer once the RFx is closed", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  await press("1 answer needed");
+  await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  await userEvent.type(field(/Company name/), "Bergmann");
+  const mended = await screen.findByRole("region", { name: "Nothing stands in the way any more." });
+  expect(mended.className).toContain("mended");
+  await userEvent.click(submitButton());
+  await press("Yes, Submit Response");
+  expect(await screen.findByText("RFx submitted ok")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("region", { name: /stands in the way/ })).toBeNull());
+});
+
+test("without a connection nothing is submitted, and nothing is called wrong with the answers", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  server.answers = { "PUT /api/rfx/41/value": { status: 500, body: { message: "Something went wrong." } } };
+  show(server);
+  await userEvent.type(field(/Company name/), "Bergmann");
+  await userEvent.click(submitButton());
+  await press("Yes, Submit Response");
+  expect(await screen.findByText(/nothing was submitted. They are kept here./)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("region", { name: /before submitting|stands in the way/ })).toBeNull();
+});
+
 test("a signature that completes the response submits it after the save, without asking", async () => {
   const server = new RfxServer({ forms: [formOf(company, signature)], values: { company: "Bergmann" } });
   show(server);

@@ -22,13 +22,15 @@ export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFault
       await submit();
       onClose();
     } catch (error) {
-      const faults = Object.keys(fieldErrors(error)).length > 0;
-      if (error instanceof UnsavedError) {
+      const isUnsaved = error instanceof UnsavedError;
+      const hasFaults = Object.keys(fieldErrors(error)).length > 0;
+      if (!hasFaults && !isUnsaved) throw error;
+      if (isUnsaved) {
         toasts.error("Some answers could not be saved yet, so nothing was submitted. They are kept here.");
       }
-      if (!faults && !(error instanceof UnsavedError)) throw error;
       onClose();
-      onFaults();
+      // Without a connection nothing is wrong with the answers.
+      if (hasFaults || open.answering.blockers().length > 0) onFaults();
     }
   };
   return (

@@ -87,7 +87,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
       <div className="rfx-main">
         <EarlierAnswers reuse={rfx.reuse} answering={answering} />
         {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
-        {explaining > 0 && summary && (
+        {explaining > 0 && rfx.actions.submit && summary && (
           <summary.BlockerSummary
             key={explaining}
             answering={answering}

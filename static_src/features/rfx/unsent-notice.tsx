@@ -16,7 +16,10 @@ export function UnsentNotice({ open }: { open: OpenRfx }) {
         <strong>
           {unsent === 1 ? "1 answer typed here was not sent." : `${unsent} answers typed here were not sent.`}
         </strong>{" "}
-        {closed} They are kept on this device and are sent if it is reopened.
+        {closed}{" "}
+        {unsent === 1
+          ? "It is kept on this device and is sent if the RFx can be answered again."
+          : "They are kept on this device and are sent if the RFx can be answered again."}
       </p>
       <ul>
         {kept.map(({ key, value }) => {

@@ -93,7 +93,11 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     saved.current = (result) => {
       answering.setOutdatedSignatures(result.outdatedSignatures);
       setRfx((now) => afterSave(now, result));
-      if (answersTask(rfx, result)) calls.loadState(id).then(({ tasks }) => apply({ tasks }), () => {});
+      if (answersTask(rfx, result))
+        calls.loadState(id).then(
+          ({ tasks }) => apply({ tasks }),
+          () => {},
+        );
       const key = signature.current;
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
