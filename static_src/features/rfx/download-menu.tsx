@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import type { ExportFormat } from "./rfx-calls";
+import type { ExportFormat } from "./move-calls";
 
 const formats = [
   { format: "xlsx", label: "Excel workbook (xlsx)", icon: "xlsx" },

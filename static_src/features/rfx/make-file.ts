@@ -1,5 +1,5 @@
 import { saveExport } from "../../lib/save-export";
-import { type ExportFormat, startExport } from "./rfx-calls";
+import { type ExportFormat, startExport } from "./move-calls";
 
 type Options = {
   rfxId: number;

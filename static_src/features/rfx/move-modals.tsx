@@ -8,7 +8,7 @@ import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
-import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./rfx-calls";
+import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./move-calls";
 import { openTasksByField } from "./tasks";
 import { type OpenRfx, UnsavedError } from "./use-rfx";
 
