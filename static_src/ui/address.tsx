@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { CountrySelect } from "./country-select";
 import { Field } from "./field";
 import { TextInput } from "./inputs";
@@ -18,11 +19,17 @@ export function AddressDisplay({ address }: { address: Address | null | undefine
   if (!address?.line1) return <p className="text-secondary mb-0">No address</p>;
   const { line1, line2, zipcode, city, region, country, countryName } = address;
   const place = [zipcode, city].filter(Boolean).join(" ");
+  const lines = Object.entries({ line1, line2, place, region, country: countryName || country });
   return (
     <address className="address">
-      {[line1, line2, place, region, countryName || country].filter(Boolean).map((line) => (
-        <span key={line}>{line}</span>
-      ))}
+      {lines
+        .filter(([, line]) => line)
+        .map(([name, line]) => (
+          <Fragment key={name}>
+            {/* The space is for what is copied: lines and commas are drawn by the style. */}
+            <span>{line}</span>{" "}
+          </Fragment>
+        ))}
     </address>
   );
 }

@@ -65,6 +65,11 @@ export function DataTable<T>(props: Props<T>) {
   const columns = props.columns.filter((column) => !!column);
   const [openKey, setOpenKey] = useState<string | number | null>(null);
   const id = useId();
+  // The focus goes back to the button that opened it.
+  const close = (expansionId: string) => {
+    setOpenKey(null);
+    document.querySelector<HTMLElement>(`[aria-controls="${expansionId}"]`)?.focus();
+  };
 
   if (!isLoading && rows.length === 0) return more?.failed ? <LoadFailed {...more} /> : empty;
   const width = columns.length + (expand ? 1 : 0);
@@ -113,7 +118,7 @@ export function DataTable<T>(props: Props<T>) {
                     />
                     {open && expand && (
                       <tr className="data-table-expansion" id={`${id}-${key}`}>
-                        <td colSpan={width}>{expand(row, () => setOpenKey(null))}</td>
+                        <td colSpan={width}>{expand(row, () => close(`${id}-${key}`))}</td>
                       </tr>
                     )}
                   </Fragment>

@@ -62,6 +62,7 @@ test("a row opens its card inside the list", async () => {
   expect(location.pathname).toBe("/organisations");
   await userEvent.click(card.getByRole("button", { name: "Close Bergmann Präzision GmbH" }));
   expect(screen.queryByRole("region", { name: "Bergmann Präzision GmbH" })).toBeNull();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Show details of Bergmann Präzision GmbH");
 });
 
 test("a card without address and descriptions says so", async () => {
