@@ -10,6 +10,8 @@ export default defineConfig({
     isolate: false,
     pool: "threads",
     restoreMocks: true,
+    // As patient as what waits inside a test: a busy machine may take its time.
+    testTimeout: 20_000,
     unstubGlobals: true,
   },
 });

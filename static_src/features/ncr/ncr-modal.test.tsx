@@ -76,6 +76,11 @@ function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
 }
 
 const dialog = async () => within(await screen.findByRole("dialog"));
+/** The dialog once it can be written in: the code for it is fetched when it is first needed. */
+const editing = async () => {
+  await screen.findByRole("button", { name: "Save" });
+  return dialog();
+};
 
 test("view mode says everything, and none where there is nothing", async () => {
   serve();
@@ -109,7 +114,7 @@ test("a new one opens in editing, is saved once it is valid, and then viewed", a
   );
   const calls = serve();
   renderOnPage(<NcrModal show supplier={{ relationshipId: 3, name: "Bergmann" }} onClose={() => {}} />);
-  const form = await dialog();
+  const form = await editing();
   const save = form.getByRole("button", { name: "Save" }) as HTMLButtonElement;
   expect(save.disabled).toBe(true);
   await userEvent.type(form.getByLabelText(/^Account name/), "Cages");
@@ -160,7 +165,7 @@ test("what the server refuses stands at its field, and the text stays", async ()
   );
   renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
   await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
-  const form = await dialog();
+  const form = await editing();
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   expect(await form.findByText("This must have at most 300 characters.")).toBeTruthy();
   expect((form.getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Burrs on bore");
@@ -170,12 +175,12 @@ test("what the server refuses stands at its field, and the text stays", async ()
 test("closed by mistake, a new one is still there at the next opening; Cancel lets go of it", async () => {
   serve();
   const opened = renderOnPage(<NcrModal show onClose={() => {}} />);
-  await userEvent.type((await dialog()).getByLabelText(/^Summary/), "Half a report");
+  await userEvent.type((await editing()).getByLabelText(/^Summary/), "Half a report");
   await userEvent.click((await dialog()).getByRole("button", { name: "Close" }));
   opened.unmount();
   renderOnPage(<NcrModal show onClose={() => {}} />);
   expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
-  expect(((await dialog()).getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Half a report");
+  expect(((await editing()).getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Half a report");
   await userEvent.click((await dialog()).getByRole("button", { name: "Cancel" }));
   expect(sessionStorage.length).toBe(0);
 });

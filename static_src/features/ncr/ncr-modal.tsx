@@ -1,12 +1,15 @@
 import { useState } from "react";
+import { useIdle } from "../../lib/use-idle";
+import { useLoaded } from "../../lib/use-loaded";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Modal } from "../../ui/modal";
 import { Skeleton } from "../../ui/skeleton";
 import { useNcr } from "./calls";
-import { EditModal } from "./edit-modal";
 import type { KnownSupplier, Ncr } from "./types";
 import { ViewModal } from "./view-modal";
+
+const loadEditing = () => import("./edit-modal");
 
 type Props = {
   show: boolean;
@@ -25,10 +28,12 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
   const [id, setId] = useState(given);
   const [editing, setEditing] = useState(given === null);
   const { ncr, failed, refetch, saved } = useNcr(id, first);
+  const idle = useIdle();
+  const edit = useLoaded(loadEditing, idle || editing);
 
-  if (editing && (id === null || ncr)) {
+  if (editing && edit && (id === null || ncr)) {
     return (
-      <EditModal
+      <edit.EditModal
         show={show}
         ncr={ncr}
         supplier={supplier}
@@ -45,7 +50,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
     return (
       <Modal
         show={show}
-        title={`Non-Conformance #${id}`}
+        title={id === null ? "Non-Conformance" : `Non-Conformance #${id}`}
         size="lg"
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}

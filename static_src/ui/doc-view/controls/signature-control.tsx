@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { maxSignerName } from "../../../lib/form-document/shapes";
 import { isRecord, type SignatureAnswer } from "../../../lib/form-document/types";
+import { useLoaded } from "../../../lib/use-loaded";
 import { Button } from "../../button";
 import { Field } from "../../field";
 import { TextInput } from "../../inputs";
@@ -8,7 +9,8 @@ import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { SignatureShown } from "../signature-shown";
 import type { ControlProps } from "./control-props";
-import { SignaturePad } from "./signature-pad";
+
+const loadPad = () => import("./signature-pad");
 
 /**
  * Signing: the typed name is the signature, a drawing may go with it, so nobody needs a pointer. Nothing is stored before
@@ -19,6 +21,7 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
   const [name, setName] = useState("");
   const [strokes, setStrokes] = useState<number[][] | null>(null);
   const [isNameMissing, setNameMissing] = useState(false);
+  const pad = useLoaded(loadPad, strokes !== null);
   if (isSignature(value))
     return (
       <div className="doc-signature">
@@ -54,7 +57,7 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
           }}
         />
       </Field>
-      {strokes && <SignaturePad strokes={strokes} onChange={setStrokes} />}
+      {strokes && pad && <pad.SignaturePad strokes={strokes} onChange={setStrokes} />}
       <div className="button-row">
         <Button icon="sign" onClick={sign}>
           Sign <span className="visually-hidden">{field.label}</span>

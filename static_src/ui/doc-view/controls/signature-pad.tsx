@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { signatureHeight, signatureWidth } from "../../../lib/form-document/shapes";
 import { Button } from "../../button";
-import type { DrawingArea } from "./signature-drawing-area";
+import { type DrawingArea, drawOn } from "./signature-drawing-area";
 
 type Props = { strokes: number[][]; onChange: (strokes: number[][]) => void };
 
-/** A place to draw in with pen, finger or mouse; the code that draws is fetched when it is first shown. */
+/** A place to draw in with pen, finger or mouse. */
 export function SignaturePad({ strokes, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const area = useRef<DrawingArea | null>(null);
@@ -15,18 +15,13 @@ export function SignaturePad({ strokes, onChange }: Props) {
     if (strokes.length === 0) area.current?.show();
   });
   useEffect(() => {
-    let isWanted = true;
-    import("./signature-drawing-area").then(({ drawOn }) => {
-      if (!isWanted || !canvas.current) return;
-      area.current = drawOn(canvas.current, {
-        strokes: () => latest.current.strokes,
-        onStrokes: (drawn) => latest.current.onChange(drawn),
-      });
+    if (!canvas.current) return;
+    const drawing = drawOn(canvas.current, {
+      strokes: () => latest.current.strokes,
+      onStrokes: (drawn) => latest.current.onChange(drawn),
     });
-    return () => {
-      isWanted = false;
-      area.current?.stop();
-    };
+    area.current = drawing;
+    return () => drawing.stop();
   }, []);
   const isEmpty = strokes.length === 0;
   return (
