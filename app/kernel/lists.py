@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import request
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import ValidationError, fields
 
 from app.kernel.pagination import ListQuery, Page
+from app.kernel.schemas import CamelSchema
 
 HEADER = "X-Pagination"
 
@@ -27,7 +28,7 @@ def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
     return {"rows": rows, "pagination": page.header()}
 
 
-def address_query(schema: Schema, **defaults: str) -> dict[str, Any]:
+def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
     """The filters in the page's address, as the call's schema reads them; what it does not know is passed over."""
     chosen: dict[str, Any] = {**defaults}
     for field in schema.fields.values():
