@@ -21,7 +21,8 @@ const looks: Readonly<Record<JobStatus, StatusLook>> = {
 type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 
 /** /sysadmin/jobs: the work in the background, and another try for what failed for good. */
-export default function Jobs({ list: first, queues }: Props) {
+export default function Jobs({ list: first, queues: found }: Props) {
+  const [queues, setQueues] = useState(found);
   const state = useAdminList("/api/sysadmin/job", first);
   const [lost, tellLost] = useLost();
   const [retrying, setRetrying] = useState<number | null>(null);
@@ -29,7 +30,8 @@ export default function Jobs({ list: first, queues }: Props) {
     setRetrying(id);
     tellLost(null);
     try {
-      await request("POST", `/api/sysadmin/job/${id}/retry`);
+      const { name } = await request<JobRow>("POST", `/api/sysadmin/job/${id}/retry`);
+      setQueues((before) => queuedAgain(before, name));
       toasts.success("The job is queued again.");
       state.list.refetch();
     } catch (error) {
@@ -85,6 +87,19 @@ export default function Jobs({ list: first, queues }: Props) {
       </Card>
     </AdminList>
   );
+}
+
+/** The counts with one job of this name waiting that had failed. */
+function queuedAgain(queues: readonly QueueCount[], name: string): QueueCount[] {
+  const count = (status: JobStatus) =>
+    queues.find((queue) => queue.name === name && queue.status === status)?.count ?? 0;
+  const changed: QueueCount[] = [
+    { name, status: "QUEUED", count: count("QUEUED") + 1 },
+    { name, status: "FAILED", count: count("FAILED") - 1 },
+  ];
+  const same = (one: QueueCount, other: QueueCount) => one.name === other.name && one.status === other.status;
+  const others = queues.filter((queue) => !changed.some((one) => same(one, queue)));
+  return [...others, ...changed].filter((queue) => queue.count > 0);
 }
 
 const columns: readonly Column<JobRow>[] = [

@@ -6,9 +6,10 @@ import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import Emails from "./emails";
 import SysadminHome from "./home";
+import Jobs from "./jobs";
 import Outbox from "./outbox";
 import OutboxMail from "./outbox-mail";
-import type { Dashboard, Mail, MailRow } from "./types";
+import type { Dashboard, JobRow, Mail, MailRow } from "./types";
 
 const dashboard: Dashboard = {
   eventsCreated: [
@@ -118,6 +119,32 @@ test("a failed mail can be tried again", async () => {
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     "POST /api/sysadmin/outbox/8/retry",
   ]);
+});
+
+test("a job that is tried again waits, in the list and among the queues", async () => {
+  const failed: JobRow = {
+    id: 3,
+    name: "mail.send",
+    status: "FAILED",
+    attempts: 6,
+    runAt: "2026-11-20T09:00:00Z",
+    created: "2026-11-20T09:00:00Z",
+    finished: "2026-11-20T10:00:00Z",
+    lastError: "OSError()",
+  };
+  const queued: JobRow = { ...failed, status: "QUEUED", attempts: 0, finished: null, lastError: null };
+  answerCalls(({ method }) => ({ body: method === "POST" ? queued : [queued] }));
+  const pagination = { total: 1, capped: false, page: 1, pageSize: 20, nextCursor: null };
+  const counts = [
+    { name: "mail.send", status: "FAILED" as const, count: 1 },
+    { name: "mail.send", status: "QUEUED" as const, count: 2 },
+    { name: "rfx.expire", status: "QUEUED" as const, count: 1 },
+  ];
+  renderOnPage(<Jobs list={{ rows: [failed], pagination }} queues={counts} />);
+  await userEvent.click(screen.getByRole("button", { name: "Try mail.send again" }));
+  expect(await screen.findByText("3 queued")).toBeTruthy();
+  expect(screen.queryByText("1 failed")).toBeNull();
+  expect(screen.getByText("1 queued")).toBeTruthy();
 });
 
 test.each([
