@@ -27,6 +27,7 @@ export function ModalDialog({
     <BootstrapModal
       show={show}
       onHide={() => !busy && onClose()}
+      onExited={keepFocusOnPage}
       backdrop={busy ? "static" : true}
       keyboard={!busy}
       scrollable={!onSubmit}
@@ -56,6 +57,14 @@ export function ModalDialog({
       )}
     </BootstrapModal>
   );
+}
+
+/** The focus goes back to what opened the dialog; where that went with it (a deleted row's button), to the content. */
+function keepFocusOnPage(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      document.getElementById("content")?.focus({ preventScroll: true });
+  });
 }
 
 const stops =

@@ -48,6 +48,32 @@ test("a modal is named, sends its form, closes on Escape and gives the focus bac
   expect(document.activeElement).toBe(opener);
 });
 
+function Row() {
+  const [row, setRow] = useState(true);
+  const [show, setShow] = useState(false);
+  const remove = () => {
+    setRow(false);
+    setShow(false);
+  };
+  return (
+    <main id="content" tabIndex={-1}>
+      {row && <Button onClick={() => setShow(true)}>Delete</Button>}
+      <Modal show={show} title="Delete Role" onClose={remove}>
+        It is removed for good.
+      </Modal>
+    </main>
+  );
+}
+
+test("where what opened a modal is gone, the focus is on the content, not lost", async () => {
+  renderOnPage(<Row />);
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await screen.findByRole("dialog");
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+});
+
 test("a confirmation is busy until it is done, and usable again when it fails", async () => {
   let fail: (error: Error) => void = () => {};
   const onConfirm = vi.fn(() =>
