@@ -49,3 +49,18 @@ test("choosing acts once, with the focus back on the button", async () => {
   await userEvent.click(document.body);
   expect(screen.queryByRole("menu")).toBeNull();
 });
+
+test("while something is under way the button keeps the focus and opens nothing", async () => {
+  const { rerender } = render(<Menu trigger="Actions" items={[{ label: "Suspend", onSelect: select }]} />);
+  const button = screen.getByRole("button", { name: "Actions" });
+  button.focus();
+  rerender(<Menu trigger="Actions" items={[{ label: "Suspend", onSelect: select }]} busy />);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.keyboard("{ArrowDown}");
+  await userEvent.click(button);
+  expect(screen.queryByRole("menu")).toBeNull();
+  rerender(<Menu trigger="Actions" items={[{ label: "Suspend", onSelect: select }]} />);
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement?.textContent).toBe("Suspend");
+});

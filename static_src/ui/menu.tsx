@@ -35,7 +35,8 @@ type Props = {
   items: readonly (MenuItem | false | null | undefined)[];
   /** Which edge of the button the list keeps to. */
   align?: "start" | "end";
-  disabled?: boolean;
+  /** Something of it is under way: the button keeps the focus and opens nothing. */
+  busy?: boolean;
   id?: string;
 };
 
@@ -49,7 +50,7 @@ export function Menu({
   triggerClass = "btn btn-default",
   items,
   align = "start",
-  disabled,
+  busy = false,
   id,
 }: Props) {
   const ownId = useId();
@@ -85,7 +86,7 @@ export function Menu({
   const onButtonKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    setOpen(event.key === "ArrowDown" ? "first" : "last");
+    if (!busy) setOpen(event.key === "ArrowDown" ? "first" : "last");
   };
 
   const onListKey = (event: KeyboardEvent) => {
@@ -123,8 +124,9 @@ export function Menu({
         aria-expanded={open !== false}
         aria-controls={open ? listId : undefined}
         title={label}
-        disabled={disabled}
-        onClick={() => setOpen(open ? false : "first")}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onClick={() => setOpen(open || busy ? false : "first")}
         onKeyDown={onButtonKey}
       >
         {label ? (

@@ -155,7 +155,7 @@ function actionsOf({ busy, remind, setIgnored }: OpenAssessment): Column<Survey>
       <Menu
         label={`Actions of #${ref}`}
         align="end"
-        disabled={busy !== null}
+        busy={busy !== null}
         triggerClass="btn btn-quiet btn-sm btn-icon"
         trigger={
           busy === `rfx-${id}` ? <span className="spinner-border" aria-hidden="true" /> : <Icon name="more" />

@@ -56,11 +56,11 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
               trigger={
                 <>
                   Actions
-                  <Icon name="down" />
+                  {working ? <span className="spinner-border" aria-hidden="true" /> : <Icon name="down" />}
                 </>
               }
               align="end"
-              disabled={working}
+              busy={working}
               items={[
                 {
                   label: suspended ? "Reactivate" : "Suspend",

@@ -40,7 +40,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
     <>
       <Menu
         align="end"
-        disabled={making !== null}
+        busy={making !== null}
         triggerClass="btn btn-default download-menu"
         trigger={
           making ? (
