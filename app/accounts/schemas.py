@@ -102,6 +102,11 @@ class SessionUserSchema(CamelSchema):
     pic_url = fields.String(allow_none=True, required=True)
     is_admin = fields.Boolean(required=True)
     type = fields.String(required=True)
+    authorities = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "ROLE_ADMIN for the platform's administrators, outside the roles."},
+    )
 
 
 class SessionOrganisationSchema(CamelSchema):
@@ -208,6 +213,7 @@ def session_user(user: User) -> dict[str, Any]:
         "pic_url": picture_url(user.picture_id),
         "is_admin": user.is_admin,
         "type": user.type,
+        "authorities": ["ROLE_ADMIN"] if user.is_admin else [],
     }
 
 

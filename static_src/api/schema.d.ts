@@ -6816,6 +6816,8 @@ export interface components {
             name: string;
         };
         SessionUser: {
+            /** @description ROLE_ADMIN for the platform's administrators, outside the roles. */
+            authorities: string[];
             colour: string;
             email: string;
             id: number;

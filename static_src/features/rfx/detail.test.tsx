@@ -305,6 +305,13 @@ test("several forms are shown one at a time, with their rings", async () => {
   expect(document.activeElement?.id).toBe("answer-city");
 });
 
+test("a form that lacks only its signature is marked too", async () => {
+  show(new RfxServer({ forms: [formOf(company), formOf(signature)], values: { company: "Bergmann" } }));
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+});
+
 test("a single form has neither Back nor Next nor a position", () => {
   show(new RfxServer({ forms: [formOf(company)] }));
   expect(screen.queryByRole("button", { name: "Next" })).toBeNull();

@@ -6,6 +6,7 @@ import { useAnswerSummary } from "../../ui/doc-view/use-answer";
 import { Icon } from "../../ui/icon";
 import { ProgressRing } from "../../ui/progress-ring";
 import type { Answering } from "./answering";
+import { useBlockers } from "./submit-button";
 import type { FormCompletion, Rfx } from "./types";
 
 type Props = {
@@ -20,11 +21,14 @@ type Props = {
 /** The forms of an RFx with how much of each is done, and the sections of the one that is shown. */
 export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props) {
   const summary = useAnswerSummary(answering.store);
+  const blockers = useBlockers(answering);
   return (
     <nav className="card forms-panel" aria-label="Forms">
       <ul>
         {rfx.docForms.map((form, index) => {
           const progress = progressOf(rfx, summary, index);
+          // A missing signature or two answers to choose from keep it from being submitted as a wrong answer does.
+          const blocked = blockers.some(({ key }) => answering.field(key)?.formIndex === index);
           const active = index === current;
           return (
             <li key={form.id}>
@@ -39,7 +43,9 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                   <span className="form-pick-title">{form.title}</span>
                   <span className="form-pick-count num">{countWords(progress)}</span>
                 </span>
-                {!progress.valid && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
+                {(blocked || !progress.valid) && (
+                  <Icon name="warning" label="Not valid yet" className="form-invalid" />
+                )}
               </button>
               {active && <Sections answering={answering} formIndex={index} onSection={onSection} />}
             </li>

@@ -11,6 +11,7 @@ from app.accounts.types import UserStatus
 from app.kernel import clock
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
 
 NewClient = Callable[[], CheckedClient]
 
@@ -24,6 +25,14 @@ def test_signing_in_opens_pages_by_cookie_and_calls_by_token(session: Session, c
     assert response.json["expiresIn"] == 900
     assert client.get("/api/session").json["user"]["id"] == user.id
     assert client.get("/unauthorized").status_code == 200
+
+
+def test_the_session_names_the_authority_of_an_administrator_alone(
+    session: Session, signed_in: SignedIn
+) -> None:
+    admin, other = UserFactory(is_admin=True), UserFactory()
+    assert signed_in(admin).get("/api/session").json["user"]["authorities"] == ["ROLE_ADMIN"]
+    assert signed_in(other).get("/api/session").json["user"]["authorities"] == []
 
 
 @pytest.mark.parametrize("known", [True, False])
