@@ -247,4 +247,6 @@ def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page,
     supplier = new_page()
     sign_in(supplier, DEMO_EMAILS[1])
     go(supplier, "/assessment")
+    expect(supplier.get_by_text("No assessments yet.")).to_be_visible()
+    go(supplier, "/assessment?search=review")
     expect(supplier.get_by_text("No assessments for the current search filter.")).to_be_visible()

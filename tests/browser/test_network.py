@@ -136,6 +136,15 @@ def test_what_is_kept_of_a_supplier(page: Page) -> None:
     expect(page.get_by_role("button", name="Remove anodising")).to_be_visible()
 
 
+def test_on_a_phone_the_tab_that_the_address_names_is_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page, BUYER)
+    go(page, "/organisations/5?tab=rfx")
+    last = page.get_by_role("tab", name="RFX Responses")
+    expect(last).to_have_attribute("aria-selected", "true")
+    expect(last).to_be_in_viewport(ratio=0.9)
+
+
 def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations/invite")

@@ -84,7 +84,12 @@ export default function AssessmentList({ list: first }: { list: ListPage<Assessm
           list={list}
           sort={params.sort}
           onSort={(sort) => setParams({ sort })}
-          empty={{ action: active === 0 && mayManage && <Button onClick={start}>New Assessment...</Button> }}
+          {...(active === 0 && {
+            empty: {
+              title: "No assessments yet.",
+              action: mayManage && <Button onClick={start}>New Assessment...</Button>,
+            },
+          })}
         />
       </div>
     </>
