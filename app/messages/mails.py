@@ -58,7 +58,7 @@ def _mail(thread: MessageThread, user: User, fresh: Sequence[Any], subject: Thre
     message, author, organisation = fresh[-1]
     wrote = "a message" if len(fresh) == 1 else f"{len(fresh)} messages"
     template = subject.template if subject else TEMPLATES[ThreadType(thread.type)]
-    path = subject.path if subject else f"/messages/t/{thread.id}/m/{message.id}"
+    path = subject.path if subject and subject.leads_mails else f"/messages/t/{thread.id}/m/{message.id}"
     queue_mail(
         template,
         to=recipient(user),

@@ -28,11 +28,15 @@ def may_see_subject(actor: Actor, thread_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ThreadSubject:
-    """What a thread belongs to, as far as its readers are led there: its name, its path, and the mail's template."""
+    """What a thread belongs to, as far as its readers are led there: its name, its path, and the mail's template.
+
+    Its mails lead there too, unless what was written is read and answered in the thread itself.
+    """
 
     name: str
     path: str
     template: MailTemplate
+    leads_mails: bool = True
 
 
 SubjectFinder = Callable[[int], ThreadSubject | None]

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import exists, null, or_, select, union_all
 
 from app.extensions import db
 from app.files.public import attachments_of, register_access
@@ -171,14 +171,21 @@ register_thread_access(_may_read_thread)
 
 
 def _subject_of_thread(thread_id: int) -> ThreadSubject | None:
-    """What a follow-up task's thread belongs to: its mails lead to the question."""
-    task = db.session.execute(
-        select(UserTask).where(UserTask.message_thread_id == thread_id, UserTask.type == TaskType.FOLLOW_UP)
-    ).scalar()
-    if task is None:
+    """What a thread belongs to: a follow-up task, whose mails lead to the question, or the RFx that was sent in it.
+
+    The RFx is named where it is the only one: those of a survey are one for each recipient.
+    """
+    of_task = select(UserTask.subject_id, UserTask.id.label("task_id"), UserTask.title).where(
+        UserTask.message_thread_id == thread_id, UserTask.type == TaskType.FOLLOW_UP
+    )
+    of_rfx = select(Rfx.id, null(), Rfx.title).where(Rfx.thread_id == thread_id)
+    found = db.session.execute(union_all(of_task, of_rfx).limit(2)).all()
+    if len(found) != 1:
         return None
-    path = f"/rfx/{task.subject_id}/task/{task.id}"
-    return ThreadSubject(task.title, path, MailTemplate.RFICONVERSATION)
+    rfx_id, task_id, title = found[0]
+    is_task = task_id is not None
+    path = f"/rfx/{rfx_id}/task/{task_id}" if is_task else f"/rfx/{rfx_id}"
+    return ThreadSubject(title, path, MailTemplate.RFICONVERSATION, leads_mails=is_task)
 
 
 register_thread_subject(_subject_of_thread)

@@ -126,6 +126,12 @@ def test_it_is_raised_in_a_thread_of_its_own_that_colleagues_may_read(
     )
 
 
+def test_a_conversation_names_the_rfx_that_was_sent_in_it(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(title="Qualification 2027")
+    thread = signed_in(sent.answerer).get(f"/api/messageThread/{sent.rfx.thread_id}").json
+    assert thread["belongsTo"] == {"name": "Qualification 2027", "path": f"/rfx/{sent.id}"}
+
+
 RULES = [
     {"operator": "equals", "operand": True, "points": 10},
     {"operator": "equals", "operand": False, "points": 0, "followUp": "When will you be <certified>?"},
