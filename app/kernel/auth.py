@@ -104,6 +104,12 @@ def guest_actor() -> Actor | None:
     return _actor_by_cookie(GUEST_COOKIE)
 
 
+def recognise_viewer() -> None:
+    """Make whoever is signed in with this browser the actor of a request that no route, and so no rule, has met."""
+    if "actor" not in g:
+        g.actor = _actor_by_cookie(SESSION_COOKIE)
+
+
 def optional_actor() -> Actor | None:
     """The actor of this request, or None."""
     actor: Actor | None = g.get("actor")

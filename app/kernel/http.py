@@ -14,6 +14,7 @@ from werkzeug.routing import IntegerConverter, Map
 from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
+from app.kernel.auth import recognise_viewer
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
 from app.kernel.json import OrjsonProvider
@@ -197,6 +198,8 @@ def _http_error(error: HTTPException) -> Any:
         return error
     status = error.code or 500
     if status == 404:
+        if not is_api():
+            recognise_viewer()
         return _problem(NotFoundError())
     if status in {400, 422} and is_api():
         return _problem(_schema_error(error))

@@ -2,6 +2,7 @@ import { useEffect, useId } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { IconButton } from "./button";
 import type { ModalProps } from "./modal";
+import { useFaultFocus } from "./use-fault-focus";
 
 /** The drawn half of Modal, in a chunk of its own. */
 export function ModalDialog({
@@ -16,6 +17,7 @@ export function ModalDialog({
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
+  const form = useFaultFocus<HTMLFormElement>(busy);
   const content = (
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
@@ -43,6 +45,7 @@ export function ModalDialog({
       </BootstrapModal.Header>
       {onSubmit ? (
         <form
+          ref={form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

@@ -83,5 +83,6 @@ test("a broken rule keeps the view, with its sentence at the field", async () =>
   fireEvent.click(save());
   await settle();
   expect(screen.getByText("This password is too common. Please choose another one.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("New password"));
   expect(save().disabled).toBe(false);
 });

@@ -5,6 +5,7 @@ import { useFormFields } from "../../lib/use-form-fields";
 import { Button, ButtonLink } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
+import { useFaultFocus } from "../../ui/use-fault-focus";
 import { mismatch, passwordFault } from "./new-password";
 import { enter, signIn } from "./session";
 import { SignInFrame } from "./sign-in-frame";
@@ -26,6 +27,7 @@ const check = ({ password, again }: { password: string; again: string }) => ({
 export default function PasswordReset({ uuid, rule }: Props) {
   const [view, setView] = useState<View>({ name: "reset" });
   const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
   const [fault, setFault] = useState("");
   const form = useFormFields({ password: "", again: "" }, check);
   const { password, again } = form.values;
@@ -69,7 +71,7 @@ export default function PasswordReset({ uuid, rule }: Props) {
   if (view.name === "notFound") return <InvalidLink />;
   return (
     <SignInFrame title="Choose a new password">
-      <form className="sign-in-form" method="post" noValidate onSubmit={submit}>
+      <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
         <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
         <Field label="New password" hint={rule} error={form.shown("password")}>
           <PasswordInput

@@ -8,6 +8,7 @@ import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
+import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { UserDetails } from "./types";
 
 type Values = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
@@ -41,6 +42,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   );
   const { values } = form;
   const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
   const valid = form.valid && !email.checking && !email.taken;
@@ -86,7 +88,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   const roles = user.role && !user.roles.includes(user.role) ? [user.role, ...user.roles] : user.roles;
 
   return (
-    <form noValidate onSubmit={save} aria-label="Details">
+    <form ref={place} noValidate onSubmit={save} aria-label="Details">
       <div className="form-grid">
         {text("name", "Name", "name")}
         {text("jobTitle", "Job title", "organization-title")}

@@ -5,6 +5,7 @@ import { toasts } from "../../lib/toasts";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { Organisation } from "./types";
 
 const names = ["line1", "line2", "city", "region", "zipcode", "country"] as const;
@@ -18,6 +19,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   const [draft, setDraft] = useState<Address>(stored);
   const [refused, setRefused] = useState<AddressErrors>({});
   const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
   const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
   const missing = addressErrors(draft);
@@ -45,7 +47,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   };
   return (
     <Card title="Registered address">
-      <form noValidate onSubmit={save} aria-label="Registered address">
+      <form ref={place} noValidate onSubmit={save} aria-label="Registered address">
         <AddressForm
           value={draft}
           onChange={(address) => {

@@ -9,6 +9,7 @@ import { CurrencyPicker } from "../../ui/currency-picker";
 import { Field } from "../../ui/field";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
 import { RichEditor } from "../../ui/rich-editor";
+import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { Organisation } from "./types";
 
 const ownershipTypes = [
@@ -56,6 +57,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   const form = useFormFields<Values>(stored, check);
   const { values } = form;
   const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
   const changed = (Object.keys(stored) as (keyof Values)[]).some((name) => values[name] !== stored[name]);
 
@@ -89,7 +91,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
 
   return (
     <Card title="Company Profile">
-      <form noValidate onSubmit={save} aria-label="Company Profile">
+      <form ref={place} noValidate onSubmit={save} aria-label="Company Profile">
         <div className="form-grid">
           <Field label="Name" required className="wide" error={form.shown("name")}>
             <TextInput {...text("name", 200)} />

@@ -71,5 +71,6 @@ test("a name that is taken is said at the name", async () => {
   const { onClose } = await open(auditor);
   await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
   expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -150,3 +150,16 @@ def test_tokens_are_kept_only_as_hashes(session: Session, client: CheckedClient)
     secret = response.headers["Set-Cookie"].split("=", 1)[1].split(";")[0]
     kept = session.query(SignIn.token_hash).all()
     assert all(secret not in row[0] for row in kept)
+
+
+def test_an_address_that_is_none_leads_on_whoever_asks(
+    session: Session, signed_in: SignedIn, new_client: NewClient
+) -> None:
+    """Home for who is signed in; the sign-in for others; an API's answer is the same for all."""
+    user = UserFactory()
+    known, unknown = signed_in(user), new_client()
+    for client, name in ((known, f'"name":"{user.name}"'), (unknown, '"user":null')):
+        page = client.get("/nowhere")
+        assert page.status_code == 404
+        assert name in page.text
+    assert known.get("/api/nowhere").json == unknown.get("/api/nowhere").json
