@@ -1,6 +1,6 @@
 """What other features use of RFxs, and what their own calls and pages answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import exists, null, or_, select, union_all
@@ -179,7 +179,7 @@ def _subject_of_thread(thread_id: int) -> ThreadSubject | None:
         UserTask.message_thread_id == thread_id, UserTask.type == TaskType.FOLLOW_UP
     )
     of_rfx = select(Rfx.id, null(), Rfx.title).where(Rfx.thread_id == thread_id)
-    found = db.session.execute(union_all(of_task, of_rfx).limit(2)).all()
+    found: Sequence[Any] = db.session.execute(union_all(of_task, of_rfx).limit(2)).all()
     if len(found) != 1:
         return None
     rfx_id, task_id, title = found[0]
