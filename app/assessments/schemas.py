@@ -18,7 +18,7 @@ from app.assessments.types import (
     GuestRecipient,
     SurveyRecipient,
 )
-from app.kernel.schemas import NAME_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, Moment
+from app.kernel.schemas import NAME_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, Moment, visible_text
 from app.rfx.public import RfxStatusSchema, StatusInfoSchema
 from app.tasks.public import SubjectTaskSchema
 
@@ -44,7 +44,7 @@ class Recipient(fields.Raw):
             found = validate_email(text[:500], check_deliverability=False, allow_display_name=True)
         except EmailNotValidError as error:
             raise ValidationError(BAD_RECIPIENT) from error
-        name = "".join(c for c in found.display_name or "" if c.isprintable()).strip()
+        name = visible_text(found.display_name or "")
         return GuestRecipient(name=name[:NAME_LIMIT], email=found.normalized)
 
 

@@ -9,7 +9,7 @@ from app.compose.operations import Sent
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.sanitise import plain_text
-from app.kernel.schemas import NAME_LIMIT, SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment
+from app.kernel.schemas import NAME_LIMIT, SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment, visible_text
 from app.messages.public import ThreadType
 
 NO_BODY = "Please enter a message."
@@ -38,7 +38,7 @@ class GuestAddress(fields.String):
             found = validate_email(text.strip()[:500], check_deliverability=False, allow_display_name=True)
         except EmailNotValidError as error:
             raise ValidationError(BAD_EMAIL) from error
-        name = "".join(c for c in found.display_name or "" if c.isprintable()).strip()
+        name = visible_text(found.display_name or "")
         return NewGuest(name=name[:NAME_LIMIT], email=found.normalized)
 
 
