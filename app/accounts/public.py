@@ -41,6 +41,7 @@ from app.accounts.schemas import (
     SessionOrganisationSchema,
     SessionUserSchema,
     address,
+    authorities,
     person,
     picture_url,
     role_rows,
@@ -131,7 +132,7 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 __all__ = [
     "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
     "Invitation", "LinkPurpose", "Organisation", "OrganisationStatus", "OwnershipType", "PersonSchema", "PictureSchema", "Role", "SignIn",
-    "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "change_email",
+    "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "authorities", "change_email",
     "change_role", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
     "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
     "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "live_link",

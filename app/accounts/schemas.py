@@ -202,6 +202,11 @@ def person(user: User) -> dict[str, Any]:
     }
 
 
+def authorities(user: User) -> list[str]:
+    """What a user may do outside the roles: administrators of the platform carry ROLE_ADMIN (specification section 6)."""
+    return ["ROLE_ADMIN"] if user.is_admin else []
+
+
 def session_user(user: User) -> dict[str, Any]:
     """A user as `SessionUserSchema` dumps it."""
     return {
@@ -213,7 +218,7 @@ def session_user(user: User) -> dict[str, Any]:
         "pic_url": picture_url(user.picture_id),
         "is_admin": user.is_admin,
         "type": user.type,
-        "authorities": ["ROLE_ADMIN"] if user.is_admin else [],
+        "authorities": authorities(user),
     }
 
 

@@ -8,6 +8,7 @@ from app.accounts.public import (
     OrganisationStatus,
     UserStatus,
     address,
+    authorities,
     colour,
     decides_about_others,
     exceeds,
@@ -141,7 +142,7 @@ def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
         "colours": [colour(user.id)],
         "pictures": [picture] if picture else [],
         "large_pic": picture,
-        "authorities": ["ROLE_ADMIN"] if user.is_admin else [],
+        "authorities": authorities(user),
         "join_date": user.join_date,
         "is_own_organisation": own,
         "may_resend_invite": user.status == UserStatus.INVITED

@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, SQLColumnExpression, and_, case, exists, func, or_, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
+
+LATEST_MESSAGES = 10
+"""How many messages of its thread come with a task; the thread's own call has all."""
 
 
 def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
@@ -61,13 +66,14 @@ def _waits_for(actor: Actor) -> ColumnElement[bool]:
 def tasks_of(
     *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
 ) -> Sequence[Any]:
-    """(UserTask, assigned Organisation, assigned User or None, User who asked or None) of subjects, oldest first.
+    """(UserTask, assigned Organisation, assigned User or None, User who asked or None, messages) of subjects.
 
-    The caller has checked that its viewer may see the subjects.
+    Oldest first, with the latest messages of each task's thread, or None. The caller has checked that its viewer may
+    see the subjects.
     """
     assignee, asker = aliased(User), aliased(User)
     stmt = (
-        select(UserTask, Organisation, assignee, asker)
+        select(UserTask, Organisation, assignee, asker, _latest_messages())
         .join(Organisation, Organisation.id == UserTask.assigned_organisation_id)
         .outerjoin(assignee, assignee.id == UserTask.assigned_user_id)
         .outerjoin(asker, asker.id == UserTask.assigned_by_user_id)
@@ -79,6 +85,26 @@ def tasks_of(
     if open_only:
         stmt = stmt.where(UserTask.is_open)
     return db.session.execute(stmt).all()
+
+
+def _latest_messages() -> ScalarSelect[Any]:
+    """What was written last in the thread of a task: [{id, sample, created, created_by}], in order."""
+    latest = (
+        select(
+            Message.id, Message.sample, Message.created, User.id.label("by_id"), User.name.label("by_name")
+        )
+        .join(User, User.id == Message.created_by_user_id)
+        .where(Message.thread_id == UserTask.message_thread_id)
+        .order_by(Message.id.desc())
+        .limit(LATEST_MESSAGES)
+        .correlate(UserTask)
+        .subquery("latest")
+    )
+    author = func.json_build_object("id", latest.c.by_id, "name", latest.c.by_name)
+    message = func.json_build_object(
+        "id", latest.c.id, "sample", latest.c.sample, "created", latest.c.created, "created_by", author
+    )
+    return select(func.json_agg(aggregate_order_by(message, latest.c.id.asc()))).scalar_subquery()
 
 
 def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:

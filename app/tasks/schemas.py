@@ -62,6 +62,29 @@ class TaskRowSchema(CamelSchema):
     relationship = fields.Nested(TaskRelationshipSchema, required=True)
 
 
+class TaskAuthorSchema(CamelSchema):
+    """Who wrote a message."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class TaskMessageSchema(CamelSchema):
+    """The beginning of a message."""
+
+    id = Id(required=True)
+    sample = fields.String(required=True)
+    created = fields.String(required=True, metadata={"format": "date-time"})
+    created_by = fields.Nested(TaskAuthorSchema, required=True)
+
+
+class TaskThreadSchema(CamelSchema):
+    """The conversation about a task, with the latest messages in it."""
+
+    id = Id(required=True)
+    messages = fields.List(fields.Nested(TaskMessageSchema), required=True)
+
+
 class SubjectTaskSchema(CamelSchema):
     """A task where it belongs: on an RFx or a non-conformance."""
 
@@ -80,7 +103,7 @@ class SubjectTaskSchema(CamelSchema):
     assigned_by = fields.Nested(PersonSchema, required=True, allow_none=True)
     assigned_to_user = fields.Nested(PersonSchema, required=True, allow_none=True)
     assigned_to_organisation = fields.Nested(TaskOrganisationSchema, required=True)
-    message_thread_id = Id(required=True, allow_none=True)
+    message_thread = fields.Nested(TaskThreadSchema, required=True, allow_none=True)
 
 
 def task_row(task: UserTask, other_end: Organisation) -> dict[str, Any]:
@@ -102,7 +125,8 @@ def task_row(task: UserTask, other_end: Organisation) -> dict[str, Any]:
 
 def subject_task(row: Sequence[Any]) -> dict[str, Any]:
     """A row of `tasks_of` as `SubjectTaskSchema` dumps it."""
-    task, organisation, assignee, asker = row
+    task, organisation, assignee, asker, messages = row
+    thread_id = task.message_thread_id
     return {
         "id": task.id,
         "type": TaskType(task.type),
@@ -119,5 +143,5 @@ def subject_task(row: Sequence[Any]) -> dict[str, Any]:
         "assigned_by": person(asker) if asker else None,
         "assigned_to_user": person(assignee) if assignee else None,
         "assigned_to_organisation": organisation,
-        "message_thread_id": task.message_thread_id,
+        "message_thread": {"id": thread_id, "messages": messages or []} if thread_id else None,
     }

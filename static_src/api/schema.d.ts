@@ -5412,7 +5412,7 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             isOpen: boolean;
-            messageThreadId: number | null;
+            messageThread: (Record<string, never> | null) | components["schemas"]["TaskThread"];
             rfxId: number;
             rfxTitle: string;
             /** @enum {unknown} */
@@ -6869,7 +6869,7 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             isOpen: boolean;
-            messageThreadId: number | null;
+            messageThread: (Record<string, never> | null) | components["schemas"]["TaskThread"];
             /** @enum {unknown} */
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
@@ -6937,8 +6937,19 @@ export interface components {
         Tags: {
             tags: string[];
         };
+        TaskAuthor: {
+            id: number;
+            name: string;
+        };
         TaskField: {
             name: string;
+        };
+        TaskMessage: {
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["TaskAuthor"];
+            id: number;
+            sample: string;
         };
         TaskNonConformance: {
             id: number;
@@ -6969,6 +6980,10 @@ export interface components {
             title: string;
             /** @enum {unknown} */
             type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+        };
+        TaskThread: {
+            id: number;
+            messages: components["schemas"]["TaskMessage"][];
         };
         Tasks: {
             taskId: number;

@@ -125,7 +125,7 @@ export class RfxServer {
         due: null,
         created: "2026-11-19T09:00:00Z",
         closed: isOpen ? null : when,
-        messageThreadId: null,
+        messageThread: null,
         assignedBy: null,
         assignedToUser: null,
       })),

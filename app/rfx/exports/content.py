@@ -148,7 +148,7 @@ def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
             due=f"{task.due.day} {MONTHS[task.due.month - 1]} {task.due.year}" if task.due else "",
             status=task.status.capitalize(),
         )
-        for task, _organisation, assignee, asker in rows
+        for task, _organisation, assignee, asker, _messages in rows
     ]
 
 

@@ -24,7 +24,7 @@ const task = {
   due: null,
   created: "2026-11-19T09:00:00Z",
   closed: null,
-  messageThreadId: null,
+  messageThread: null,
   assignedBy: null,
   assignedToUser: null,
 };

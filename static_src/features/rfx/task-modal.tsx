@@ -108,8 +108,8 @@ export function TaskModal({ open, task, onClose }: Props) {
         <p className="text-secondary mb-0">Change your answer in the form: that answers the question.</p>
       ) : (
         <>
-          {task.messageThreadId !== null && (
-            <TaskMessages key={task.messageThreadId} threadId={task.messageThreadId} />
+          {task.messageThread && (
+            <TaskMessages key={task.messageThread.id} threadId={task.messageThread.id} />
           )}
           <Field label="Your reply" error={errors}>
             <RichEditor

@@ -32,7 +32,7 @@ export type FollowUpTask = Pick<
   | "due"
   | "created"
   | "closed"
-  | "messageThreadId"
+  | "messageThread"
   | "assignedBy"
   | "assignedToUser"
 >;

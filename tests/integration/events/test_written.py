@@ -216,7 +216,7 @@ def test_an_rfx_that_is_moved_about(
     task_id = raised["taskId"]
     [task] = [task for task in raised["tasks"] if task["id"] == task_id]
     reply = {"html": "<p>Both.</p>"}
-    do(answers, "POST", f"/api/messageThread/{task['messageThreadId']}/message", reply)
+    do(answers, "POST", f"/api/messageThread/{task['messageThread']['id']}/message", reply)
     do(asks, "PUT", f"{sent.path}/task/{task_id}", {"isOpen": False})
     do(answers, "POST", f"{sent.path}/decline", {"reason": "Too busy."})
     do(asks, "POST", f"{sent.path}/reopen", {})

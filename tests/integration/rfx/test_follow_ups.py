@@ -10,6 +10,7 @@ from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now
 from app.kernel.mail import OutboxMail
+from app.kernel.sanitise import plain_text
 from app.messages.models import MessageThread
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
@@ -76,12 +77,15 @@ def test_a_reply_answers_it_and_the_requester_closes_it(session: Session, signed
     sent = send_rfx()
     buyer, supplier = signed_in(sent.sender), signed_in(sent.answerer)
     task = raised(buyer, sent)
-    thread = task["messageThreadId"]
+    thread = task["messageThread"]["id"]
     assert session.get_one(MessageThread, thread).type == "RFI"
     messages = supplier.get(f"/api/messageThread/{thread}").json["messages"]
     assert [message["html"] for message in messages] == [TEXT]
     supplier.post(f"/api/messageThread/{thread}/message", json={"html": "<p>Both.</p>"})
-    assert task_at(buyer, sent, task["id"])["status"] == "ANSWERED"
+    answered = task_at(buyer, sent, task["id"])
+    assert answered["status"] == "ANSWERED"
+    told = [(each["createdBy"]["name"], each["sample"]) for each in answered["messageThread"]["messages"]]
+    assert told == [(sent.sender.name, plain_text(TEXT)), (sent.answerer.name, "Both.")]
     assert signed_in(sent.answerer).get("/api/userTask").json[0]["type"] == "RFX"
 
     closed = buyer.put(f"{sent.path}/task/{task['id']}", json={"isOpen": False})
@@ -116,13 +120,13 @@ def test_it_is_raised_in_a_thread_of_its_own_that_colleagues_may_read(
 ) -> None:
     sent = send_rfx()
     task = raised(signed_in(sent.sender), sent, assigneeUserId=sent.answerer.id)
-    path = f"/api/messageThread/{task['messageThreadId']}"
+    path = f"/api/messageThread/{task['messageThread']['id']}"
     assert signed_in(colleague_of(sent.answerer)).get(path).status_code == 200
     assert signed_in(colleague_of(sent.sender)).get(path).status_code == 200
     assert signed_in(UserFactory()).get(path).status_code == 404
     assert (
         signed_in(sent.answerer).get("/api/messageThread?filterTypeTask=true").json[0]["id"]
-        == task["messageThreadId"]
+        == task["messageThread"]["id"]
     )
 
 
@@ -172,13 +176,13 @@ def test_a_task_of_a_rule_gets_its_thread_with_the_first_reply(session: Session,
     supplier.put(f"{sent.path}/value", json=given(iso=False))
     supplier.post(f"{sent.path}/submission", json={})
     task = buyer.get(f"{sent.path}?i=tasks").json["tasks"][0]
-    assert task["messageThreadId"] is None
+    assert task["messageThread"] is None
     reply = supplier.post(f"{sent.path}/task/{task['id']}/message", json={"html": "<p>In March.</p>"})
     found = reply.json["tasks"][0]
     assert (found["status"], reply.status_code) == ("ANSWERED", 201)
     again = buyer.post(f"{sent.path}/task/{task['id']}/message", json={"html": "<p>Thank you.</p>"})
-    assert again.json["tasks"][0]["messageThreadId"] == found["messageThreadId"]
-    messages = buyer.get(f"/api/messageThread/{found['messageThreadId']}").json["messages"]
+    assert again.json["tasks"][0]["messageThread"]["id"] == found["messageThread"]["id"]
+    messages = buyer.get(f"/api/messageThread/{found['messageThread']['id']}").json["messages"]
     assert [m["html"] for m in messages] == ["<p>In March.</p>", "<p>Thank you.</p>"]
     assert buyer.post(f"{sent.path}/task/{task['id']}/message", json={"html": "<p> </p>"}).status_code == 422
 
@@ -190,7 +194,7 @@ def test_a_guest_is_asked_by_mail_and_answers_by_changing_the_answer(
     buyer = signed_in(sent.sender)
     guest = signed_in(sent.answerer, guest_rfx_id=sent.id)
     task = raised(buyer, sent, "a")
-    assert task["messageThreadId"] is None
+    assert task["messageThread"] is None
     assert task["assignedToUser"]["id"] == sent.answerer.id
     mail = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()
     assert mail.to_email == sent.answerer.email
