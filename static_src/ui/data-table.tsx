@@ -1,8 +1,17 @@
-import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { Icon } from "./icon";
 import { LoadFailed, LoadMore, type MoreOfList } from "./load-more";
+import { useShownInStrip } from "./use-shown-in-strip";
 
 export type Column<T> = {
   key: string;
@@ -65,6 +74,8 @@ export function DataTable<T>(props: Props<T>) {
   const columns = props.columns.filter((column) => !!column);
   const [openKey, setOpenKey] = useState<string | number | null>(null);
   const id = useId();
+  const headings = useRef<HTMLTableRowElement>(null);
+  useShownInStrip(headings, "[aria-sort]", sort);
   // The focus goes back to the button that opened it.
   const close = (expansionId: string) => {
     setOpenKey(null);
@@ -81,7 +92,7 @@ export function DataTable<T>(props: Props<T>) {
         aria-busy={isLoading || isStale}
       >
         <thead>
-          <tr>
+          <tr ref={headings}>
             {columns.map((column) => (
               <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}

@@ -1,11 +1,20 @@
+import { useRef } from "react";
 import { Button } from "./button";
 
-/** Says that a form begins with what was kept of the last time, and offers to begin anew. */
+const controls = ":is(input, select, textarea, [contenteditable='true']):not(:disabled, [type='hidden'])";
+
+/** Says that a form begins with what was kept of the last time, and offers to begin anew, at its first field. */
 export function KeptNote({ onAnew }: { onAnew: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  const begin = () => {
+    const form = note.current?.closest("form, [role='dialog'], .card");
+    onAnew();
+    setTimeout(() => form?.querySelector<HTMLElement>(controls)?.focus());
+  };
   return (
-    <div className="alert alert-info d-flex align-items-center gap-2">
+    <div ref={note} className="alert alert-info d-flex align-items-center gap-2">
       <span className="flex-fill">This is what you had written and not sent.</span>
-      <Button size="sm" onClick={onAnew}>
+      <Button size="sm" onClick={begin}>
         Start anew
       </Button>
     </div>

@@ -1,13 +1,6 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
 import { replaceQuery, useQueryParam } from "../lib/use-query-param";
+import { useShownInStrip } from "./use-shown-in-strip";
 
 export type Tab = {
   key: string;
@@ -32,14 +25,7 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
   const active = tabs.find(({ key }) => key === wanted) ?? tabs[0];
   const [opened, setOpened] = useState<string[]>([]);
   const list = useRef<HTMLDivElement>(null);
-  const activeKey = active?.key;
-  useEffect(() => {
-    if (!activeKey) return;
-    const show = () => bringIntoSight(list.current, activeKey);
-    show();
-    // Its width is known only once its font is there.
-    document.fonts?.ready.then(show);
-  }, [activeKey]);
+  useShownInStrip(list, `[data-tab="${active?.key}"]`, active?.key);
   if (!active) return null;
   if (!opened.includes(active.key)) setOpened([...opened, active.key]);
 
@@ -99,13 +85,4 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
       )}
     </>
   );
-}
-
-/** Where the tabs have not room enough side by side, the active one is in sight; the page itself stays where it is. */
-function bringIntoSight(list: HTMLElement | null, key: string): void {
-  const tab = list?.querySelector(`[data-tab="${key}"]`)?.getBoundingClientRect();
-  if (!list || !tab) return;
-  const { left, right } = list.getBoundingClientRect();
-  if (tab.left < left) list.scrollLeft += tab.left - left;
-  else if (tab.right > right) list.scrollLeft += tab.right - right;
 }

@@ -277,11 +277,11 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     expect(saving(one)).to_contain_text(SAVED)
     other.keyboard.type("From the second")
     notice = other.locator(".form-stale")
-    expect(notice).to_contain_text("Rosa Meyer has saved this form since")
+    expect(notice).to_contain_text("You have saved this form in another window since")
     expect(other.get_by_role("textbox", name="Form", exact=True)).to_contain_text("From the second")
     assert "second" not in json.dumps(call(one, "GET", f"/api/docForm/{form_id}")["doc"])
 
-    notice.get_by_role("button", name="Load theirs").click()
+    notice.get_by_role("button", name="Load that").click()
     text = other.get_by_role("textbox", name="Form", exact=True)
     expect(text).to_have_text("From the first")
     expect(notice).to_have_count(0)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { errorText } from "../../api/errors";
 import { useDates } from "../../lib/dates";
-import { usePermission } from "../../lib/page-context";
+import { usePageContext, usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
@@ -98,7 +98,8 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   const dates = useDates();
   const [busy, setBusy] = useState(false);
   const { stale, form } = state;
-  const who = stale?.savedBy?.name ?? "Somebody else";
+  const own = stale?.savedBy?.id === usePageContext().user?.id;
+  const who = own ? "You" : (stale?.savedBy?.name ?? "Somebody else");
   const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
   const take = async () => {
     setBusy(true);
@@ -114,14 +115,16 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
     <div className="alert alert-warning form-stale">
       <p>
         <strong>
-          {who} has saved this form since{when}.
+          {own ? "You have saved this form in another window since" : `${who} has saved this form since`}
+          {when}.
         </strong>{" "}
-        Your last changes are not saved, and nothing of either was overwritten. Load what {who} saved (Undo
-        then brings yours back), or keep yours as a form of its own.
+        Your last changes are not saved, and nothing of either was overwritten. Load what{" "}
+        {own ? "you saved there" : `${who} saved`} (Undo then brings this back), or keep this as a form of its
+        own.
       </p>
       <span className="button-row">
         <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={take}>
-          Load theirs
+          {own ? "Load that" : "Load theirs"}
         </Button>
         <KeepCopy session={session} type={form.type} />
       </span>

@@ -158,6 +158,8 @@ test("an invitation that was left half written is there again, until it is begun
   expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("Ann Lund");
   fireEvent.click(screen.getByRole("button", { name: "Start anew" }));
   expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("");
+  await wait(0);
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Contact name/));
   fill();
   await wait(500);
   fireEvent.click(send());
