@@ -5,6 +5,7 @@ import io
 import re
 import urllib.request
 from typing import Any
+from urllib.parse import urlsplit
 
 from openpyxl import load_workbook
 from playwright.sync_api import Download, Page, expect
@@ -138,7 +139,7 @@ def test_from_the_invitation_to_the_exported_answers(
         answer(field, "FORMSIGNATURE")
     expect(supplier.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
 
-    live_server.mailbox.wait_for(to=BUYER)
+    live_server.mailbox.wait_for(to=BUYER, linking=urlsplit(rfx).path)
     buyer.goto(rfx)
     expect(buyer.get_by_text("Completed").first).to_be_visible()
     expect(buyer.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_forgotten_password_is_replaced_once(
     ask_for_a_reset(page, SUPPLIER)
     # Nobody learns whether an address is known: the screens are the same, and no mail leaves.
     ask_for_a_reset(page, UNKNOWN)
-    mail = live_server.mailbox.wait_for(to=SUPPLIER, seconds=60)[0]
+    mail = live_server.mailbox.wait_for(to=SUPPLIER, linking="/passwordReset/", seconds=60)[0]
     link = next(url for url in mail.links if "/passwordReset/" in url)
     page.goto(link)
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
