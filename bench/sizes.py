@@ -40,12 +40,12 @@ class Sizes:
 
 
 QUICK = {
-    "organisations": 30_000,
+    "organisations": 20_000,
     "answers": 20_000,
     "export_rows": 10_000,
-    "answering_seconds": 12,
-    "clients_seconds": 12,
-    "requests": 600,
-    "keys": 40,
+    "answering_seconds": 8,
+    "clients_seconds": 8,
+    "requests": 400,
+    "keys": 30,
     "seconds": 1.2,
 }
