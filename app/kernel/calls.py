@@ -18,11 +18,10 @@ _describing = Lock()
 class ArgumentsParser(FlaskParser):
     """Reads the arguments of calls."""
 
-    # A query name that a call does not know is a mistake of the caller's, as it is in a body: refused, not passed over.
-    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012  (as the library declares it)
-        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
-        "query": RAISE,
-    }
+    def __init__(self) -> None:
+        super().__init__()
+        # A query name that a call does not know is a mistake of the caller's, as it is in a body: refused, not passed over.
+        self.DEFAULT_UNKNOWN_BY_LOCATION = {**self.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
 
     def use_args(self, argmap: Any, *args: Any, **options: Any) -> Callable[..., Any]:
         """As the library's, but for a schema's class, which is made once for the call and not for each request."""
@@ -30,7 +29,7 @@ class ArgumentsParser(FlaskParser):
         return super().use_args(schema, *args, **options)
 
 
-class Blueprint(SmorestBlueprint):  # type: ignore[misc]
+class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no types
     """The calls of a feature. They are described when the API's document is first asked for, see `describe_calls`."""
 
     ARGUMENTS_PARSER = ArgumentsParser()
