@@ -154,6 +154,17 @@ test("a new one opens in editing, is saved once it is valid, and then viewed", a
   for (const stop of stops) stop();
 });
 
+test("while it is saved the button says so and nothing else can be pressed", async () => {
+  serve();
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
+  const form = await editing();
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  expect((await form.findByRole("button", { name: "Saving..." })).getAttribute("aria-busy")).toBe("true");
+  expect((form.getByRole("button", { name: "Cancel" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
 test("what the server refuses stands at its field, and the text stays", async () => {
   serve(({ method }) =>
     method === "PUT"
