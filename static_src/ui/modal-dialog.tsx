@@ -1,10 +1,13 @@
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { IconButton } from "./button";
 import type { ModalProps } from "./modal";
 import { useFaultFocus } from "./use-fault-focus";
 
-/** The drawn half of Modal, in a chunk of its own. */
+/**
+ * The drawn half of Modal, in a chunk of its own. It comes by an animation of its styles and goes at once: a dialog
+ * that fades would stand over the page for good when the end of its fading is missed.
+ */
 export function ModalDialog({
   show,
   title,
@@ -18,6 +21,7 @@ export function ModalDialog({
   const titleId = useId();
   useFocusRound(titleId, show);
   const form = useFaultFocus<HTMLFormElement>(busy);
+  const opened = useRef(false);
   const content = (
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
@@ -29,7 +33,11 @@ export function ModalDialog({
     <BootstrapModal
       show={show}
       onHide={() => !busy && onClose()}
-      onExited={keepFocusOnPage}
+      animation={false}
+      onShow={() => {
+        opened.current = true;
+      }}
+      onExited={() => opened.current && keepFocusOnPage()}
       backdrop={busy ? "static" : true}
       keyboard={!busy}
       scrollable={!onSubmit}

@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "../api/errors";
 import { renderOnPage } from "../testing/page";
 import { Button } from "./button";
 import { ConfirmModal } from "./confirm-modal";
@@ -48,6 +49,15 @@ test("a modal is named, sends its form, closes on Escape and gives the focus bac
   expect(document.activeElement).toBe(opener);
 });
 
+test("a modal goes though one of its buttons ends a transition of its own meanwhile", async () => {
+  renderOnPage(<Page />);
+  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  const save = await screen.findByRole("button", { name: "Save" });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent.transitionEnd(save);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 function Row() {
   const [row, setRow] = useState(true);
   const [show, setShow] = useState(false);
@@ -72,6 +82,18 @@ test("where what opened a modal is gone, the focus is on the content, not lost",
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+});
+
+test("a modal that was never open takes no focus", async () => {
+  vi.useFakeTimers();
+  try {
+    renderOnPage(<Row />);
+    await act(() => vi.runAllTimersAsync());
+    await vi.runAllTimersAsync();
+    expect(document.activeElement).toBe(document.body);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a confirmation is busy until it is done, and usable again when it fails", async () => {
@@ -104,6 +126,20 @@ test("a confirmation is busy until it is done, and usable again when it fails", 
   expect(onClose).not.toHaveBeenCalled();
   fail(new Error("no"));
   expect(await screen.findByRole("button", { name: "Yes, Submit Response" })).toBeTruthy();
+});
+
+test("a confirmation that gets no answer says so, until it is tried again", async () => {
+  const onConfirm = vi.fn(() => Promise.resolve());
+  onConfirm.mockRejectedValueOnce(new ApiError(0, { message: "There is no connection." }, true));
+  renderOnPage(
+    <ConfirmModal show title="Reopen" confirmLabel="Yes" onConfirm={onConfirm} onClose={vi.fn()}>
+      Are you sure?
+    </ConfirmModal>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("There is no connection.");
+  await userEvent.click(screen.getByRole("button", { name: "Yes" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
 function FormPage({ closed, cancelled }: { closed: () => void; cancelled: () => void }) {
