@@ -38,11 +38,14 @@ def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server
 def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLiveServer) -> None:
     server = start_live_server()
     wait_until(lambda: server.processes("app.worker") != [])
+    # A page that is rendered, so that the engine has to go too.
+    assert all(server.answers("/login") for _ in range(20))
     below = server.processes("")
     started = time.monotonic()
     assert server.stop() == 0, server.tail()
     assert time.monotonic() - started < 10
     wait_until(lambda: not any(is_alive(process) for process in below), seconds=3)
+    assert "was sent SIG" not in server.tail()
 
 
 def test_without_run_worker_there_is_none(start_live_server: StartLiveServer) -> None:
