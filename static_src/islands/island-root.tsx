@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Component, type ComponentType, type ReactNode, useEffect } from "react";
+import { Component, type ComponentType, type ReactNode, useEffect, useLayoutEffect } from "react";
 import { type PageContext, PageContextProvider } from "../lib/page-context";
 
 /** One client for all the islands of a page. Lists arrive with the page, so nothing is fetched again at once. */
@@ -38,13 +38,16 @@ type Props = {
   props: Record<string, unknown>;
   context: PageContext;
   client: QueryClient;
+  /** Called in the browser as soon as React has the elements, in the same turn. */
+  onHydrated?: () => void;
   /** Called in the browser once the island answers to people and to what other islands tell it. */
   onMounted?: () => void;
 };
 
 /** What both sides render for an island, so that the browser finds what the server made. */
-export function IslandRoot({ island, props, context, client, onMounted }: Props) {
+export function IslandRoot({ island, props, context, client, onHydrated, onMounted }: Props) {
   const Island = island as ComponentType<Record<string, unknown>>;
+  useLayoutEffect(() => onHydrated?.(), [onHydrated]);
   useEffect(() => onMounted?.(), [onMounted]);
   return (
     <PageContextProvider value={context}>

@@ -3,6 +3,7 @@ import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
+import type { TypedEarly } from "./typed-early";
 
 const client = createQueryClient();
 
@@ -11,13 +12,16 @@ function readProps(element: HTMLElement): Record<string, unknown> {
   return script?.textContent ? JSON.parse(script.textContent) : {};
 }
 
-/** The page's first script keeps the button that somebody pressed before the island could answer. */
-type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement };
+/** The page's first script keeps what somebody typed, and the button that they pressed, before the island could answer. */
+type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement; typedEarly?: TypedEarly };
 
 /** Bring one island to life: over the server's HTML where there is some, else from nothing. Done when it answers. */
 async function mount(element: Mountable): Promise<void> {
   const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
-  const parts = { island, props: readProps(element), context: browserPageContext(), client };
+  const early = element.typedEarly && (await import("./typed-early").catch(() => null));
+  // At once: what is typed from now on comes after it.
+  const onHydrated = () => queueMicrotask(() => early?.tellTyped(element.typedEarly));
+  const parts = { island, props: readProps(element), context: browserPageContext(), client, onHydrated };
   const options = { identifierPrefix: `${element.id}-` };
   await new Promise<void>((resolve) => {
     const tree = <IslandRoot {...parts} onMounted={resolve} />;
