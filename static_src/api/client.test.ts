@@ -130,6 +130,21 @@ test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loadin
   },
 );
 
+test("a renewal that broke is no end of the session: nobody is led to login", async () => {
+  answerCalls(({ url }) =>
+    url.pathname === "/api/session/refresh"
+      ? { status: 500, body: { message: "It broke." } }
+      : { status: 401 },
+  );
+  const { request, failure } = await page();
+  const error = await failure(request("GET", "/api/rfx"));
+  expect([error.status, error.message]).toEqual([
+    0,
+    "There is no connection to the server. Please try again.",
+  ]);
+  expect(gone).not.toHaveBeenCalled();
+});
+
 test("another server version, or a 503, leads to maintenance and back", async () => {
   history.replaceState(null, "", "/rfx/7?tab=rfi");
   const maintenance = "/maintenance?returnUrl=%2Frfx%2F7%3Ftab%3Drfi";

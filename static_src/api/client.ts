@@ -1,6 +1,6 @@
 import { browserPageContext } from "../lib/page-context";
 import { toasts } from "../lib/toasts";
-import { ApiError, type ProblemBody } from "./errors";
+import { ApiError, noAnswer, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
 import { accessToken, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 
@@ -20,9 +20,14 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   /** Whether a failure is shown in a toast; a function decides by the failure. Default: true. */
   toast?: boolean | ((error: ApiError) => boolean) | undefined;
+  /** Whether the call outlives the page, as far as browsers let it: they take 64 KB. */
+  keepalive?: boolean | undefined;
   /** Sign-in, password reset and invitation: no token is sent, and a 401 is an answer like any other. */
   anonymous?: boolean | undefined;
 };
+
+/** So many characters have less than 64 KB, whatever their script. */
+const mostKeptAlive = 20_000;
 
 /** What the list calls give: the rows, and X-Pagination. */
 export type Pagination = {
@@ -62,7 +67,9 @@ export async function requestResponse(
   const headers = init.headers as Record<string, string>;
   if (options.body !== undefined) {
     headers["Content-Type"] = "application/json";
-    init.body = JSON.stringify(options.body);
+    const body = JSON.stringify(options.body);
+    init.body = body;
+    if (options.keepalive && body.length < mostKeptAlive) init.keepalive = true;
   }
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   const response = await send(address(path, options.query), init, options.anonymous ?? false);
@@ -100,12 +107,17 @@ export async function requestQuietly(path: string, query: Query = {}): Promise<R
   return sendOnce(address(path, query), { method: "GET" }, false, true);
 }
 
-/** Renew the token now; false when the session has ended. */
+/** Renew the token now; false when the session has ended. Throws ApiError where that could not be learned. */
 export function refreshSession(quietly = false): Promise<boolean> {
   const { path, body } = renewalCall();
   const content =
     body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return refreshToken(() => sendOnce(path, { method: "POST", ...content }, true, quietly));
+  return refreshToken(async () => {
+    const response = await sendOnce(path, { method: "POST", ...content }, true, quietly);
+    // A server that broke says nothing about the session: nobody is to sign in again, or lose a guest's link, for it.
+    if (response.status >= 500) throw noAnswer();
+    return response;
+  });
 }
 
 async function sendOnce(
@@ -127,7 +139,7 @@ async function sendOnce(
     response = await fetch(url, { ...init, headers, credentials: "same-origin" });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError(0, { message: "There is no connection to the server." }, true);
+    throw noAnswer();
   }
   const serverVersion = response.headers.get("Server-Version");
   const outdated = response.status === 503 || (serverVersion && serverVersion !== version);

@@ -26,6 +26,8 @@ export type BrowserEvents = {
   OPEN_ADD_USER: { organisationId?: number; organisationName?: string };
   /** The page is about to be left for /login or /maintenance: what is unsaved must be kept now. */
   BEFORE_LEAVE: { to: string };
+  /** The person signs out: what is unsaved is saved first, and waited for. */
+  BEFORE_SIGN_OUT: { until: (saved: Promise<unknown>) => void };
 };
 
 export type BrowserEventName = keyof BrowserEvents;

@@ -3,6 +3,8 @@ import { listen } from "./events";
 const firstGap = 2_000;
 const longestGap = 60_000;
 
+type Follower = { back: () => void; leaving: () => void; flush: () => Promise<unknown> };
+
 /** When to send next: after a pause, or after failures with growing gaps, and at once when there is reason to hope. */
 export class SaveSchedule {
   /** Sendings that failed since the last that did not. */
@@ -33,13 +35,17 @@ export class SaveSchedule {
     this.soon(Math.min(longestGap, firstGap * 2 ** (this.failures - 1)));
   }
 
-  /** Follow the page: `back` when the network or the person returns, `leaving` when the page may be gone in a moment. */
-  follow({ back, leaving }: { back: () => void; leaving: () => void }): () => void {
+  /**
+   * Follow the page: `back` when the network or the person returns, `leaving` when the page may be gone in a moment,
+   * `flush` before the person signs out, which waits for it.
+   */
+  follow({ back, leaving, flush }: Follower): () => void {
     this.stopped = false;
     const onVisibility = () => (document.visibilityState === "hidden" ? leaving() : back());
     window.addEventListener("online", back);
     window.addEventListener("pagehide", leaving);
     const stopListening = listen("BEFORE_LEAVE", leaving);
+    const stopWaiting = listen("BEFORE_SIGN_OUT", ({ until }) => until(flush()));
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
       this.stopped = true;
@@ -47,6 +53,7 @@ export class SaveSchedule {
       window.removeEventListener("online", back);
       window.removeEventListener("pagehide", leaving);
       stopListening();
+      stopWaiting();
       document.removeEventListener("visibilitychange", onVisibility);
     };
   }

@@ -37,6 +37,8 @@ export class RfxServer {
   values: Record<string, { value: unknown; iteration: number; by: string }> = {};
   /** Answers some calls in place of the usual, by "METHOD /path". */
   answers: Record<string, { status: number; body?: unknown }> = {};
+  /** Nothing but what is read gets an answer. */
+  offline = false;
   private readonly options: Options;
   private readonly changed = new Set<string>();
 
@@ -186,6 +188,7 @@ export class RfxServer {
 
   private answer(call: Call): { status?: number; body?: unknown } {
     const { method, url, body } = call;
+    if (this.offline && method !== "GET") throw new TypeError("Failed to fetch");
     const given = this.answers[`${method} ${url.pathname}`];
     if (given) return given;
     switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {

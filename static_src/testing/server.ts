@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-export type Call = { method: string; url: URL; headers: Headers; body: unknown };
+export type Call = { method: string; url: URL; headers: Headers; body: unknown; keepalive: boolean };
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Response;
 
 /**
@@ -14,6 +14,7 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
       url: new URL(input, "http://localhost"),
       headers: new Headers(init.headers),
       body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
+      keepalive: init.keepalive ?? false,
     };
     calls.push(call);
     const given = await answer(call);

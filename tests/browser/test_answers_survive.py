@@ -4,6 +4,7 @@ refusal.
 
 import json
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
@@ -29,13 +30,26 @@ def says(page: Page, text: str) -> None:
     expect(page.get_by_text(text).first).to_be_visible(timeout=20_000)
 
 
-def stored(page: Page) -> Any:
+def eventually_stored(page: Page, value: str) -> None:
+    """Wait until the server has this answer, which was on its way when its page was left."""
+    deadline = time.monotonic() + 20
+    while value not in stored(page):
+        assert time.monotonic() < deadline, f"{value} was never stored"
+        page.wait_for_timeout(100)
+
+
+def stored(page: Page) -> list[Any]:
     """The answers that the server has."""
-    token = page.request.post("/api/session/refresh", headers={"Client-Version": "1.0.0"}).json()[
+    return [*stored_by_name(page).values()]
+
+
+def stored_by_name(page: Page) -> dict[str, Any]:
+    """As `stored`, by the fields' names."""
+    token = page.request.post("/api/session/refresh", headers={"Client-Version": VERSION}).json()[
         "accessToken"
     ]
     answer = page.request.get("/api/rfx/1/value", headers={"Authorization": f"Bearer {token}"})
-    return [value["value"] for value in answer.json()["latestValuesFvc"]["values"].values()]
+    return {key: value["value"] for key, value in answer.json()["latestValuesFvc"]["values"].items()}
 
 
 def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str = VERSION) -> None:
@@ -47,6 +61,96 @@ def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str
         route.fulfill(status=status, headers=headers, body=body)
 
     page.route(call, fulfil)
+
+
+def test_what_is_answered_before_the_scripts_came_is_saved(live_server: LiveServer, page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep, times=1)
+    page.goto(RFX, wait_until="commit")
+
+    def field(name: str) -> Locator:
+        return page.locator(f"#field-{name}")
+
+    field("legal_name").locator("input").fill("Typed early")
+    field("large_claims_detail").locator("textarea").fill("A line\nand another")
+    field("employees").locator("input").fill("551")
+    field("incorporated_on").locator("input").fill("15/05/2019")
+    field("ownership").locator("label").nth(2).click()
+    field("ownership").locator("label").nth(0).click()
+    has_parent = field("has_parent").locator("label").nth(0)
+    has_parent.click()
+    supplies = field("supplies").locator("input")
+    supplies.nth(0).uncheck()
+    supplies.nth(1).check()
+    field("turnover").locator("input").nth(1).fill("690001")
+    field("sites").locator("select").first.select_option("warehouse")
+    name = field("legal_name").locator("input")
+    name.click()
+    page.keyboard.press("Home")
+    page.keyboard.type("Not ")
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    waiting[0].continue_()
+    # Who goes on typing meanwhile loses no letter, and the cursor stays where it was.
+    page.keyboard.type("too ", delay=150)
+    page.locator("#island-page[data-mounted]").wait_for()
+    page.keyboard.type("and ")
+    expect(name).to_have_value("Not too and Typed early")
+    expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=20_000)
+    kept = stored_by_name(page)
+    assert kept["legal_name"] == "Not too and Typed early"
+    assert kept["large_claims_detail"] == "A line\nand another"
+    assert kept["employees"] == "551"
+    assert kept["incorporated_on"] == "2019-05-15"
+    assert kept["ownership"] == field("ownership").locator("input").nth(0).get_attribute("value")
+    assert kept["has_parent"] is True
+    assert kept["supplies"] == ["components"]
+    assert kept["turnover"]["amount"] == "690001"
+    assert kept["sites"][0]["activity"] == "warehouse"
+
+
+def test_what_was_typed_just_now_is_saved_by_whom_a_link_leads_away(
+    live_server: LiveServer, page: Page
+) -> None:
+    sign_in(page, SUPPLIER)
+    open_rfx(page).fill("Typed, and gone to the messages")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Messages").click()
+    page.wait_for_url("**/messages")
+    eventually_stored(page, "Typed, and gone to the messages")
+
+
+def test_what_was_typed_just_now_is_saved_before_signing_out(
+    live_server: LiveServer, page: Page, new_page: NewPage
+) -> None:
+    sign_in(page, SUPPLIER)
+    open_rfx(page).fill("Typed, and signed out")
+    page.get_by_role("button", name=re.compile("your menu")).click()
+    page.get_by_role("menuitem", name="Sign Out").click()
+    page.wait_for_url("**/login")
+    other = new_page()
+    sign_in(other, SUPPLIER)
+    assert "Typed, and signed out" in stored(other)
+
+
+def test_a_search_typed_before_the_scripts_came_narrows_the_list(live_server: LiveServer, page: Page) -> None:
+    sign_in(page, BUYER)
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep, times=1)
+    page.goto("/organisations?allOrganisations=true", wait_until="commit")
+    page.get_by_label("Name", exact=True).fill("bergmann")
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    waiting[0].continue_()
+    page.wait_for_url("**name=bergmann**")
+    expect(page.locator(".data-table-row")).to_have_count(1)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("bergmann")
 
 
 def test_what_is_typed_offline_is_kept_and_sent(

@@ -63,7 +63,11 @@ export class AnswerSaving {
   /** Take up what an earlier page kept, listen to the other tabs, and send. Gives back the function that stops it. */
   start(): () => void {
     this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
-    const stopFollowing = this.schedule.follow({ back: () => this.sendNow(), leaving: () => this.leave() });
+    const stopFollowing = this.schedule.follow({
+      back: () => this.sendNow(),
+      leaving: () => this.leave(),
+      flush: () => this.flush(),
+    });
     this.takeUpKept().then(() => this.sendNow());
     return () => {
       stopFollowing();
@@ -238,9 +242,27 @@ export class AnswerSaving {
     if (this.sendable().length > 0) this.schedule.soon(0);
   }
 
+  /**
+   * The page may be gone in a moment: what waits goes out at once, waiting for nothing. Of an answer that is under way
+   * already only that goes: one typed over it would meet it as somebody else's.
+   */
   private leave(): void {
-    this.kept.keepNow();
-    this.sendNow();
+    const last = this.sendable().filter(
+      ({ sent, attempts }) => !this.running || (!sent && attempts.length === 0),
+    );
+    if (last.length === 0) {
+      this.kept.keepNow();
+      return;
+    }
+    this.schedule.cancel();
+    const sending = this.sendBatch(last.slice(0, this.batch), true)
+      .catch(() => this.schedule.failed())
+      .finally(() => {
+        if (this.running === sending) this.running = null;
+        if (this.schedule.failures === 0) this.sendNow();
+        this.changed();
+      }) as Promise<void>;
+    this.running ??= sending;
   }
 
   private run(): Promise<void> {
@@ -266,12 +288,13 @@ export class AnswerSaving {
     }
   }
 
-  private async sendBatch(batch: UnsentAnswer[]): Promise<boolean> {
+  private async sendBatch(batch: UnsentAnswer[], isLeaving = false): Promise<boolean> {
     const sent = batch.map((answer) => ({ ...answer, sent: true }));
     for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.put(answer);
     this.changed();
     // Written before it goes out, so that a page that comes after this one knows that the server may have it.
-    await this.kept.settled();
+    if (isLeaving) this.kept.keepNow();
+    else await this.kept.settled();
     const values = Object.fromEntries(
       sent.map(({ key, value, base }) => [key, { value, baseIteration: base }]),
     );

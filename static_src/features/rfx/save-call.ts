@@ -8,7 +8,12 @@ const longestSave = 30_000;
 /** PUT the values of an RFx. What goes wrong is told by the saving state, not by toasts. Throws ApiError. */
 export function putValues(rfxId: number, values: Record<string, ValueToSave>): Promise<SaveResult> {
   const signal = AbortSignal.timeout(longestSave);
-  return request<SaveResult>("PUT", `/api/rfx/${rfxId}/value`, { body: { values }, toast: false, signal });
+  return request<SaveResult>("PUT", `/api/rfx/${rfxId}/value`, {
+    body: { values },
+    toast: false,
+    keepalive: true,
+    signal,
+  });
 }
 
 /** What a failed save means: 'retry' later, 'closed' to answers, or 'bad' values among those sent. */
