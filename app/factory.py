@@ -10,6 +10,7 @@ import orjson
 from flask import Flask
 from sqlalchemy.pool import NullPool
 
+from app.accounts import commands as accounts_commands
 from app.accounts import jobs as accounts_jobs  # noqa: F401
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
@@ -157,6 +158,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         add_menus = getattr(module, "add_menus", None)
         if add_menus is not None:
             add_menus(kit)
+    accounts_commands.init_app(app)
     demo_commands.init_app(app)
     if click.get_current_context(silent=True):
         add_migrations(app)

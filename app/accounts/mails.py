@@ -41,11 +41,15 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
     """The invitation: of a supplier by a buyer (SUPPLIERINVITE), else to join an organisation (USERINVITE).
 
     Who joins an organisation that is still INVITED sets it up, so theirs is the supplier's invitation too.
+    The first user of an organisation that the platform's operator made is invited by nobody else.
     """
     user = db.session.get_one(User, invitation.user_id)
     employer = db.session.get_one(Organisation, user.organisation_id)
     inviter = db.session.get_one(User, invitation.invited_by_user_id)
     organisation = db.session.get_one(Organisation, inviter.organisation_id)
+    if inviter.id == user.id:
+        _mail_account_made(user, employer, invitation, token)
+        return
     sets_up = employer.status == OrganisationStatus.INVITED
     queue_mail(
         MailTemplate.SUPPLIERINVITE if sets_up else MailTemplate.USERINVITE,
@@ -60,6 +64,21 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
             else [f"{inviter.name} of {organisation.name} has made an account for you at {employer.name}."],
             "message_html": invitation.message_html,
             "button_label": "Accept the invitation",
+            "button_url": absolute_url(f"/acceptInvite/{token}"),
+        },
+    )
+
+
+def _mail_account_made(user: User, employer: Organisation, invitation: Invitation, token: str) -> None:
+    queue_mail(
+        MailTemplate.USERINVITE,
+        to=recipient(user),
+        dedupe_key=f"invitation:{invitation.id}:{token_hash(token)[:16]}",
+        context={
+            "heading": "Your account is ready",
+            "lines": [f"An account was made for you, and with it the organisation {employer.name}."],
+            "message_html": None,
+            "button_label": "Choose a password",
             "button_url": absolute_url(f"/acceptInvite/{token}"),
         },
     )
@@ -128,6 +147,8 @@ def mail_accepted(accepted: Accepted) -> None:
     """Tell who invited them, and ask for confirmation of a changed address (GENERAL)."""
     user, organisation = accepted.user, accepted.organisation
     for inviter in accepted.inviters:
+        if inviter.id == user.id:
+            continue
         queue_mail(
             MailTemplate.GENERAL,
             to=recipient(inviter),

@@ -61,6 +61,14 @@ class AcceptSchema(CamelSchema):
     organisation_name = Line(required=True)
 
 
+class NewOrganisationSchema(CamelSchema):
+    """What an operator gives of a new organisation and its first user."""
+
+    name = Line(required=True)
+    person = Line(required=True)
+    email = Email(required=True)
+
+
 class OptionalMailSchema(CamelSchema):
     """Whether somebody gets the mails that only tell of what is in the product anyway."""
 

@@ -237,13 +237,16 @@ def invite_body(uuid: str) -> dict[str, Any]:
     found = queries.open_invitation(uuid)
     if found is None:
         raise NotFoundError(invitations.INVITATION_GONE)
+    settings: Settings = current_app.config["ASSAY"]
+    # Whom the platform's operator made an account for was invited by nobody else.
+    by_operator = found.sender.id == found.user.id
     organisation = {"name": found.organisation.name, "status": found.organisation.status}
     return {
         "user": {"name": found.user.name, "email": found.user.email, "organisation": organisation},
         "relationship": {"withOrganisation": {"name": found.organisation.name}}
         if found.invitation.relationship_id
         else None,
-        "sender_name": found.sender.name,
+        "sender_name": settings.PRODUCT_NAME if by_operator else found.sender.name,
         "sender_pic": public_picture_path(found.sender.picture_id),
         "sender_org_name": found.sender_organisation.name,
     }

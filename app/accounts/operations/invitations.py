@@ -25,7 +25,10 @@ INVITATION_LIFE = timedelta(days=30)
 def invite(
     *, user: User, invited_by: Actor, relationship_id: int | None = None, message_html: str | None = None
 ) -> tuple[Invitation, str]:
-    """Invite a user who has been made; returns the invitation and the token for its mail."""
+    """Invite a user who has been made; returns the invitation and the token for its mail.
+
+    Whom the platform's operator made an account for, invited by themselves, did nothing that is told as an event.
+    """
     invitation = Invitation(
         user_id=user.id,
         invited_by_user_id=invited_by.user_id,
@@ -35,8 +38,9 @@ def invite(
     )
     db.session.add(invitation)
     db.session.flush()
-    record("user.invited", actor=invited_by, relationship_id=relationship_id, subject_user_id=user.id,
-           userId=user.id, userName=user.name)  # fmt: skip
+    if invited_by.user_id != user.id:
+        record("user.invited", actor=invited_by, relationship_id=relationship_id, subject_user_id=user.id,
+               userId=user.id, userName=user.name)  # fmt: skip
     return invitation, invitation_token(invitation=invitation)
 
 

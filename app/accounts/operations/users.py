@@ -62,6 +62,11 @@ def change_role(*, user: User, role: Role) -> None:
     user.role_id = role.id
 
 
+def set_admin(*, user: User, admin: bool) -> None:
+    """Make a user an administrator of the platform, or no longer one; it holds from their next call on."""
+    user.is_admin = admin
+
+
 def set_suspended(*, user: User, suspended: bool) -> bool:
     """Suspend an ACTIVE user, whose sign-ins end at once, or reactivate a SUSPENDED one; answers whether that is new.
 

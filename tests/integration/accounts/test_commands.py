@@ -1,0 +1,101 @@
+"""What an operator does on the server: the first organisation, and administrators (README, The first sign-in)."""
+
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from app.accounts.models import Organisation, User
+from app.accounts.types import OrganisationStatus, UserStatus
+from app.kernel.mail import OutboxMail
+from tests.factories.accounts import PASSWORD, UserFactory
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.mailbox import Mailbox
+
+ACCEPTED = {"name": "Ana Weber", "email": "ana@northwind.example", "organisationName": "Northwind plc"}
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(app: Flask, session: Session) -> Run:
+    """A function that runs `flask accounts` with the arguments given, as a shell would."""
+
+    def invoke(*arguments: str) -> Result:
+        session.commit()
+        result = app.test_cli_runner().invoke(args=["accounts", *arguments])
+        session.expire_all()
+        return result
+
+    return invoke
+
+
+def test_the_first_organisation_of_a_new_installation(
+    session: Session, client: CheckedClient, run: Run, run_jobs: Callable[[], int], mailbox: Mailbox
+) -> None:
+    made = run(
+        "add-organisation", "Northwind plc", "--person", "Ana Weber", "--email", "ana@northwind.example"
+    )
+    assert made.exit_code == 0
+    assert "Ana Weber begins here, within 30 days" in made.output
+    printed = made.output.split()[-1]
+    run_jobs()
+    mail = mailbox.to("ana@northwind.example")[-1]
+    assert printed in mail.links
+    assert "Northwind plc" in mail.text
+    token = printed.split("/acceptInvite/")[1]
+    assert client.get(f"/acceptInvite/{token}").status_code == 200
+    assert client.get(f"/api/user/invite/{token}").json["senderName"] == "Assay"
+    answer = client.put(f"/api/user/invite/{token}", json={**ACCEPTED, "password": "Nine-lives 27 cats"})
+    assert answer.status_code == 200
+    user = session.query(User).filter_by(email="ana@northwind.example").one()
+    assert user.status == UserStatus.ACTIVE
+    assert session.get_one(Organisation, user.organisation_id).status == OrganisationStatus.CONFIRMED
+    client.sign_in("ana@northwind.example", "Nine-lives 27 cats")
+    # A Super User, who may make further roles.
+    assert client.post("/api/role", json={"name": "Auditor", "permissions": []}).status_code == 201
+    told = {row["type"] for row in client.get("/api/eventLog").json}
+    assert "user.accepted" in told
+    assert "user.invited" not in told
+    # Nobody is told of their own acceptance.
+    assert session.query(OutboxMail).filter_by(to_email="ana@northwind.example").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "person", "email", "sentence"),
+    [
+        (" ", "Ana", "ana@northwind.example", "name: This is required."),
+        ("Northwind", "", "ana@northwind.example", "person: This is required."),
+        ("Northwind", "Ana", "ana at home", "email: Please enter a valid e-mail address."),
+        ("Northwind", "Ana", "TAKEN@northwind.example", "Email address already in use."),
+    ],
+)
+def test_what_is_wrong_of_an_organisation_is_told_in_a_sentence(
+    session: Session, run: Run, name: str, person: str, email: str, sentence: str
+) -> None:
+    UserFactory(email="taken@northwind.example")
+    before = session.query(Organisation).count()
+    refused = run("add-organisation", name, "--person", person, "--email", email)
+    assert refused.exit_code == 1
+    assert sentence in refused.output
+    assert session.query(Organisation).count() == before
+
+
+def test_an_administrator_is_made_and_unmade(session: Session, client: CheckedClient, run: Run) -> None:
+    user = UserFactory(email="ana@northwind.example", name="Ana Weber")
+    client.sign_in(user.email, PASSWORD)
+    assert client.get("/api/sysadmin/dashboard").status_code == 403
+    made = run("set-admin", "Ana@Northwind.example")
+    assert made.output == "Ana Weber is now an administrator of the platform.\n"
+    assert client.get("/api/sysadmin/dashboard").status_code == 200
+    gone = run("set-admin", "ana@northwind.example", "--remove")
+    assert gone.output == "Ana Weber is no longer an administrator of the platform.\n"
+    assert client.get("/api/sysadmin/dashboard").status_code == 403
+
+
+def test_nobody_is_made_an_administrator_by_an_unknown_address(run: Run) -> None:
+    refused = run("set-admin", "nobody@northwind.example")
+    assert refused.exit_code == 1
+    assert refused.output == "Error: No user has this e-mail address.\n"
