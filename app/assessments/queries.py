@@ -15,7 +15,7 @@ from app.extensions import db
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page, sorting
 from app.rfx.public import Rfx, RfxDocForm
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -242,7 +242,6 @@ def _completed_like(relationship_id: int, type: str) -> tuple[ColumnElement[bool
 
 
 def _sorting(sort: str) -> list[Sort]:
-    descending = sort.startswith("-")
     far = literal("9999-12-31T00:00:00+00:00").cast(Assessment.created.type)
     columns: dict[str, list[Any]] = {
         "created": [],
@@ -253,4 +252,4 @@ def _sorting(sort: str) -> list[Sort]:
         "score": [func.coalesce(cast(Assessment.completed_score * 1_000_000, BigInteger), -1_000_000_000)],
         "deadline": [func.coalesce(Assessment.deadline, far)],
     }
-    return [Sort(key, descending) for key in [*columns[sort.lstrip("-")], Assessment.id]]
+    return sorting(sort, columns, Assessment.id)

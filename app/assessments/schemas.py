@@ -18,15 +18,21 @@ from app.assessments.types import (
     GuestRecipient,
     SurveyRecipient,
 )
-from app.kernel.schemas import NAME_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, Moment, visible_text
+from app.kernel.schemas import (
+    NAME_LIMIT,
+    CamelSchema,
+    Html,
+    Id,
+    Line,
+    ListQuerySchema,
+    Moment,
+    SortBy,
+    visible_text,
+)
 from app.rfx.public import RfxStatusSchema, StatusInfoSchema
 from app.tasks.public import SubjectTaskSchema
 
-SORTS = [
-    sign + name
-    for name in ("created", "supplier", "title", "type", "status", "score", "deadline")
-    for sign in ("", "-")
-]
+SORTS = ("created", "supplier", "title", "type", "status", "score", "deadline")
 MOST_GIVEN = 200
 BAD_RECIPIENT = "Enter the id of a user or an e-mail address."
 NO_TITLE = "A title is required."
@@ -115,7 +121,7 @@ class AssessmentQuerySchema(ListQuerySchema):
     relationship_id = Id(load_default=None)
     type = fields.List(fields.Enum(AssessmentType, by_value=True), load_default=list)
     status = fields.List(fields.Enum(AssessmentStatus, by_value=True), load_default=list)
-    sort = fields.String(load_default="-created", validate=validate.OneOf(SORTS))
+    sort = SortBy(SORTS, first="-created")
 
 
 class TypeInfoSchema(CamelSchema):

@@ -32,11 +32,12 @@ class DocFormListView(MethodView):
     @blueprint.arguments(schemas.DocFormQuerySchema, location="query")
     @blueprint.response(200, schemas.DocFormRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Forms of the own organisation, by title (specification section 7)."""
+        """Forms of the own organisation, by title where nothing else is said (specification section 7)."""
         page = form_queries.list_forms(
             actor=current_actor(),
             which=public.form_filter(query),
             query=list_query(query, PAGE_SIZE),
+            sort=query["sort"],
             with_html=not query["i"] or "html" in query["i"],
         )
         return listed(page, public.form_rows(page.rows, bundles=not query["i"] or "bundles" in query["i"]))
@@ -201,10 +202,13 @@ class QuestionListView(MethodView):
     @blueprint.arguments(library.QuestionQuerySchema, location="query")
     @blueprint.response(200, library.QuestionRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Standard and own questions, by topic and name (specification section 7)."""
+        """Standard and own questions, by topic and name where nothing else is said (specification section 7)."""
         actor = current_actor()
         page = question_queries.list_questions(
-            actor=actor, which=public.question_filter(query), query=list_query(query, PAGE_SIZE)
+            actor=actor,
+            which=public.question_filter(query),
+            query=list_query(query, PAGE_SIZE),
+            sort=query["sort"],
         )
         return listed(page, [library.question_row(row[0], actor=actor) for row in page.rows])
 

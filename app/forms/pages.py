@@ -28,7 +28,10 @@ def add_menus(kit: PageKit) -> None:
 def forms() -> ResponseReturnValue:
     query = address_query(schemas.DocFormQuerySchema(), i="bundles")
     page = list_forms(
-        actor=current_actor(), which=public.form_filter(query), query=ListQuery(page_size=PAGE_SIZE)
+        actor=current_actor(),
+        which=public.form_filter(query),
+        query=ListQuery(page_size=PAGE_SIZE),
+        sort=query["sort"],
     )
     rows = schemas.DocFormRowSchema(many=True).dump(public.form_rows(page.rows))
     starters = [{"key": each.key, "title": each.title, "type": each.form_type} for each in STARTERS]
@@ -41,7 +44,10 @@ def questions() -> ResponseReturnValue:
     actor = current_actor()
     query = address_query(library.QuestionQuerySchema())
     page = list_questions(
-        actor=actor, which=public.question_filter(query), query=ListQuery(page_size=PAGE_SIZE)
+        actor=actor,
+        which=public.question_filter(query),
+        query=ListQuery(page_size=PAGE_SIZE),
+        sort=query["sort"],
     )
     rows = library.QuestionRowSchema(many=True).dump(
         [library.question_row(row[0], actor=actor) for row in page.rows]

@@ -6,7 +6,7 @@ costs and rows added meanwhile neither repeat nor hide others.
 
 import base64
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
@@ -58,6 +58,15 @@ class Sort:
 
     column: SQLColumnExpression[Any]
     descending: bool = False
+
+
+Sorts = Mapping[str, Sequence[SQLColumnExpression[Any]]]
+"""What a list can be sorted by: for each name the columns."""
+
+
+def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort]:
+    """The columns that `by` has for a sort, then the `unique` one, all descending where a minus stands before its name."""
+    return [Sort(column, sort.startswith("-")) for column in (*by[sort.removeprefix("-")], unique)]
 
 
 @dataclass(frozen=True, slots=True)

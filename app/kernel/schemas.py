@@ -1,7 +1,7 @@
 """What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 from functools import cached_property
 from typing import Any
@@ -111,6 +111,19 @@ def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
     of = field.inner if type(field) is fields.List else field
     nested = of.schema if type(of) is fields.Nested else None
     return nested if isinstance(nested, CamelSchema) else None
+
+
+class SortBy(fields.String):
+    """What a list is sorted by: one of `names`, with a minus before it when it descends; `first` where none is given."""
+
+    def __init__(self, names: Iterable[str], *, first: str, **kwargs: Any) -> None:
+        either = [sign + name for name in names for sign in ("", "-")]
+        super().__init__(
+            load_default=first,
+            validate=validate.OneOf(either),
+            metadata={"description": "A minus before the name sorts descending."},
+            **kwargs,
+        )
 
 
 class Id(fields.Integer):

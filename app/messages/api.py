@@ -25,7 +25,10 @@ class ThreadsView(MethodView):
     def get(self, query: dict[str, Any]) -> Any:
         """The viewer's threads, last activity first; those in the inbox unless other tags are given."""
         page = queries.list_threads(
-            actor=current_actor(), which=public.thread_filter(query), query=list_query(query, PAGE_SIZE)
+            actor=current_actor(),
+            which=public.thread_filter(query),
+            query=list_query(query, PAGE_SIZE),
+            sort=query["sort"],
         )
         return listed(page, [schemas.thread_row(row) for row in page.rows])
 

@@ -24,7 +24,10 @@ def messages() -> ResponseReturnValue:
     """The viewer's threads."""
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
-        actor=current_actor(), which=public.thread_filter(query), query=ListQuery(page_size=PAGE_SIZE)
+        actor=current_actor(),
+        which=public.thread_filter(query),
+        query=ListQuery(page_size=PAGE_SIZE),
+        sort=query["sort"],
     )
     rows = schemas.ThreadRowSchema(many=True).dump([schemas.thread_row(row) for row in page.rows])
     return render_page("Messages", "messages/list", {"list": first_page(page, rows)})

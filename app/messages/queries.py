@@ -21,7 +21,7 @@ from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import may_see_subject
 from app.messages.types import ThreadTag, ThreadType
@@ -49,8 +49,19 @@ class ThreadFilter:
     of_rfis: bool = False
 
 
-def list_threads(*, actor: Actor, which: ThreadFilter, query: ListQuery) -> Page[Any]:
-    """The actor's threads, last activity first.
+SORTS: Sorts = {
+    "activity": (ThreadParticipant.last_activity,),
+    "from": (func.lower(User.name), ThreadParticipant.last_activity),
+    "type": (MessageThread.type, ThreadParticipant.last_activity),
+    "subject": (func.lower(MessageThread.subject), ThreadParticipant.last_activity),
+}
+"""What the threads can be sorted by; with a minus before it, descending."""
+
+
+def list_threads(
+    *, actor: Actor, which: ThreadFilter, query: ListQuery, sort: str = "-activity"
+) -> Page[Any]:
+    """The actor's threads, in the order of `sort`.
 
     Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
     Organisation). Two statements, however many rows.
@@ -84,11 +95,7 @@ def list_threads(*, actor: Actor, which: ThreadFilter, query: ListQuery) -> Page
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
         stmt = stmt.where(or_(*kinds))
-    sort = [
-        Sort(column, descending=True)
-        for column in (ThreadParticipant.last_activity, ThreadParticipant.thread_id)
-    ]
-    return fetch_page(stmt, sort=sort, query=query)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, ThreadParticipant.thread_id), query=query)
 
 
 def new_thread_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:

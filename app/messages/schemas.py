@@ -7,9 +7,10 @@ from marshmallow import fields, validate
 
 from app.accounts.public import Organisation, PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
-from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema
+from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject
+from app.messages.queries import SORTS
 from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
 
 
@@ -29,6 +30,7 @@ class ThreadQuerySchema(ListQuerySchema):
     filter_type_rfi = fields.Boolean(
         load_default=False, metadata={"description": "Threads of an RFI; with the other switch, either."}
     )
+    sort = SortBy(SORTS, first="-activity")
 
 
 class ThreadPartySchema(CamelSchema):

@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields, validate
 from app.accounts.public import PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
 from app.kernel.auth import Actor, Permission
-from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema
+from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
 from app.messages.public import MessageSchema
 from app.ncr.operations import NO_SUPPLIER
 from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
@@ -38,11 +38,7 @@ class NcrQuerySchema(ListQuerySchema):
     major = fields.Boolean(load_default=False)
     minor = fields.Boolean(load_default=False)
     types = fields.List(fields.Enum(NcrType, by_value=True), load_default=list)
-    sort = fields.String(
-        load_default="-ref",
-        validate=validate.OneOf([*SORTS, *(f"-{name}" for name in SORTS)]),
-        metadata={"description": "A minus before the name sorts descending."},
-    )
+    sort = SortBy(SORTS, first="-ref")
 
 
 class NcrSearchSchema(CamelSchema):

@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -19,6 +19,10 @@ class Rfx(Base):
     __tablename__ = "rfx"
     __table_args__ = (
         Index("ix_rfx_organisation", "organisation_id", "id"),
+        Index("ix_rfx_type", "organisation_id", "type", "id"),
+        Index("ix_rfx_title", "organisation_id", func.lower(text("title")), "id"),
+        Index("ix_rfx_date", "organisation_id", func.coalesce(text("sent_date"), text("created")), "id"),
+        Index("ix_rfx_status", "organisation_id", "status", "id"),
         Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
         Index("ix_rfx_relationship", "relationship_id", "id"),
         Index("ix_rfx_thread", "thread_id"),

@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from app.accounts.public import guest_of_link
 from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
 from app.kernel.errors import NotFoundError
-from app.kernel.lists import first_page
+from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
 from app.rfx import public
-from app.rfx.api.rfxs import FLAGS, PAGE_SIZE, rfx_filter
+from app.rfx.api.rfxs import PAGE_SIZE, rfx_filter
 from app.rfx.operations import moves
 from app.rfx.queries import lists, rfxs
 from app.rfx.schemas import bodies, contract
@@ -34,22 +34,13 @@ def add_menus(kit: PageKit) -> None:
 @page_requires(SIGNED_IN)
 def rfx_list() -> ResponseReturnValue:
     """The list of RFxs, narrowed to what the address says."""
-    schema = contract.RfxQuerySchema()
-    known = {name: text for name, text in request.args.items() if name in _query_names(schema)}
-    faults = schema.validate(known)
-    query: dict[str, Any] = schema.load({name: text for name, text in known.items() if name not in faults})
+    query = address_query(contract.RfxQuerySchema())
     actor = current_actor()
-    page = lists.list_rfxs(actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE))
-    filters = {name: query[name] for name in ("search", "supplier_name", *FLAGS)}
-    props = {
-        **first_page(page, [bodies.row_body(row, actor) for row in page.rows]),
-        "filters": bodies.camel_keys(filters),
-    }
+    page = lists.list_rfxs(
+        actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
+    )
+    props = first_page(page, [bodies.row_body(row, actor) for row in page.rows])
     return render_page("RFXs", "rfx/list", props)
-
-
-def _query_names(schema: contract.RfxQuerySchema) -> set[str]:
-    return {str(field.data_key) for field in schema.fields.values()} - {"cursor", "page", "pageSize"}
 
 
 @blueprint.get("/rfx/<int:rfx_id>")

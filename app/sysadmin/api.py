@@ -37,9 +37,12 @@ class OutboxView(MethodView):
     @blueprint.arguments(schemas.OutboxQuerySchema, location="query")
     @blueprint.response(200, schemas.MailRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All mails, newest first."""
+        """All mails, newest first where nothing else is said."""
         page = queries.list_mails(
-            status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+            status=query["status"],
+            search=query["search"],
+            sort=query["sort"],
+            query=list_query(query, public.PAGE_SIZE),
         )
         return listed(page, [schemas.mail_row(row[0]) for row in page.rows])
 
@@ -111,9 +114,12 @@ class JobsView(MethodView):
     @blueprint.arguments(schemas.JobQuerySchema, location="query")
     @blueprint.response(200, schemas.JobRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All jobs, newest first."""
+        """All jobs, newest first where nothing else is said."""
         page = queries.list_jobs(
-            status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+            status=query["status"],
+            search=query["search"],
+            sort=query["sort"],
+            query=list_query(query, public.PAGE_SIZE),
         )
         return listed(page, [row[0] for row in page.rows])
 
@@ -139,7 +145,10 @@ class TenantsView(MethodView):
     def get(self, query: dict[str, Any]) -> Any:
         """All organisations by name, with how many users each has."""
         page = queries.list_organisations(
-            status=query["status"], search=query["search"], query=list_query(query, public.PAGE_SIZE)
+            status=query["status"],
+            search=query["search"],
+            sort=query["sort"],
+            query=list_query(query, public.PAGE_SIZE),
         )
         return listed(page, [schemas.tenant_row(row) for row in page.rows])
 
@@ -157,6 +166,7 @@ class AccountsView(MethodView):
             status=query["status"],
             organisation_id=query["organisation_id"],
             search=query["search"],
+            sort=query["sort"],
             query=list_query(query, public.PAGE_SIZE),
         )
         return listed(page, [schemas.account_row(row) for row in page.rows])

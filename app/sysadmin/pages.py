@@ -52,7 +52,10 @@ def outbox() -> ResponseReturnValue:
     """All mails, newest first."""
     query = address_query(schemas.OutboxQuerySchema())
     page = queries.list_mails(
-        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
+        status=query["status"],
+        search=query["search"],
+        sort=query["sort"],
+        query=ListQuery(page_size=public.PAGE_SIZE),
     )
     rows = schemas.MailRowSchema(many=True).dump([schemas.mail_row(row[0]) for row in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
@@ -97,7 +100,10 @@ def jobs() -> ResponseReturnValue:
     """The background jobs: what waits, what failed."""
     query = address_query(schemas.JobQuerySchema())
     page = queries.list_jobs(
-        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
+        status=query["status"],
+        search=query["search"],
+        sort=query["sort"],
+        query=ListQuery(page_size=public.PAGE_SIZE),
     )
     rows = schemas.JobRowSchema(many=True).dump([row[0] for row in page.rows])
     waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
@@ -112,7 +118,10 @@ def organisations() -> ResponseReturnValue:
     """The organisations in numbers, never what is in them."""
     query = address_query(schemas.TenantQuerySchema())
     page = queries.list_organisations(
-        status=query["status"], search=query["search"], query=ListQuery(page_size=public.PAGE_SIZE)
+        status=query["status"],
+        search=query["search"],
+        sort=query["sort"],
+        query=ListQuery(page_size=public.PAGE_SIZE),
     )
     rows = schemas.TenantSchema(many=True).dump([schemas.tenant_row(row) for row in page.rows])
     return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
@@ -127,6 +136,7 @@ def users() -> ResponseReturnValue:
         status=query["status"],
         organisation_id=query["organisation_id"],
         search=query["search"],
+        sort=query["sort"],
         query=ListQuery(page_size=public.PAGE_SIZE),
     )
     rows = schemas.AccountSchema(many=True).dump([schemas.account_row(row) for row in page.rows])

@@ -10,7 +10,7 @@ from app.extensions import db
 from app.kernel.errors import NotFoundError
 from app.kernel.jobs import Job
 from app.kernel.mail import MailStatus, OutboxMail
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,29 @@ def figures() -> Figures:
     )
 
 
-def list_mails(*, status: MailStatus | None, search: str, query: ListQuery) -> Page[Any]:
-    """The outbox, newest first, as rows of (OutboxMail,); `search` is looked for in subject, name and address."""
+MAIL_SORTS: Sorts = {
+    "written": (),
+    "subject": (func.lower(OutboxMail.subject),),
+    "to": (func.lower(OutboxMail.to_name),),
+    "status": (OutboxMail.status,),
+}
+JOB_SORTS: Sorts = {"created": (), "name": (Job.name,), "status": (Job.status,), "attempts": (Job.attempts,)}
+ORGANISATION_SORTS: Sorts = {
+    "name": (func.lower(Organisation.name),),
+    "status": (Organisation.status,),
+    "since": (Organisation.created,),
+}
+USER_SORTS: Sorts = {
+    "name": (func.lower(User.name),),
+    "organisation": (func.lower(Organisation.name), func.lower(User.name)),
+    "status": (User.status,),
+    "since": (User.created,),
+}
+"""What each list can be sorted by; with a minus before it, descending. Mails and jobs have their ids in their order."""
+
+
+def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
+    """The outbox, in the order of `sort`, as rows of (OutboxMail,); `search` is looked for in subject, name and address."""
     stmt = select(OutboxMail)
     if status is not None:
         stmt = stmt.where(OutboxMail.status == status)
@@ -64,7 +85,7 @@ def list_mails(*, status: MailStatus | None, search: str, query: ListQuery) -> P
             | OutboxMail.to_name.icontains(search, autoescape=True)
             | OutboxMail.to_email.icontains(search, autoescape=True)
         )
-    return fetch_page(stmt, sort=[Sort(OutboxMail.id, descending=True)], query=query)
+    return fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
 
 
 def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
@@ -76,14 +97,14 @@ def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
     return found
 
 
-def list_jobs(*, status: str | None, search: str, query: ListQuery) -> Page[Any]:
-    """The background jobs, newest first, as rows of (Job,). Their arguments, ids of tenants' things, stay out."""
+def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
+    """The background jobs, in the order of `sort`, as rows of (Job,). Their arguments, ids of tenants' things, stay out."""
     stmt = select(Job)
     if status is not None:
         stmt = stmt.where(Job.status == status)
     if search:
         stmt = stmt.where(Job.name.icontains(search, autoescape=True))
-    return fetch_page(stmt, sort=[Sort(Job.id, descending=True)], query=query)
+    return fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
 
 
 def job_for(*, job_id: int, lock: bool = False) -> Job:
@@ -107,8 +128,8 @@ def queues() -> list[tuple[str, str, int]]:
     return [(row[0], row[1], row[2]) for row in rows]
 
 
-def list_organisations(*, status: str | None, search: str, query: ListQuery) -> Page[Any]:
-    """Organisations by name, as rows of (Organisation, users by status): how much there is, nothing of what is in it."""
+def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
+    """Organisations in the order of `sort`, as rows of (Organisation, users by status): how much there is, nothing of what is in it."""
     stmt = select(
         Organisation,
         *(
@@ -128,13 +149,13 @@ def list_organisations(*, status: str | None, search: str, query: ListQuery) -> 
         stmt = stmt.where(Organisation.status == status)
     if search:
         stmt = stmt.where(Organisation.name.icontains(search, autoescape=True))
-    return fetch_page(stmt, sort=[Sort(func.lower(Organisation.name)), Sort(Organisation.id)], query=query)
+    return fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
 
 
 def list_users(
-    *, status: str | None, organisation_id: int | None, search: str, query: ListQuery
+    *, status: str | None, organisation_id: int | None, search: str, sort: str, query: ListQuery
 ) -> Page[Any]:
-    """Users by name, as rows of (User, organisation, last_seen): who has an account, nothing of what they do.
+    """Users in the order of `sort`, as rows of (User, organisation, last_seen): who has an account, nothing of what they do.
 
     `search` is looked for in name, address and organisation. Guests have no account.
     """
@@ -161,7 +182,7 @@ def list_users(
             | User.email.icontains(search, autoescape=True)
             | User.organisation_id.in_(named)
         )
-    return fetch_page(stmt, sort=[Sort(func.lower(User.name)), Sort(User.id)], query=query)
+    return fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
 
 
 def _mails(status: MailStatus) -> ScalarSelect[int]:

@@ -6,7 +6,8 @@ from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
+from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
 
 JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
@@ -69,6 +70,7 @@ class JobQuerySchema(ListQuerySchema):
 
     status = fields.String(load_default=None, validate=validate.OneOf(JOB_STATUSES))
     search = fields.String(load_default="", validate=validate.Length(max=200))
+    sort = SortBy(JOB_SORTS, first="-created")
 
 
 class JobRowSchema(CamelSchema):
@@ -89,6 +91,7 @@ class TenantQuerySchema(ListQuerySchema):
 
     status = fields.Enum(OrganisationStatus, by_value=True, load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=200))
+    sort = SortBy(ORGANISATION_SORTS, first="name")
 
 
 class TenantSchema(CamelSchema):
@@ -110,6 +113,7 @@ class AccountQuerySchema(ListQuerySchema):
     status = fields.Enum(UserStatus, by_value=True, load_default=None)
     organisation_id = Id(load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=200))
+    sort = SortBy(USER_SORTS, first="name")
 
 
 class AccountOrganisationSchema(CamelSchema):
@@ -161,6 +165,7 @@ class OutboxQuerySchema(ListQuerySchema):
 
     status = fields.Enum(MailStatus, by_value=True, load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=300))
+    sort = SortBy(MAIL_SORTS, first="-written")
 
 
 class MailRowSchema(CamelSchema):

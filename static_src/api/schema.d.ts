@@ -24,6 +24,7 @@ export interface paths {
                     relationshipId?: number | null;
                     type?: ("QUALIFICATION" | "PERFORMANCE")[];
                     status?: ("NEW" | "INPROGRESS" | "COMPLETED")[];
+                    /** @description A minus before the name sorts descending. */
                     sort?: "created" | "-created" | "supplier" | "-supplier" | "title" | "-title" | "type" | "-type" | "status" | "-status" | "score" | "-score" | "deadline" | "-deadline";
                 };
                 header?: never;
@@ -520,7 +521,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forms of the own organisation, by title (specification section 7). */
+        /** Forms of the own organisation, by title where nothing else is said (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -537,6 +538,8 @@ export interface paths {
                     /** @description Only revisions that are sent; isLatest then does not count. */
                     inUse?: boolean;
                     archived?: boolean;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "title" | "-title" | "status" | "-status" | "created" | "-created" | "updated" | "-updated";
                     filterTypeRfi?: boolean;
                     filterTypeNda?: boolean;
                     filterTypeGeneric?: boolean;
@@ -1163,6 +1166,8 @@ export interface paths {
                     filterTypeTask?: boolean;
                     /** @description Threads of an RFI; with the other switch, either. */
                     filterTypeRfi?: boolean;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "activity" | "-activity" | "from" | "-from" | "type" | "-type" | "subject" | "-subject";
                 };
                 header?: never;
                 path?: never;
@@ -1461,7 +1466,7 @@ export interface paths {
                     minor?: boolean;
                     types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
                     /** @description A minus before the name sorts descending. */
-                    sort?: "ref" | "date" | "supplier" | "summary" | "severity" | "status" | "-ref" | "-date" | "-supplier" | "-summary" | "-severity" | "-status";
+                    sort?: "ref" | "-ref" | "date" | "-date" | "supplier" | "-supplier" | "summary" | "-summary" | "severity" | "-severity" | "status" | "-status";
                 };
                 header?: never;
                 path?: never;
@@ -1787,6 +1792,7 @@ export interface paths {
                     approvedSuppliers?: boolean;
                     preferredSuppliers?: boolean;
                     contractedSuppliers?: boolean;
+                    /** @description A minus before the name sorts descending. */
                     sort?: "name" | "-name" | "relationship" | "-relationship" | "city" | "-city" | "country" | "-country";
                 };
                 header?: never;
@@ -2069,7 +2075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Standard and own questions, by topic and name (specification section 7). */
+        /** Standard and own questions, by topic and name where nothing else is said (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -2085,6 +2091,8 @@ export interface paths {
                     /** @description True: standard questions alone; false: own ones alone; without it both. */
                     isGlobal?: boolean | null;
                     archived?: boolean;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "topic" | "-topic" | "name" | "-name" | "question" | "-question";
                 };
                 header?: never;
                 path?: never;
@@ -2809,6 +2817,8 @@ export interface paths {
                     completed?: boolean;
                     declined?: boolean;
                     expired?: boolean;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "ref" | "-ref" | "type" | "-type" | "supplier" | "-supplier" | "title" | "-title" | "date" | "-date" | "status" | "-status";
                 };
                 header?: never;
                 path?: never;
@@ -4175,7 +4185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All jobs, newest first. */
+        /** All jobs, newest first where nothing else is said. */
         get: {
             parameters: {
                 query?: {
@@ -4186,6 +4196,8 @@ export interface paths {
                     cursor?: string | null;
                     status?: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | null;
                     search?: string;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "created" | "-created" | "name" | "-name" | "status" | "-status" | "attempts" | "-attempts";
                 };
                 header?: never;
                 path?: never;
@@ -4273,6 +4285,8 @@ export interface paths {
                     cursor?: string | null;
                     status?: "INVITED" | "CONFIRMED" | null;
                     search?: string;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "name" | "-name" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
                 path?: never;
@@ -4308,7 +4322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All mails, newest first. */
+        /** All mails, newest first where nothing else is said. */
         get: {
             parameters: {
                 query?: {
@@ -4319,6 +4333,8 @@ export interface paths {
                     cursor?: string | null;
                     status?: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED" | null;
                     search?: string;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "written" | "-written" | "subject" | "-subject" | "to" | "-to" | "status" | "-status";
                 };
                 header?: never;
                 path?: never;
@@ -4448,6 +4464,8 @@ export interface paths {
                     status?: "INVITED" | "ACTIVE" | "SUSPENDED" | null;
                     organisationId?: number | null;
                     search?: string;
+                    /** @description A minus before the name sorts descending. */
+                    sort?: "name" | "-name" | "organisation" | "-organisation" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
                 path?: never;
@@ -4544,6 +4562,7 @@ export interface paths {
                     organisationName?: string;
                     myOrgOnly?: boolean;
                     includeSuspended?: boolean;
+                    /** @description A minus before the name sorts descending. */
                     sort?: "name" | "-name" | "organisation" | "-organisation";
                 };
                 header?: never;

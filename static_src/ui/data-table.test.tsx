@@ -28,6 +28,22 @@ beforeEach(() => {
   );
 });
 
+test("a third press on a heading goes back to the order that no heading has", async () => {
+  const onSort = vi.fn();
+  const { rerender } = renderOnPage(
+    <DataTable {...basics} sort="-created" unsorted="-created" onSort={onSort} />,
+  );
+  for (const [sort, next] of [
+    ["name", "-name"],
+    ["-name", "-created"],
+    ["-created", "name"],
+  ]) {
+    rerender(<DataTable {...basics} sort={sort} unsorted="-created" onSort={onSort} />);
+    await userEvent.click(screen.getByRole("button", { name: "Organisation" }));
+    expect(onSort).toHaveBeenLastCalledWith(next);
+  }
+});
+
 test("headings sort, and say how", async () => {
   const onSort = vi.fn();
   renderOnPage(<DataTable {...basics} sort="name" onSort={onSort} />);

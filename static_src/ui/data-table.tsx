@@ -36,6 +36,8 @@ type Props<T> = {
   rowKey: (row: T) => string | number;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** The order that the list begins with, where no heading has it: a third press on one goes back to it. */
+  unsorted?: Sort;
   /** Where a click on a row, and its first cell's link, lead; null for a row that leads nowhere. */
   rowHref?: (row: T) => string | null;
   /** What a click on a row, and a plain one on its link, does instead. */
@@ -64,6 +66,7 @@ export function DataTable<T>(props: Props<T>) {
     rowKey,
     sort,
     onSort,
+    unsorted,
     expand,
     empty,
     isLoading = false,
@@ -94,7 +97,7 @@ export function DataTable<T>(props: Props<T>) {
         <thead>
           <tr ref={headings}>
             {columns.map((column) => (
-              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+              <Heading key={column.key} {...{ column, sort, onSort, unsorted }} />
             ))}
             {expand && (
               <th scope="col">
@@ -150,14 +153,16 @@ type HeadingProps<T> = {
   column: Column<T>;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
+  unsorted: Sort | undefined;
 };
 
-function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
+function Heading<T>({ column, sort, onSort, unsorted }: HeadingProps<T>) {
   const sortable = column.sort && onSort;
   const by = sort?.replace(/^-/, "");
   const sorted = sortable && by === column.sort;
   const descending = sorted && sort?.startsWith("-");
   const className = cellClass(column);
+  const next = !sorted ? column.sort : descending ? (unsorted ?? column.sort) : `-${column.sort}`;
   if (!sortable) {
     return (
       <th scope="col" className={className}>
@@ -171,11 +176,7 @@ function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
       className={className}
       aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
     >
-      <button
-        type="button"
-        className="sort-button"
-        onClick={() => onSort(sorted && !descending ? `-${column.sort}` : `${column.sort}`)}
-      >
+      <button type="button" className="sort-button" onClick={() => onSort(`${next}`)}>
         {column.title}
         <Icon name={sorted ? (descending ? "sort-descending" : "sort-ascending") : "sortable"} />
       </button>

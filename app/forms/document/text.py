@@ -6,9 +6,11 @@ static_src/lib/form-document/text.ts.
 
 import re
 
-_WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-
-_EDGES = re.compile(f"^[{_WHITESPACE}]+|[{_WHITESPACE}]+$")
+_WHITESPACE = (
+    "\t\n\v\f\r \u00a0\u1680"
+    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 _SPACES = re.compile(f"[{_WHITESPACE}]+")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -23,7 +25,7 @@ _WEB_ADDRESS = re.compile(
 
 def trimmed(text: str) -> str:
     """`text` without white space at its ends."""
-    return _EDGES.sub("", text)
+    return text.strip(_WHITESPACE)
 
 
 def collapsed(text: str) -> str:

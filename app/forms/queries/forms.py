@@ -14,7 +14,15 @@ from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+
+SORTS: Sorts = {
+    "title": (DocForm.title,),
+    "status": (DocForm.status,),
+    "created": (DocForm.created,),
+    "updated": (DocForm.updated,),
+}
+"""What the list can be sorted by; with a minus before it, descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +39,9 @@ class FormFilter:
 
 
 def list_forms(
-    *, actor: Actor, which: FormFilter, query: ListQuery, with_html: bool = False
+    *, actor: Actor, which: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
 ) -> Page[Row[Any]]:
-    """Forms of the actor's organisation, by title."""
+    """Forms of the actor's organisation, in the order of `sort`."""
     stmt = select(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
@@ -54,7 +62,7 @@ def list_forms(
     if which.search:
         found = (DocForm.title, DocForm.html)
         stmt = stmt.where(or_(*(column.icontains(which.search, autoescape=True) for column in found)))
-    return fetch_page(stmt, sort=[Sort(DocForm.title), Sort(DocForm.id)], query=query)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:

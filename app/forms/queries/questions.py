@@ -9,7 +9,14 @@ from app.extensions import db
 from app.forms.models import RfxQuestion
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+
+SORTS: Sorts = {
+    "topic": (RfxQuestion.section, RfxQuestion.name),
+    "name": (RfxQuestion.name,),
+    "question": (RfxQuestion.label,),
+}
+"""What the library can be sorted by; with a minus before it, descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +36,10 @@ def visible_questions(actor: Actor) -> ColumnElement[bool]:
     return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == actor.organisation_id)
 
 
-def list_questions(*, actor: Actor, which: QuestionFilter, query: ListQuery) -> Page[tuple[RfxQuestion]]:
-    """Questions that the actor may see, by topic and name (specification section 7)."""
+def list_questions(
+    *, actor: Actor, which: QuestionFilter, query: ListQuery, sort: str = "topic"
+) -> Page[tuple[RfxQuestion]]:
+    """Questions that the actor may see, in the order of `sort`."""
     stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == which.archived)
     if which.is_global is not None:
         stmt = stmt.where(
@@ -46,8 +55,7 @@ def list_questions(*, actor: Actor, which: QuestionFilter, query: ListQuery) -> 
     ):
         if text:
             stmt = stmt.where(or_(*(column.icontains(text, autoescape=True) for column in columns)))
-    sort = [Sort(RfxQuestion.section), Sort(RfxQuestion.name), Sort(RfxQuestion.id)]
-    return fetch_page(stmt, sort=sort, query=query)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
 
 
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:

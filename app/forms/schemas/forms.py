@@ -10,10 +10,11 @@ from app.forms.document.schema import find_faults
 from app.forms.models import DocForm, PreviewValues
 from app.forms.operations.editing import fault_body
 from app.forms.policies import is_editable
+from app.forms.queries.forms import SORTS as FORM_SORTS
 from app.forms.queries.forms import bundles_of, frozen_names, revisions_of
 from app.forms.types import Audience, DocFormStatus, DocFormType
 from app.kernel.auth import Actor
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Words
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
 
 LIST_INCLUDES = ("bundles", "html")
 MAX_VALUES = 2_000
@@ -40,6 +41,7 @@ class DocFormQuerySchema(ListQuerySchema):
         metadata={"description": "Only revisions that are sent; isLatest then does not count."},
     )
     archived = fields.Boolean(load_default=False)
+    sort = SortBy(FORM_SORTS, first="title")
     filter_type_rfi = fields.Boolean(load_default=False)
     filter_type_nda = fields.Boolean(load_default=False)
     filter_type_generic = fields.Boolean(load_default=False)

@@ -10,9 +10,10 @@ from app.forms.document.fields import ATTRIBUTE_DEFAULTS, ColumnType, FieldType,
 from app.forms.models import RfxQuestion
 from app.forms.operations.questions import field_attributes
 from app.forms.policies import VALUE_TYPES, may_change_question
+from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.types import DocFormType
 from app.kernel.auth import Actor
-from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, Words
+from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
 QUESTION_INCLUDES = ("scoring", "field")
 MAX_FORMS_IN_BUNDLE = 20
@@ -78,6 +79,7 @@ class QuestionQuerySchema(ListQuerySchema):
         metadata={"description": "True: standard questions alone; false: own ones alone; without it both."},
     )
     archived = fields.Boolean(load_default=False)
+    sort = SortBy(QUESTION_SORTS, first="topic")
 
 
 class QuestionIncludesSchema(CamelSchema):

@@ -11,11 +11,16 @@ from app.accounts.public import Invitation, Organisation, Role, User, UserStatus
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.network.models import Relationship
 from app.network.queries.relationships import ABOVE_NONE, own_relationship
 from app.network.queries.visibility import visible_to
 
+SORTS: Sorts = {
+    "name": (func.lower(User.name),),
+    "organisation": (func.lower(Organisation.name), func.lower(User.name)),
+}
+"""What the contacts can be sorted by; with a minus before it, descending."""
 TRIGRAM = 3
 """Fewer letters than this are found by no index of trigrams."""
 
@@ -51,13 +56,7 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
         stmt = stmt.where(User.name.icontains(which.user_name, autoescape=True))
     if which.organisation_name:
         stmt = stmt.where(Organisation.name.icontains(which.organisation_name, autoescape=True))
-    descending = sort.startswith("-")
-    columns = {
-        "name": [func.lower(User.name)],
-        "organisation": [func.lower(Organisation.name), func.lower(User.name)],
-    }
-    keys = [*columns[sort.lstrip("-")], User.id]
-    return fetch_page(stmt, sort=[Sort(key, descending) for key in keys], query=query)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query)
 
 
 def _found_by(search: str) -> ColumnElement[bool]:

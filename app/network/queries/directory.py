@@ -12,7 +12,7 @@ from app.accounts.public import Organisation, OrganisationStatus, User, UserType
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.pagination import Listing, ListQuery, Page, Sort, sorting
 from app.kernel.reference import countries
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
@@ -131,17 +131,17 @@ def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Sele
 
 
 def _sorting(sort: str) -> list[Sort]:
-    descending = sort.startswith("-")
     rank = case(
         {level.value: i for i, level in enumerate(RelationshipLevel)}, value=Relationship.level, else_=-1
     )
-    column = {
-        "name": func.lower(Organisation.name),
-        "relationship": rank,
-        "city": func.lower(func.coalesce(Organisation.address_city, "")),
-        "country": func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1),
-    }[sort.lstrip("-")]
-    return [Sort(column, descending), Sort(Organisation.id, descending)]
+    country = func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1)
+    by: dict[str, list[Any]] = {
+        "name": [func.lower(Organisation.name)],
+        "relationship": [rank],
+        "city": [func.lower(func.coalesce(Organisation.address_city, ""))],
+        "country": [country],
+    }
+    return sorting(sort, by, Organisation.id)
 
 
 @cache

@@ -16,7 +16,7 @@ from app.accounts.public import (
     initials,
     picture_url,
 )
-from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema
+from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
 from app.network.models import Relationship
 from app.network.schemas.briefs import (
     AddressSchema,
@@ -45,7 +45,7 @@ INCLUDES = {
     "custom": {"custom"},
 }
 """The parts of an organisation that a call may name, and their fields."""
-SORTS = [sign + name for name in ("name", "relationship", "city", "country") for sign in ("", "-")]
+SORTS = ("name", "relationship", "city", "country")
 
 
 class TagSchema(CamelSchema):
@@ -166,7 +166,7 @@ class OrganisationQuerySchema(ListQuerySchema):
     approved_suppliers = fields.Boolean(load_default=False)
     preferred_suppliers = fields.Boolean(load_default=False)
     contracted_suppliers = fields.Boolean(load_default=False)
-    sort = fields.String(load_default="name", validate=validate.OneOf(SORTS))
+    sort = SortBy(SORTS, first="name")
 
 
 class IncludesSchema(CamelSchema):

@@ -5,7 +5,8 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.accounts.public import Email, PersonSchema, PictureSchema, User, person
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
+from app.network.queries.contacts import SORTS as CONTACT_SORTS
 from app.network.schemas.briefs import (
     AddressSchema,
     OrganisationFaceSchema,
@@ -29,9 +30,7 @@ class ContactQuerySchema(ListQuerySchema):
     organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
     my_org_only = fields.Boolean(load_default=False)
     include_suspended = fields.Boolean(load_default=False)
-    sort = fields.String(
-        load_default="name", validate=validate.OneOf(["name", "-name", "organisation", "-organisation"])
-    )
+    sort = SortBy(CONTACT_SORTS, first="name")
 
 
 class ContactRowSchema(ContactSchema):

@@ -52,7 +52,9 @@ class RfxListView(MethodView):
     def get(self, query: dict[str, Any]) -> Response:
         """RFxs, newest first (specification section 7)."""
         actor = current_actor()
-        page = lists.list_rfxs(actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE))
+        page = lists.list_rfxs(
+            actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
+        )
         rows, _, headers = listed(page, [bodies.row_body(row, actor) for row in page.rows])
         response = jsonify(rows)
         response.headers.update(headers)

@@ -4,7 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Subquery, and_, case, func, literal, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    SQLColumnExpression,
+    Subquery,
+    and_,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from app.accounts.public import Organisation, User, UserType
 from app.forms.public import DocForm
@@ -26,19 +39,31 @@ class RfxFilter:
     statuses: Sequence[RfxStatus] = ()
 
 
-def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery) -> Page[Row[Any]]:
-    """RFxs that the actor's organisation sent or received, newest first (specification section 7).
+SORTS = ("ref", "type", "supplier", "title", "date", "status")
+"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
+
+
+def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
+    """RFxs that the actor's organisation sent or received, in the order of `sort` (specification section 7).
 
     The two ends are two branches, each read in the order of its own index and no further than needed: a page
-    costs the same whether the organisation has ten of them or 300,000.
+    costs the same whether the organisation has ten of them or 300,000. What was sent is indexed by every sort but
+    the supplier's name, what was received by its number alone, since it is so much less.
     """
-    sent = select(Rfx.id).where(Rfx.organisation_id == actor.organisation_id, *_narrowing(which, sent=True))
-    received = select(Rfx.id).where(
-        Rfx.with_organisation_id == actor.organisation_id,
-        Rfx.organisation_id != actor.organisation_id,
-        *_narrowing(which, sent=False),
+    name, descending = sort.removeprefix("-"), sort.startswith("-")
+    branches = [
+        branch
+        for sent in (True, False)
+        for branch in _branches(_end(actor, which, sent=sent), which, by=name, sent=sent)
+    ]
+    return fetch_merged_page(
+        [stmt for stmt, _place in branches],
+        key=Rfx.id,
+        rows=_rows_of,
+        query=query,
+        sort=[place for _stmt, place in branches if place is not None],
+        descending=descending,
     )
-    return fetch_merged_page((sent, received), key=Rfx.id, rows=_rows_of, query=query)
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
@@ -53,6 +78,51 @@ def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
     ]
     both = union_all(*(select(part.c.status) for part in latest)).subquery()
     return select(both.c.status, func.count()).group_by(both.c.status)
+
+
+def _end(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
+    """The ids of what the actor's organisation sent, or of what it received from others."""
+    stmt = select(Rfx.id).where(*_narrowing(which, sent=sent))
+    if sent:
+        return stmt.where(Rfx.organisation_id == actor.organisation_id)
+    return stmt.where(
+        Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
+    )
+
+
+def _branches(
+    end: Select[int], which: RfxFilter, *, by: str, sent: bool
+) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
+    """One end as a branch, or by status one for each, with what it is sorted by before its number."""
+    match by:
+        case "ref":
+            yield end, None
+        case "type":
+            yield end, Rfx.type
+        case "title":
+            yield end, func.lower(Rfx.title)
+        case "date":
+            yield end, func.coalesce(Rfx.sent_date, Rfx.created)
+        case "supplier":
+            yield _with_other_end(end, sent=sent)
+        case _:
+            for place, status in enumerate(RfxStatus):
+                if status in (which.statuses or RfxStatus):
+                    yield end.where(Rfx.status == status), literal(place)
+
+
+def _with_other_end(end: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
+    """One end with the name that the list shows of the other."""
+    if not sent:
+        joined = end.join(Requester, Requester.id == Rfx.organisation_id)
+        return joined, func.lower(Requester.name)
+    joined = (
+        end.join(Respondent, Respondent.id == Rfx.with_organisation_id)
+        .outerjoin(Relationship, assessed_relationship())
+        .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
+    )
+    shown = func.coalesce(Assessed.name, case((Respondent.is_placeholder, "Guest"), else_=Respondent.name))
+    return joined, func.lower(shown)
 
 
 def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:

@@ -4,9 +4,21 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    ScalarSelect,
+    Select,
+    SQLColumnExpression,
+    and_,
+    exists,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -151,34 +163,40 @@ def _queried_keys() -> ScalarSelect[Any]:
     )
 
 
+@cache
 def _head_stmt() -> Select[*tuple[Any, ...]]:
+    """The columns of `RfxHead`. Single values are not joined: in which order to join ten tables takes PostgreSQL
+    longer to decide than all of it takes to read.
+    """
+    asked_id = func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id)
     return (
         select(
             Rfx,
-            Requester.name.label("requester_name"),
+            _one(Requester.name, Requester.id == Rfx.organisation_id).label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
-            Asked.name.label("asked_name"),
-            Creator.name.label("creator_name"),
+            _one(Asked.name, Asked.id == asked_id).label("asked_name"),
+            _one(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
             Assessed.id.label("assessed_id"),
             Assessed.name.label("assessed_name"),
             revisions_of().label("revisions"),
-            RfxScore.overall,
+            _one(RfxScore.overall, RfxScore.rfx_id == Rfx.id).label("overall"),
             _queried_keys().label("queried"),
         )
-        .join(Requester, Requester.id == Rfx.organisation_id)
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
-        .join(Creator, Creator.id == Rfx.created_by_user_id)
-        .outerjoin(Asked, Asked.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
-        .outerjoin(RfxScore, RfxScore.rfx_id == Rfx.id)
         .outerjoin(MessageThread, MessageThread.id == Rfx.thread_id)
         .outerjoin(ThreadCreator, ThreadCreator.id == MessageThread.created_by_user_id)
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
+
+
+def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
+    """One value that stands at an RFx, null where there is none."""
+    return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
 def _head(row: Row[Any], role: ViewerRole) -> RfxHead:

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from marshmallow import ValidationError, fields, validate
 
 from app.files.public import AttachmentSchema
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, Words
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words
+from app.rfx.queries.lists import SORTS
 from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
 from app.tasks.public import SubjectTaskSchema
 
@@ -32,6 +33,7 @@ class RfxQuerySchema(ListQuerySchema):
     completed = fields.Boolean(load_default=False)
     declined = fields.Boolean(load_default=False)
     expired = fields.Boolean(load_default=False)
+    sort = SortBy(SORTS, first="-ref")
 
 
 class IncludesSchema(CamelSchema):

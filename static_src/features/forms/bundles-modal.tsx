@@ -10,6 +10,7 @@ import { ConfirmModal } from "../../ui/confirm-modal";
 import { EmptyState } from "../../ui/empty-state";
 import { LoadFailed, LoadMore } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
+import { Skeleton } from "../../ui/skeleton";
 import { BundleForm } from "./bundle-form";
 
 type Props = { onClose: () => void; onChanged: () => void };
@@ -78,6 +79,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         </>
       }
     >
+      {list.isLoading && <Skeleton lines={6} />}
       {list.failed && list.rows.length === 0 && <LoadFailed {...list} />}
       {!list.failed && !list.isLoading && list.rows.length === 0 && (
         <EmptyState

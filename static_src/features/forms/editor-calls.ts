@@ -15,7 +15,12 @@ export function loadForm(id: number): Promise<OpenForm> {
 /** Of a published form this begins the next draft: the answer's id is the draft's. */
 export function saveForm(id: number, version: number, content: FormContent): Promise<OpenForm> {
   const signal = AbortSignal.timeout(longestSave);
-  return request("PUT", path(id), { body: { version, ...content }, toast: false, signal });
+  return request("PUT", path(id), {
+    body: { version, ...content },
+    toast: false,
+    keepalive: true,
+    signal,
+  });
 }
 
 /** A new form with this content: what one person keeps when another has saved in between. */

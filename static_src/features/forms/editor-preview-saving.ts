@@ -14,7 +14,7 @@ export function loadPreviewValues(docFormId: number): Promise<PreviewValues> {
 }
 
 function putPreviewValues(docFormId: number, values: Record<string, unknown>): Promise<PreviewValues> {
-  return request("PUT", "/api/user/preview", { body: { docFormId, values }, toast: false });
+  return request("PUT", "/api/user/preview", { body: { docFormId, values }, toast: false, keepalive: true });
 }
 
 export interface PreviewState {
@@ -43,8 +43,9 @@ export class PreviewSaving {
   }
 
   start(): () => void {
-    const send = () => void this.flush();
-    const stop = this.schedule.follow({ back: send, leaving: send });
+    const flush = () => this.flush();
+    const send = () => void flush();
+    const stop = this.schedule.follow({ back: send, leaving: send, flush });
     return () => {
       void this.flush();
       stop();

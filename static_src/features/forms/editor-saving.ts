@@ -77,7 +77,11 @@ export class FormSaving {
 
   /** Follow the page. Gives back the function that stops it. */
   start(): () => void {
-    const stop = this.schedule.follow({ back: () => this.sendSoon(), leaving: () => this.leave() });
+    const stop = this.schedule.follow({
+      back: () => this.sendSoon(),
+      leaving: () => this.leave(),
+      flush: () => this.flush(),
+    });
     return () => {
       stop();
       clearTimeout(this.keeping);

@@ -34,7 +34,7 @@ export async function addForm(body: NewForm): Promise<number> {
 /** Forms by what their titles hold, as options. */
 export async function searchForms(search: string, signal: AbortSignal): Promise<Option<number>[]> {
   const query = { title: search, i: "bundles" };
-  const found = await request<FormRow[]>("GET", "/api/docForm", { query, signal });
+  const found = await request<FormRow[]>("GET", "/api/docForm", { query, signal, toast: false });
   return found.map(({ id, title, status }) => ({
     value: id,
     label: title,

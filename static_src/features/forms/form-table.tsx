@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type FormRow, formTypeLabel, revisionLabel } from "../../lib/doc-forms";
-import { type Column, DataTable } from "../../ui/data-table";
+import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Time } from "../../ui/time";
 import { BundleBadges } from "./bundle-badges";
 import { FormMenu } from "./form-menu";
@@ -8,8 +8,10 @@ import { FormStatus } from "./form-status";
 import { Thumbnail } from "./thumbnail";
 import type { FormRowsProps } from "./types";
 
+type Props = FormRowsProps & { sort: Sort; onSort: (sort: Sort) => void };
+
 /** Forms as rows: Title, Status, Created, Updated (specification, section 2, Forms). */
-export function FormTable({ list, onAction, empty }: FormRowsProps) {
+export function FormTable({ list, onAction, empty, sort, onSort }: Props) {
   const columns = useMemo(() => columnsFor(onAction), [onAction]);
   return (
     <DataTable
@@ -18,6 +20,8 @@ export function FormTable({ list, onAction, empty }: FormRowsProps) {
       rows={list.rows}
       rowKey={({ id }) => id}
       rowHref={({ id }) => `/forms/${id}`}
+      sort={sort}
+      onSort={onSort}
       isLoading={list.isLoading}
       isStale={list.isStale}
       more={list}
@@ -31,6 +35,7 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
     key: "title",
     // Not the primary cell, which is one link as a whole: the bundles' button is none of it.
     title: <>Title</>,
+    sort: "title",
     className: "primary-cell",
     render: (form) => (
       <div className="form-row-title">
@@ -48,6 +53,7 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
   {
     key: "status",
     title: "Status",
+    sort: "status",
     render: (form) => (
       <span className="form-row-status">
         <FormStatus status={form.status} />
@@ -55,10 +61,11 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
       </span>
     ),
   },
-  { key: "created", title: "Created", render: ({ created }) => <Time value={created} /> },
+  { key: "created", title: "Created", sort: "created", render: ({ created }) => <Time value={created} /> },
   {
     key: "updated",
     title: "Updated",
+    sort: "updated",
     render: (form) => (
       <span className="form-row-updated">
         <Time value={form.updated} />

@@ -64,6 +64,17 @@ test("filters are in the address and in the call, the display in the address alo
   window.history.replaceState(null, "", "/forms");
 });
 
+test("a heading sorts the list", async () => {
+  const calls = answerCalls(() => ({ body: [aForm()] }));
+  show([aForm()]);
+  expect(screen.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort")).toBe("ascending");
+  await userEvent.click(screen.getByRole("button", { name: "Updated" }));
+  await userEvent.click(screen.getByRole("button", { name: "Updated" }));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("-updated"));
+  expect(window.location.search).toBe("?sort=-updated");
+  window.history.replaceState(null, "", "/forms");
+});
+
 test("who may not manage forms reads them", () => {
   answerCalls(() => ({ body: [] }));
   show([aForm()], { path: "/forms" });
@@ -83,6 +94,16 @@ test("a form is archived from its menu and the list is read again", async () => 
   expect(calls[0]?.method).toBe("PUT");
   expect(calls[0]?.url.pathname).toBe("/api/docForm/4/archived");
   expect(calls[0]?.body).toEqual({ archived: true });
+});
+
+test("that a form could not be archived is said where there is no connection", async () => {
+  answerCalls(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Supplier qualification" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Archive" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("There is no connection to the server.");
 });
 
 test("what is unfinished is said when a draft can't be published", async () => {
@@ -122,6 +143,21 @@ test("a new form says what is missing, and keeps what was typed when it is refus
   expect(calls[0]?.body).toEqual({ title: "Annex", type: "GENERIC" });
   expect((await within(dialog).findAllByText("Too long.")).length).toBeGreaterThan(0);
   expect((within(dialog).getByRole("textbox", { name: /Title/ }) as HTMLInputElement).value).toBe("Annex");
+});
+
+test("that bundles are on their way is seen until they are there", async () => {
+  let arrive = () => {};
+  const there = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  answerCalls(() => there.then(() => ({ body: [aBundle()] })));
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Bundles" }));
+  expect(await dialog.findByRole("status", { name: "Loading" })).toBeTruthy();
+  arrive();
+  await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading" })).toBeNull());
+  expect(dialog.queryByText("No bundles yet.")).toBeNull();
 });
 
 test("a bundle is put in order and saved", async () => {

@@ -14,6 +14,7 @@ import { Field } from "../../ui/field";
 import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Select, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { PageHeader } from "../../ui/page-header";
 import { archiveForm } from "./form-calls";
 import { FormGrid } from "./form-grid";
@@ -22,7 +23,7 @@ import { ModeSwitch } from "./mode-switch";
 import type { FormAction, Starter } from "./types";
 
 const pageSize = 10;
-const defaults = { title: "", type: "", archived: "false", display: "list" };
+const defaults = { title: "", type: "", archived: "false", display: "list", sort: "title" };
 const filtersOff = { title: "", type: "", archived: "false" };
 const includes = ["bundles"];
 const displays = [
@@ -42,7 +43,13 @@ export default function Forms({ list: first, starters }: Props) {
   const list = useInfiniteList<FormRow>({
     queryKey: ["forms"],
     path: "/api/docForm",
-    params: { title: settled.title, type: settled.type, archived: settled.archived, i: includes },
+    params: {
+      title: settled.title,
+      type: settled.type,
+      archived: settled.archived,
+      sort: settled.sort,
+      i: includes,
+    },
     pageSize,
     first,
     inAddress: true,
@@ -50,6 +57,7 @@ export default function Forms({ list: first, starters }: Props) {
   const mayManage = usePermission("MANAGE_FORMS");
   const [action, setAction] = useState<FormAction | null>(null);
   const [everActed, setEverActed] = useState(false);
+  const [lost, tellLost] = useLost();
   const dialogs = useLoaded(loadDialogs, everActed);
   const act = (wanted: FormAction) => {
     if (wanted.kind === "archive") {
@@ -58,7 +66,8 @@ export default function Forms({ list: first, starters }: Props) {
         toasts.success(archived ? `'${form.title}' archived.` : `'${form.title}' restored.`);
         list.refetch();
       };
-      archiveForm(form.id, archived).then(done, () => {});
+      tellLost(null);
+      archiveForm(form.id, archived).then(done, tellLost);
       return;
     }
     setEverActed(true);
@@ -99,6 +108,7 @@ export default function Forms({ list: first, starters }: Props) {
           </>
         }
       />
+      <LostNote lost={lost} />
       <div className="with-filters">
         <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
           <Field label="Title">
@@ -126,7 +136,7 @@ export default function Forms({ list: first, starters }: Props) {
           <FormGrid {...rows} />
         ) : (
           <Card flush>
-            <FormTable {...rows} />
+            <FormTable {...rows} sort={filters.sort} onSort={(sort) => setFilters({ sort })} />
           </Card>
         )}
       </div>

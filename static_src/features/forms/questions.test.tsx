@@ -49,6 +49,17 @@ test("the switch narrows to the standard questions, and each filter to its colum
   window.history.replaceState(null, "", "/question");
 });
 
+test("its headings sort it, in the address too", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  window.history.replaceState(null, "", "/question");
+  renderOnPage(<Questions list={firstPage([row()])} topics={[]} />, manager);
+  expect(screen.getByRole("columnheader", { name: "Topic" }).getAttribute("aria-sort")).toBe("ascending");
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("name"));
+  expect(window.location.search).toBe("?sort=name");
+  window.history.replaceState(null, "", "/question");
+});
+
 test("a new question is saved, and refused with what was typed still there", async () => {
   const calls = answerCalls(({ method }) =>
     method === "POST"

@@ -20,7 +20,8 @@ import { fieldKind } from "./field-types";
 import type { Question, QuestionRow } from "./types";
 
 const pageSize = 10;
-const defaults = { nameFilter: "", sectionFilter: "", questionFilter: "", isGlobal: "", archived: "false" };
+const filtersOff = { nameFilter: "", sectionFilter: "", questionFilter: "", isGlobal: "", archived: "false" };
+const defaults = { ...filtersOff, sort: "topic" };
 
 const loadForm = () => import("./question-form");
 
@@ -62,8 +63,8 @@ export default function Questions({ list: first, topics }: Props) {
     return columnsFor(quietly(edit), quietly(archive));
   }, [refetch]);
 
-  const active = Object.entries(defaults).filter(
-    ([name, off]) => filters[name as keyof typeof defaults] !== off,
+  const active = Object.entries(filtersOff).filter(
+    ([name, off]) => filters[name as keyof typeof filtersOff] !== off,
   ).length;
   const add = () => {
     setEverEdited(true);
@@ -90,7 +91,7 @@ export default function Questions({ list: first, topics }: Props) {
         }
       />
       <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setFilters(defaults)}>
+        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
           <Field label="Name">
             <SearchInput
               value={filters.nameFilter}
@@ -131,6 +132,8 @@ export default function Questions({ list: first, topics }: Props) {
             columns={columns}
             rows={list.rows}
             rowKey={({ id }) => id}
+            sort={filters.sort}
+            onSort={(sort) => setFilters({ sort })}
             isLoading={list.isLoading}
             isStale={list.isStale}
             more={list}
@@ -138,7 +141,9 @@ export default function Questions({ list: first, topics }: Props) {
               <EmptyState
                 icon="questions"
                 title="No questions for the current search filter."
-                action={active > 0 && <Button onClick={() => setFilters(defaults)}>Clear the filters</Button>}
+                action={
+                  active > 0 && <Button onClick={() => setFilters(filtersOff)}>Clear the filters</Button>
+                }
               />
             }
           />
@@ -166,6 +171,7 @@ const columnsFor = (edit: Act, archive: Act): readonly Column<QuestionRow>[] => 
   {
     key: "name",
     title: "Name",
+    sort: "name",
     primary: true,
     className: "question-name",
     render: ({ name, isGlobal }) => (
@@ -179,10 +185,17 @@ const columnsFor = (edit: Act, archive: Act): readonly Column<QuestionRow>[] => 
       </span>
     ),
   },
-  { key: "topic", title: "Topic", className: "question-topic", render: ({ section }) => section },
+  {
+    key: "topic",
+    title: "Topic",
+    sort: "topic",
+    className: "question-topic",
+    render: ({ section }) => section,
+  },
   {
     key: "question",
     title: "Question",
+    sort: "question",
     render: (row) => (
       <span className="question-cell">
         <span className="subject-text">

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
+import { ApiError, errorText, fieldErrors } from "../../api/errors";
 
 export type Errors<F extends string> = Partial<Record<F, readonly string[]>>;
 
@@ -54,8 +54,7 @@ export function useSending<F extends string>(order: readonly F[], rest?: F): Sen
         await act();
       } catch (error) {
         show(placed(fieldErrors(error), order, rest));
-        if (isLost(error)) setFailure(`${error.message} Please try again.`);
-        else if (!(error instanceof ApiError && error.hasFields)) setFailure(errorText(error));
+        if (!(error instanceof ApiError && error.hasFields)) setFailure(errorText(error));
         setBusy(false);
       }
     },

@@ -59,6 +59,19 @@ test("a row tells who wrote, what kind it is, and what is in it", () => {
   expect(second.classList.contains("thread-new")).toBe(false);
 });
 
+test("a heading sorts the list, and a third press brings back the latest first", async () => {
+  const calls = answerCalls(() => ({ body: [row(1)] }));
+  window.history.replaceState(null, "", "/messages");
+  renderOnPage(<MessageList list={page([row(1)])} />);
+  for (const sort of ["from", "-from"]) {
+    await userEvent.click(screen.getByRole("button", { name: "From" }));
+    await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe(sort));
+  }
+  expect(window.location.search).toBe("?sort=-from");
+  await userEvent.click(screen.getByRole("button", { name: "From" }));
+  await waitFor(() => expect(window.location.search).toBe(""));
+});
+
 test("the shortcuts, the subject and the switches narrow the list and stand in the address", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<MessageList list={page([row(1)])} />);
@@ -75,6 +88,7 @@ test("the shortcuts, the subject and the switches narrow the list and stand in t
       subject: "steel",
       filterTypeTask: "true",
       filterTypeRfi: "true",
+      sort: "-activity",
       pageSize: "10",
     });
   });

@@ -23,12 +23,13 @@ import { Shortcuts } from "./shortcuts";
 
 const pageSize = 10;
 const filtersOff = { subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
-const defaults = { tags: "inbox", ...filtersOff };
+const defaults = { tags: "inbox", ...filtersOff, sort: "-activity" };
 
 const columns: readonly Column<ThreadRow>[] = [
   {
     key: "from",
     title: "From",
+    sort: "from",
     className: "thread-from",
     render: ({ lastMessage: { createdBy } }) => (
       <span className="thread-sender">
@@ -40,10 +41,11 @@ const columns: readonly Column<ThreadRow>[] = [
       </span>
     ),
   },
-  { key: "type", title: "Type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
+  { key: "type", title: "Type", sort: "type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
   {
     key: "subject",
     title: "Subject",
+    sort: "subject",
     primary: true,
     className: "thread-subject-cell",
     render: (row) => (
@@ -68,11 +70,12 @@ const columns: readonly Column<ThreadRow>[] = [
 /** /messages: the viewer's threads (specification, section 2, Messages). */
 export default function MessageList({ list: first }: { list: ListPage<ThreadRow> }) {
   const [filters, setFilters] = useQueryParams(defaults);
-  const settled = useDebounced(filters);
+  const { sort, ...narrowing } = filters;
+  const settled = useDebounced(narrowing);
   const list = useInfiniteList<ThreadRow>({
     queryKey: ["threads"],
     path: "/api/messageThread",
-    params: setOnly(settled),
+    params: { ...setOnly(settled), sort },
     pageSize,
     first,
     inAddress: true,
@@ -80,7 +83,7 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
-  const active = Object.keys(setOnly(filters)).filter((name) => name !== "tags").length;
+  const active = Object.keys(setOnly(narrowing)).filter((name) => name !== "tags").length;
   const filtered = active > 0 || filters.tags !== "inbox";
   const write = () => emit("OPEN_NEW_MESSAGE", {});
   return (
@@ -135,6 +138,9 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
             rows={list.rows}
             rowKey={({ id }) => id}
             rowHref={({ id }) => `/messages/t/${id}`}
+            sort={sort}
+            unsorted={defaults.sort}
+            onSort={(by) => setFilters({ sort: by })}
             rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
             isLoading={list.isLoading}
             isStale={list.isStale}
@@ -159,6 +165,6 @@ function countWords(count: number): string {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: typeof defaults): Record<string, string> {
+function setOnly(filters: Omit<typeof defaults, "sort">): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

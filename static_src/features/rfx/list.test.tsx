@@ -79,6 +79,14 @@ test("the list shows what came with the page, with the columns in their order", 
   expect(calls).toEqual([]);
 });
 
+test("an empty list offers what fills it, but not because of a filter", async () => {
+  answerCalls(() => ({ body: [] }));
+  renderOnPage(<RfxList {...page([])} />, { permissions: ["SEND_RFX"] });
+  expect(screen.getAllByRole("button", { name: "New RFx..." })).toHaveLength(2);
+  await userEvent.click(screen.getByRole("switch", { name: "In Progress" }));
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "New RFx..." })).toHaveLength(1));
+});
+
 test("each filter is in the address and in the call, and nothing found says so", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<RfxList {...page(rows)} />);
@@ -95,6 +103,21 @@ test("each filter is in the address and in the call, and nothing found says so",
     ]);
     expect(last?.has("new")).toBe(false);
   });
+});
+
+test("a heading sorts both ways, in the address too, and counts as no filter", async () => {
+  const calls = answerCalls(() => ({ body: [row(41)] }));
+  window.history.replaceState(null, "", "/rfx");
+  renderOnPage(<RfxList {...page(rows)} />);
+  const heading = screen.getByRole("columnheader", { name: "#ref" });
+  expect(heading.getAttribute("aria-sort")).toBe("descending");
+  for (const sort of ["supplier", "-supplier"]) {
+    await userEvent.click(screen.getByRole("button", { name: "Supplier" }));
+    await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe(sort));
+    expect(window.location.search).toBe(`?sort=${sort}`);
+  }
+  expect(screen.queryByRole("button", { name: /Clear/ })).toBeNull();
+  window.history.replaceState(null, "", "/rfx");
 });
 
 test("a row leads to the RFx, the supplier's name to the supplier", async () => {

@@ -15,7 +15,7 @@ import { RfxTable, useRfxList } from "../../ui/rfx-table";
 
 type Props = { rows: RfxRow[]; pagination: Pagination };
 
-const defaults = {
+const filtersOff = {
   supplierName: "",
   new: "false",
   pending: "false",
@@ -24,6 +24,7 @@ const defaults = {
   declined: "false",
   expired: "false",
 };
+const defaults = { ...filtersOff, sort: "-ref" };
 
 const switches = [
   ["new", "New"],
@@ -37,11 +38,14 @@ const switches = [
 /** /rfx: every RFx that the viewer's organisation has sent or received (specification, section 2, RFXs). */
 export default function RfxList({ rows, pagination }: Props) {
   const [filters, setFilters] = useQueryParams(defaults);
-  const settled = useDebounced(filters);
+  const { sort, ...narrowing } = filters;
+  const settled = useDebounced(narrowing);
   const first: ListPage<RfxRow> = { rows, pagination };
-  const list = useRfxList({ params: setOnly(settled), first, inAddress: true });
+  const list = useRfxList({ params: { ...setOnly(settled), sort }, first, inAddress: true });
   const maySend = usePermission("SEND_RFX");
   const supplierId = useId();
+  const active = Object.keys(setOnly(narrowing)).length;
+  const write = () => emit("OPEN_NEW_MESSAGE", { type: "RFI" });
   return (
     <>
       <PageHeader
@@ -51,14 +55,14 @@ export default function RfxList({ rows, pagination }: Props) {
         }
         actions={
           maySend && (
-            <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_MESSAGE", { type: "RFI" })}>
+            <Button variant="primary" icon="add" onClick={write}>
               New RFx...
             </Button>
           )
         }
       />
       <div className="with-filters">
-        <FilterPanel active={Object.keys(setOnly(filters)).length} onClear={() => setFilters(defaults)}>
+        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
           <Field label="Supplier name" id={supplierId}>
             <SearchInput
               value={filters.supplierName}
@@ -77,13 +81,18 @@ export default function RfxList({ rows, pagination }: Props) {
             ))}
           </FieldGroup>
         </FilterPanel>
-        <RfxTable list={list} />
+        <RfxTable
+          list={list}
+          sort={sort}
+          onSort={(by) => setFilters({ sort: by })}
+          action={maySend && active === 0 && <Button onClick={write}>New RFx...</Button>}
+        />
       </div>
     </>
   );
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: typeof defaults): Record<string, string> {
+function setOnly(filters: typeof filtersOff): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

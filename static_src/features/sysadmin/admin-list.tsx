@@ -5,7 +5,7 @@ import { type InfiniteList, useInfiniteList } from "../../lib/use-infinite-list"
 import { useQueryParams } from "../../lib/use-query-param";
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
-import { type Column, DataTable } from "../../ui/data-table";
+import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
 import { FilterPanel } from "../../ui/filter-panel";
@@ -25,23 +25,25 @@ export function StatusBadge({ look: { label, tone, icon } }: { look: StatusLook 
   );
 }
 
-const plain = { status: "", search: "" };
-const withinOrganisation = { ...plain, organisationId: "" };
+type Options = { sort: Sort; ofOrganisation?: boolean };
 
-/** A list of the area with its filters, which stand in the address. */
-export function useAdminList<T>(path: string, first: ListPage<T>, { ofOrganisation = false } = {}) {
-  const defaults: Record<string, string> = ofOrganisation ? withinOrganisation : plain;
-  const [filters, setFilters] = useQueryParams(defaults);
+/** A list of the area with its filters and its sort, which stand in the address; `sort` is the one that it begins with. */
+export function useAdminList<T>(path: string, first: ListPage<T>, options: Options) {
+  const off: Record<string, string> = { status: "", search: "" };
+  if (options.ofOrganisation) off.organisationId = "";
+  const defaults: Record<string, string> = { ...off, sort: options.sort };
+  const [{ sort = options.sort, ...filters }, setFilters] = useQueryParams(defaults);
+  const settled = useDebounced(filters);
   const list = useInfiniteList<T>({
     queryKey: ["sysadmin"],
     path,
-    params: useDebounced(filters),
+    params: { ...settled, sort },
     pageSize: 20,
     first,
     inAddress: true,
   });
   const active = Object.values(filters).filter(Boolean).length;
-  return { list, filters, setFilters, active, clear: () => setFilters(defaults) };
+  return { list, filters, sort, setFilters, active, clear: () => setFilters(off) };
 }
 
 export type AdminListState<T> = Omit<ReturnType<typeof useAdminList<T>>, "list"> & { list: InfiniteList<T> };
@@ -68,7 +70,7 @@ type Props<T> = {
 /** A list of the sysadmin area: a search, a status, and rows, twenty at a time. */
 export function AdminList<T extends { id: number }>(props: Props<T>) {
   const { title, noun, searchLabel, searchHint, statuses, columns, rowHref, icon, emptyText } = props;
-  const { list, filters, setFilters, active, clear } = props.state;
+  const { list, filters, sort, setFilters, active, clear } = props.state;
   const [searchId, statusId] = [useId(), useId()];
   const options = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
   return (
@@ -104,6 +106,8 @@ export function AdminList<T extends { id: number }>(props: Props<T>) {
             rows={list.rows}
             rowKey={({ id }) => id}
             {...(rowHref ? { rowHref } : {})}
+            sort={sort}
+            onSort={(by) => setFilters({ sort: by })}
             isLoading={list.isLoading}
             isStale={list.isStale}
             empty={

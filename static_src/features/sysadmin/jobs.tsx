@@ -23,7 +23,7 @@ type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 /** /sysadmin/jobs: the work in the background, and another try for what failed for good. */
 export default function Jobs({ list: first, queues: found }: Props) {
   const [queues, setQueues] = useState(found);
-  const state = useAdminList("/api/sysadmin/job", first);
+  const state = useAdminList("/api/sysadmin/job", first, { sort: "-created" });
   const [lost, tellLost] = useLost();
   const [retrying, setRetrying] = useState<number | null>(null);
   const retry = async (id: number) => {
@@ -106,6 +106,7 @@ const columns: readonly Column<JobRow>[] = [
   {
     key: "name",
     title: "Job",
+    sort: "name",
     primary: true,
     render: ({ id, name, lastError }) => (
       <>
@@ -118,10 +119,16 @@ const columns: readonly Column<JobRow>[] = [
   {
     key: "status",
     title: "Status",
+    sort: "status",
     render: ({ status }) => <StatusBadge look={looks[status]} />,
   },
-  { key: "attempts", title: "Attempts", numeric: true, render: ({ attempts }) => attempts },
-  { key: "created", title: "Asked for", render: ({ created }) => <Time value={created} as="dateTime" /> },
+  { key: "attempts", title: "Attempts", sort: "attempts", numeric: true, render: ({ attempts }) => attempts },
+  {
+    key: "created",
+    title: "Asked for",
+    sort: "created",
+    render: ({ created }) => <Time value={created} as="dateTime" />,
+  },
   {
     key: "finished",
     title: "Ended",

@@ -14,6 +14,7 @@ const columns: readonly Column<Tenant>[] = [
   {
     key: "name",
     title: "Organisation",
+    sort: "name",
     primary: true,
     render: ({ name, isTestOrganisation }) => (
       <>
@@ -21,7 +22,12 @@ const columns: readonly Column<Tenant>[] = [
       </>
     ),
   },
-  { key: "status", title: "Status", render: ({ status }) => <StatusBadge look={looks[status]} /> },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ status }) => <StatusBadge look={looks[status]} />,
+  },
   {
     key: "active",
     title: "Active users",
@@ -37,14 +43,14 @@ const columns: readonly Column<Tenant>[] = [
   },
   { key: "invited", title: "Invited", numeric: true, render: ({ invitedUsers }) => invitedUsers },
   { key: "suspended", title: "Suspended", numeric: true, render: ({ suspendedUsers }) => suspendedUsers },
-  { key: "since", title: "Since", render: ({ created }) => <Time value={created} /> },
+  { key: "since", title: "Since", sort: "since", render: ({ created }) => <Time value={created} /> },
 ];
 
 /** /sysadmin/organisations: the organisations in numbers; what is in them is nobody's business here. */
 export default function Tenants({ list: first }: { list: ListPage<Tenant> }) {
   return (
     <AdminList
-      state={useAdminList("/api/sysadmin/organisation", first)}
+      state={useAdminList("/api/sysadmin/organisation", first, { sort: "name" })}
       title="Organisations"
       noun={["organisation", "organisations"]}
       searchLabel="Name"

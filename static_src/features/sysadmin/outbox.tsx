@@ -9,6 +9,7 @@ const columns: readonly Column<MailRow>[] = [
   {
     key: "subject",
     title: "Subject",
+    sort: "subject",
     primary: true,
     render: ({ subject, template }) => (
       <>
@@ -20,6 +21,7 @@ const columns: readonly Column<MailRow>[] = [
   {
     key: "to",
     title: "To",
+    sort: "to",
     render: ({ toName, toEmail }) => (
       <span className="mail-to">
         {toName}
@@ -27,15 +29,25 @@ const columns: readonly Column<MailRow>[] = [
       </span>
     ),
   },
-  { key: "written", title: "Written", render: ({ created }) => <Time value={created} as="dateTime" /> },
-  { key: "status", title: "Status", render: ({ status }) => <StatusBadge look={mailStatuses[status]} /> },
+  {
+    key: "written",
+    title: "Written",
+    sort: "written",
+    render: ({ created }) => <Time value={created} as="dateTime" />,
+  },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ status }) => <StatusBadge look={mailStatuses[status]} />,
+  },
 ];
 
 /** /sysadmin/outbox: every mail that the product has written, newest first. */
 export default function Outbox({ list: first }: { list: ListPage<MailRow> }) {
   return (
     <AdminList
-      state={useAdminList("/api/sysadmin/outbox", first)}
+      state={useAdminList("/api/sysadmin/outbox", first, { sort: "-written" })}
       title="Outbox"
       noun={["mail", "mails"]}
       searchLabel="Search"

@@ -98,7 +98,19 @@ test("the outbox lists mails and narrows them by status", async () => {
   expect(screen.getByText("Reset").closest("a")?.getAttribute("href")).toBe("/sysadmin/outbox/9");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Failed");
   expect(await screen.findByText("No mails for the current search filter.")).toBeTruthy();
-  expect(calls[0]?.url.search).toBe("?status=FAILED&pageSize=20");
+  expect(calls[0]?.url.search).toBe("?status=FAILED&sort=-written&pageSize=20");
+});
+
+test("a heading sorts the outbox, and is no filter", async () => {
+  const calls = answerCalls(() => ({ body: [mail()] }));
+  const pagination = { total: 1, capped: false, page: 1, pageSize: 20, nextCursor: null };
+  window.history.replaceState(null, "", "/sysadmin/outbox");
+  renderOnPage(<Outbox list={{ rows: [mail()], pagination }} />);
+  await userEvent.click(screen.getByRole("button", { name: "To" }));
+  await waitFor(() => expect(calls.at(-1)?.url.search).toBe("?sort=to&pageSize=20"));
+  expect(window.location.search).toBe("?sort=to");
+  expect(screen.queryByRole("button", { name: /Clear/ })).toBeNull();
+  window.history.replaceState(null, "", "/sysadmin/outbox");
 });
 
 test("a mail is shown in a frame where nothing runs", () => {

@@ -16,6 +16,7 @@ const columns: readonly Column<Account>[] = [
   {
     key: "name",
     title: "User",
+    sort: "name",
     primary: true,
     render: ({ name, email, isAdmin }) => (
       <div>
@@ -27,20 +28,26 @@ const columns: readonly Column<Account>[] = [
   {
     key: "organisation",
     title: "Organisation",
+    sort: "organisation",
     render: ({ organisation }) => (
       <>
         {organisation.name} {organisation.isTestOrganisation && <TestBadge />}
       </>
     ),
   },
-  { key: "status", title: "Status", render: ({ status }) => <StatusBadge look={looks[status]} /> },
-  { key: "since", title: "Since", render: ({ created }) => <Time value={created} /> },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ status }) => <StatusBadge look={looks[status]} />,
+  },
+  { key: "since", title: "Since", sort: "since", render: ({ created }) => <Time value={created} /> },
   { key: "seen", title: "Last seen", render: ({ lastSeen }) => <Time value={lastSeen} none="never" /> },
 ];
 
 /** /sysadmin/users: who has an account; what is done with it is nobody's business here. */
 export default function Accounts({ list: first }: { list: ListPage<Account> }) {
-  const state = useAdminList("/api/sysadmin/user", first, { ofOrganisation: true });
+  const state = useAdminList("/api/sysadmin/user", first, { sort: "name", ofOrganisation: true });
   const { filters, setFilters } = state;
   return (
     <AdminList

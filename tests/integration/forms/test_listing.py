@@ -1,5 +1,8 @@
 """GET /api/docForm, and the forms that an organisation starts with (specification section 7)."""
 
+import json
+from datetime import timedelta
+
 import pytest
 from sqlalchemy.orm import Session
 
@@ -8,6 +11,7 @@ from app.accounts.operations.organisations import create_organisation
 from app.forms.models import DocForm
 from app.forms.public import fields_of_forms, forms_in_use
 from app.forms.types import DocFormStatus, DocFormType
+from app.kernel.clock import now
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.rfx import field, make_form
 from tests.fixtures.people import SignedIn
@@ -49,6 +53,32 @@ def test_the_list_is_the_own_one_by_title_ten_at_a_time(
     assert '"total": 12' in answer.headers["X-Pagination"]
     assert client.statements <= 8
     assert answer.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
+
+
+def test_the_list_is_sorted_by_each_of_its_headings(
+    session: Session, user: User, signed_in: SignedIn
+) -> None:
+    made = [make_form(user, field("a"), title=title) for title in ("Birch", "Cedar", "Alder")]
+    for day, form in enumerate(made):
+        form.created = now() - timedelta(days=day)
+        form.updated = now() - timedelta(days=(day + 1) % 3)
+    made[2].status = DocFormStatus.DRAFT
+    session.flush()
+    client = signed_in(user)
+    for sort, expected in (
+        ("title", ["Alder", "Birch", "Cedar"]),
+        ("status", ["Alder", "Birch", "Cedar"]),
+        ("created", ["Alder", "Cedar", "Birch"]),
+        ("updated", ["Cedar", "Birch", "Alder"]),
+    ):
+        assert titles(client, sort=sort) == expected
+        assert titles(client, sort=f"-{sort}") == expected[::-1]
+    first = client.get("/api/docForm", query_string={"sort": "-updated", "pageSize": 1})
+    cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
+    assert titles(client, sort="-updated", cursor=cursor) == ["Birch", "Cedar"]
+    assert client.get("/api/docForm?sort=colour").status_code == 422
+    page = client.get("/forms?sort=-title").text
+    assert page.index(">Cedar<") < page.index(">Birch<") < page.index(">Alder<")
 
 
 def test_each_filter_narrows(session: Session, user: User, signed_in: SignedIn) -> None:

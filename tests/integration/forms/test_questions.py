@@ -118,6 +118,25 @@ def test_the_library_is_listed_by_topic_ten_at_a_time(client: CheckedClient, use
     assert client.statements <= 8
 
 
+def test_the_library_is_sorted_by_each_of_its_headings(client: CheckedClient, user: User) -> None:
+    for name, section, label in (
+        ("beta", "Zoo", "Which?"),
+        ("gamma", "Arts", "How?"),
+        ("alpha", "Zoo", "Any?"),
+    ):
+        make_question(user, name, section=section, html=f"<p>{label}</p>")
+    for sort, expected in (
+        ("topic", ["gamma", "alpha", "beta"]),
+        ("name", ["alpha", "beta", "gamma"]),
+        ("question", ["alpha", "gamma", "beta"]),
+    ):
+        assert names(client, sort=sort) == expected
+        assert names(client, sort=f"-{sort}") == expected[::-1]
+    assert client.get("/api/question?sort=colour").status_code == 422
+    page = client.get("/question?isGlobal=false&sort=-name").text
+    assert page.index("gamma") < page.index("beta") < page.index("alpha")
+
+
 def test_each_filter_narrows(client: CheckedClient, session: Session, user: User) -> None:
     admin = UserFactory(is_admin=True)
     make_question(admin, "standard_zebra", section="Zoo", html="<p>Any zebras?</p>", is_global=True)

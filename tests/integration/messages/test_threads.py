@@ -283,6 +283,27 @@ def test_the_list_is_in_order_of_activity_ten_at_a_time_with_the_total(
     assert client.statements == one_row <= 8
 
 
+def test_the_list_is_sorted_by_its_headings(people: People, signed_in: SignedIn) -> None:
+    make_thread(people.supplier, [people.buyer], subject="beta")
+    make_thread(people.buyer, [people.supplier], subject="Alpha", type=ThreadType.RFI)
+    make_thread(people.supplier, [people.buyer], subject="Gamma")
+    client = signed_in(people.buyer)
+    for sort, expected in (
+        ("activity", ["beta", "Alpha", "Gamma"]),
+        ("subject", ["Alpha", "beta", "Gamma"]),
+        ("from", ["Alpha", "beta", "Gamma"]),
+        ("type", ["beta", "Gamma", "Alpha"]),
+    ):
+        assert subjects(client, f"?sort={sort}") == expected
+        assert subjects(client, f"?sort=-{sort}") == expected[::-1]
+        first = client.get(f"/api/messageThread?sort={sort}&pageSize=1")
+        cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
+        assert subjects(client, f"?sort={sort}&cursor={cursor}") == expected[1:]
+    assert client.get("/api/messageThread?sort=colour").status_code == 422
+    page = client.get("/messages?sort=-subject").text
+    assert page.index(">Gamma<") < page.index(">beta<") < page.index(">Alpha<")
+
+
 def test_filters_narrow_the_list(people: People, signed_in: SignedIn) -> None:
     make_thread(people.buyer, [people.supplier], subject="Steel prices", html="<p>Nickel</p>")
     make_thread(people.buyer, [people.supplier], subject="Annual survey 100%", type=ThreadType.RFI)
