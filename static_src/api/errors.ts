@@ -45,7 +45,11 @@ export function fieldErrors(error: unknown): Record<string, string[]> {
   return error instanceof ApiError ? error.fields : {};
 }
 
-/** What went wrong, in words: the errors one per line, else the message, else a generic sentence. */
+/** The failure of a call that no answer came to. */
+export const noAnswer = () =>
+  new ApiError(0, { message: "There is no connection to the server. Please try again." }, true);
+
+/** What went wrong, in words that say what to do: the errors one per line, else the message, else a generic sentence. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;
 }

@@ -1,6 +1,6 @@
 import { browserPageContext } from "../lib/page-context";
 import { fail, refreshSession, request } from "./client";
-import { ApiError } from "./errors";
+import { noAnswer } from "./errors";
 import { accessToken, tokenIsStale } from "./session";
 
 export type UploadOptions = {
@@ -52,7 +52,7 @@ function put(
     };
     xhr.onload = () =>
       resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status }));
-    xhr.onerror = () => reject(new ApiError(0, { message: "There is no connection to the server." }, true));
+    xhr.onerror = () => reject(noAnswer());
     xhr.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());
     xhr.send(file);

@@ -17,7 +17,7 @@ export function checkBudget({ browser }) {
   for (const name of Object.keys(browser.islands)) {
     const size = total([name, ...shell]);
     if (size > budget) good = false;
-    console.log(`${size.toFixed(1).padStart(6)} kB  ${name}${size > budget ? `  over ${budget} kB` : ""}`);
+    console.log(`${size.toFixed(2).padStart(7)} kB  ${name}${size > budget ? `  over ${budget} kB` : ""}`);
   }
   return good;
 }

@@ -6,6 +6,9 @@ import esbuild from "esbuild";
 const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
 /** What at least this share of the islands needs is for all of them, so that it is one chunk. */
 const share = 0.4;
+/** A small module, of so many bytes, is for all where this share needs it: as a chunk of its own it costs more than itself. */
+const small = 1_000;
+const smallShare = 0.15;
 /** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
 const most = 0.5;
 
@@ -67,7 +70,7 @@ function groupsOf({ inputs, pages }) {
   }
   const groups = new Map();
   for (const [name, all] of [...users].sort()) {
-    const many = all.length >= pages.length * share;
+    const many = all.length >= pages.length * (inputs[name].bytes < small ? smallShare : share);
     const key = many ? "all" : all.join();
     const group = groups.get(key) ?? { pages: many ? null : all, modules: [] };
     group.modules.push(name);

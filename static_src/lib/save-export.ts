@@ -21,7 +21,10 @@ export async function saveExport({ exportId, onProgress, wanted }: Options): Pro
   while (wanted()) {
     const { status, progress, url } = await request<ExportState>("GET", `/api/export/${exportId}`);
     if (status === "DONE" && url) return save(url);
-    if (status === "FAILED") return toasts.error("The file could not be made. Please try again.");
+    if (status === "FAILED") {
+      toasts.error("The file could not be made. Please try again.");
+      return;
+    }
     onProgress?.(Math.round(progress));
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
   }

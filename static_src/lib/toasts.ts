@@ -43,13 +43,16 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string): void {
+function add(tone: ToastTone, text: string): number {
   const others = load().filter((toast) => toast.tone !== tone || toast.text !== text);
-  store([...others, { id: nextId++, tone, text, shownAt: Date.now() }].slice(-5));
+  const id = nextId++;
+  store([...others, { id, tone, text, shownAt: Date.now() }].slice(-5));
+  return id;
 }
 
 export const toasts = {
   success: (text: string) => add("ok", text),
+  /** What is being done: the id is for `dismiss`, should it fail. */
   info: (text: string) => add("info", text),
   error: (text: string) => add("bad", text),
   dismiss: (id: number) => store(load().filter((toast) => toast.id !== id)),

@@ -65,3 +65,17 @@ test("other filters are fetched, and the rows before stay until they are there",
   expect(result.current.rows).toHaveLength(2);
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual([9]));
 });
+
+test("what could not be added is said, until it is there", async () => {
+  let broken = true;
+  answerCalls((call) => (broken ? { status: 500, body: {} } : answer(call)));
+  const { result } = renderHook(() => useInfiniteList<Row>(options), { wrapper: pageWrapper() });
+  expect(result.current.moreFailed).toBe(false);
+  act(() => result.current.loadMore());
+  await waitFor(() => expect(result.current.moreFailed).toBe(true));
+  expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2]);
+  broken = false;
+  act(() => result.current.loadMore());
+  await waitFor(() => expect(result.current.rows).toHaveLength(4));
+  expect(result.current.moreFailed).toBe(false);
+});

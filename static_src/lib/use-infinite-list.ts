@@ -35,6 +35,8 @@ export type InfiniteList<T> = {
   moreHref: string | undefined;
   refetch: () => void;
   failed: boolean;
+  /** The rows that are shown are not all, and the next ones could not be loaded. */
+  moreFailed: boolean;
 };
 
 /** A list of the API that grows by its cursor, begun with the rows that came with the page. */
@@ -66,7 +68,7 @@ export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteLis
     total: pagination?.total ?? 0,
     capped: pagination?.capped ?? false,
     isLoading: query.isPending && enabled,
-    isRefreshing: query.isRefetching && !query.isFetchingNextPage,
+    isRefreshing: query.isRefetching,
     isStale: query.isPlaceholderData,
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
@@ -77,5 +79,6 @@ export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteLis
     moreHref: place.moreHref,
     refetch: () => query.refetch(),
     failed: query.isError,
+    moreFailed: query.isFetchNextPageError,
   };
 }

@@ -113,7 +113,7 @@ export function AssessmentTable({ list, sort, onSort, withSupplier = true, empty
         rowHref={({ id }) => `/assessment/${id}`}
         isLoading={list.isLoading}
         isStale={list.isStale}
-        {...(sort && onSort ? { sort, onSort } : {})}
+        {...(sort && onSort ? { sort, onSort, unsorted: "-created" } : {})}
         empty={
           <EmptyState
             icon="assessment"

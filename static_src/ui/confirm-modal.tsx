@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { isLost } from "../api/errors";
 import { Button } from "./button";
+import { LostNote, useLost } from "./lost-note";
 import { Modal } from "./modal";
 
 type Props = {
@@ -23,10 +25,15 @@ export function ConfirmModal(props: Props) {
   const { show, title, children, confirmLabel, busyLabel, busyMessage, cancelLabel = "Cancel" } = props;
   const { danger = false, onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const confirm = async () => {
     setBusy(true);
+    tellLost(null);
     try {
       await onConfirm();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -54,6 +61,7 @@ export function ConfirmModal(props: Props) {
       }
     >
       {children}
+      <LostNote lost={lost} />
       <p className="text-secondary mb-0" role="status">
         {busy ? busyMessage : ""}
       </p>

@@ -121,7 +121,13 @@ export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): In
 /** The journal of a relationship or a user. */
 export function Journal({ label, params }: { label: string; params: EventFilter }) {
   const list = useEventLog(params);
-  if (list.isLoading) return <Skeleton lines={6} />;
+  if (list.isLoading) {
+    return (
+      <div className="px-3">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
   if (list.failed && list.rows.length === 0) return <LoadFailed {...list} />;
   if (list.rows.length === 0) {
     return <EmptyState icon="journal" title="Nothing yet." text="What happens from now on is noted here." />;

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { ErrorSummary } from "./field";
 import type { IconName } from "./icons";
+import { bringIntoSight } from "./lost-note";
 import { Modal } from "./modal";
 
 type Props = {
@@ -75,6 +76,3 @@ export function FormModal(props: Props) {
     </Modal>
   );
 }
-
-/** Enter may have been pressed far above the buttons. */
-const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: "nearest" });

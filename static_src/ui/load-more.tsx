@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
@@ -12,6 +12,8 @@ export type MoreOfList = {
   /** Whether the last call failed, and how to make it again. */
   failed?: boolean;
   refetch?: () => void;
+  /** Whether the rest could not be loaded. */
+  moreFailed?: boolean;
 };
 
 type LoadFailedProps = {
@@ -27,36 +29,35 @@ export function LoadFailed({ title = "This list could not be loaded.", refetch }
   );
 }
 
-/** The end of a growing list: a link that can be used, and that uses itself when it is scrolled near. */
-export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref }: MoreOfList) {
+/**
+ * The end of a growing list: a link that can be used, and that uses itself when it is scrolled near; after a failure
+ * only when it is asked to, for it is still near.
+ */
+export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFailed }: MoreOfList) {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(loadMore);
-  useEffect(() => {
-    latest.current = loadMore;
-  });
+  const wanted = useEffectEvent(loadMore);
+  const waits = hasMore && !isLoadingMore && !moreFailed;
   useEffect(() => {
     const element = place.current;
-    if (!element || !hasMore || isLoadingMore) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current();
-      },
-      { rootMargin: "300px" },
-    );
+    if (!element || !waits) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && wanted(), {
+      rootMargin: "300px",
+    });
     // A list grows when somebody scrolls, not because its first page is short.
     const start = () => observer.observe(element);
     if (scrolled) start();
-    else window.addEventListener("scroll", start, { capture: true, once: true, passive: true });
+    else window.addEventListener("scroll", start, firstScroll);
     return () => {
       observer.disconnect();
-      window.removeEventListener("scroll", start, { capture: true });
+      window.removeEventListener("scroll", start, firstScroll);
     };
-  }, [hasMore, isLoadingMore]);
+  }, [waits]);
 
   if (!hasMore) return null;
   return (
     <div className="load-more" ref={place}>
-      {moreHref && !isLoadingMore ? (
+      {moreFailed && !isLoadingMore && <span role="alert">The rest could not be loaded.</span>}
+      {moreHref && waits ? (
         <ButtonLink
           variant="quiet"
           href={moreHref}
@@ -70,13 +71,14 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref }: MoreOfL
         </ButtonLink>
       ) : (
         <Button variant="quiet" onClick={loadMore} busy={isLoadingMore} busyText="Loading...">
-          Load more
+          {moreFailed ? "Try again" : "Load more"}
         </Button>
       )}
     </div>
   );
 }
 
+const firstScroll = { capture: true, once: true, passive: true };
 let scrolled = false;
 if (typeof window !== "undefined") {
   window.addEventListener(
@@ -84,7 +86,7 @@ if (typeof window !== "undefined") {
     () => {
       scrolled = true;
     },
-    { capture: true, once: true, passive: true },
+    firstScroll,
   );
 }
 

@@ -7,14 +7,18 @@ import { isLost } from "../api/errors";
  */
 export function useLost(): readonly [lost: string, tell: (error: unknown) => void] {
   const [lost, setLost] = useState("");
-  return [lost, (error) => setLost(isLost(error) ? `${error.message} Please try again.` : "")];
+  return [lost, (error) => setLost(isLost(error) ? error.message : "")];
 }
 
 export function LostNote({ lost }: { lost: string }) {
   if (!lost) return null;
   return (
-    <div className="alert alert-danger" role="alert">
+    <div ref={bringIntoSight} className="alert alert-danger" role="alert">
       {lost}
     </div>
   );
 }
+
+/** What was pressed may be far from the place that says what became of it. */
+export const bringIntoSight = (element: HTMLElement | null) =>
+  element?.scrollIntoView?.({ block: "nearest" });

@@ -47,10 +47,10 @@ const columns: readonly Column<NcrRow>[] = [
     title: "Supplier",
     sort: "supplier",
     render: ({ supplierRelationship: { organisation, withOrganisation }, isRaiser }) => (
-      <>
+      <div>
         <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
         {!isRaiser && <span className="cell-sub d-block">raised by {organisation.name}</span>}
-      </>
+      </div>
     ),
   },
   {

@@ -23,8 +23,9 @@ const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.pr
 export function OptionList<T>(props: Props<T>) {
   const { menuProps, itemProps, open, items, searching, failed, activeIndex, keyOf, render } = props;
   const { emptyText = "Nothing found." } = props;
+  const waits = searching && items.length === 0;
   return (
-    <div className="option-list" hidden={!open || (searching && items.length === 0)}>
+    <div className={classNames("option-list", waits && "option-list-waits")} hidden={!open}>
       <ul {...menuProps} {...unfocusable} className="options">
         {open &&
           items.map((item, index) => (
@@ -37,8 +38,8 @@ export function OptionList<T>(props: Props<T>) {
             </li>
           ))}
       </ul>
-      {open && !searching && items.length === 0 && (
-        <div className="option-note">{failed ? notLoaded : emptyText}</div>
+      {open && items.length === 0 && (
+        <div className="option-note">{waits ? "Searching..." : failed ? notLoaded : emptyText}</div>
       )}
     </div>
   );

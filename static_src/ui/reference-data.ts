@@ -10,7 +10,7 @@ function fetchedOnce<T>(path: string): () => Promise<readonly T[]> {
   return () => {
     const known = fetched.get(path) as Promise<readonly T[]> | undefined;
     if (known) return known;
-    const list = request<T[]>("GET", path).catch((error: unknown) => {
+    const list = request<T[]>("GET", path, { toast: false }).catch((error: unknown) => {
       fetched.delete(path);
       throw error;
     });

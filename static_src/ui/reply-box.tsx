@@ -112,7 +112,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
     } catch (error) {
       setErrors(fieldErrors(error));
       if (error instanceof ApiError && error.status === 0)
-        setFailure(`${errorText(error)} Please try again. What you wrote is still here.`);
+        setFailure(`${errorText(error)} What you wrote is still here.`);
     } finally {
       setSending(false);
     }

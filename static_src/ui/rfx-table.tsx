@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import type { ListPage, Query } from "../api/client";
 import { useBrowserEvent } from "../lib/events";
 import type { RfxRow } from "../lib/rfx";
 import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
 import { Card } from "./card";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, type Sort } from "./data-table";
 import { EmptyState } from "./empty-state";
 import { OrganisationName, RfxStatusBadge } from "./rfx-status";
 import { Time } from "./time";
@@ -39,16 +40,18 @@ export function useRfxList({
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 const columns: readonly Column<RfxRow>[] = [
-  { key: "ref", title: "#ref", className: "num", render: ({ ref }) => `#${ref}` },
-  { key: "type", title: "Type", className: "rfx-type", render: ({ typeLabel }) => typeLabel },
+  { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ ref }) => `#${ref}` },
+  { key: "type", title: "Type", sort: "type", className: "rfx-type", render: ({ typeLabel }) => typeLabel },
   {
     key: "supplier",
     title: "Supplier",
+    sort: "supplier",
     render: ({ organisation }) => <OrganisationName organisation={organisation} />,
   },
   {
     key: "title",
     title: "Title",
+    sort: "title",
     primary: true,
     className: "rfx-title",
     render: ({ title, bundleName }) => (
@@ -61,6 +64,7 @@ const columns: readonly Column<RfxRow>[] = [
   {
     key: "date",
     title: "Date",
+    sort: "date",
     render: ({ sentDate, created, deadline, status }) => (
       <span className="rfx-date">
         <Time value={sentDate ?? created} />
@@ -72,17 +76,26 @@ const columns: readonly Column<RfxRow>[] = [
       </span>
     ),
   },
-  { key: "status", title: "Status", render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} /> },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} />,
+  },
 ];
 
 type TableProps = {
   list: InfiniteList<RfxRow>;
   /** Left out where the whole list is of one relationship. */
   withSupplier?: boolean;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** What fills a list that is empty. */
+  action?: ReactNode;
 };
 
 /** The table of RFxs (specification, section 2, RFXs). A click on a row leads to /rfx/{ref}. */
-export function RfxTable({ list, withSupplier = true }: TableProps) {
+export function RfxTable({ list, withSupplier = true, sort, onSort, action }: TableProps) {
   return (
     <Card flush className="rfx-table">
       <DataTable
@@ -91,6 +104,7 @@ export function RfxTable({ list, withSupplier = true }: TableProps) {
         rows={list.rows}
         rowKey={({ id }) => id}
         rowHref={({ ref }) => `/rfx/${ref}`}
+        {...(sort && onSort ? { sort, onSort } : {})}
         isLoading={list.isLoading}
         isStale={list.isStale}
         empty={
@@ -98,6 +112,7 @@ export function RfxTable({ list, withSupplier = true }: TableProps) {
             icon="rfx"
             title="No RFxs for the current search filter."
             text="Requests for information that you send, and those that you are asked to answer, appear here."
+            action={action}
           />
         }
         more={list}

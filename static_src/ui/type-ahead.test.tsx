@@ -110,6 +110,17 @@ test("where the server can't be asked it is not said that there is nothing", asy
   expect(screen.queryByText("Nothing found.")).toBeNull();
 });
 
+test("a slow search says that it is under way", async () => {
+  const search = () => new Promise<[]>((resolve) => setTimeout(() => resolve([]), 1000));
+  renderOnPage(<TypeAhead label="Supplier" value={null} onChange={() => {}} search={search} />);
+  act(() => screen.getByRole("combobox").focus());
+  await settle(300);
+  expect(screen.getByText("Searching...").closest("[hidden]")).toBeNull();
+  await settle(1000);
+  expect(screen.queryByText("Searching...")).toBeNull();
+  expect(screen.getByText("Nothing found.")).toBeTruthy();
+});
+
 test("a name typed in full is taken on leaving", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);

@@ -188,6 +188,17 @@ def test_a_guest_answers_without_an_account_and_all_have_phones(
     again = new_page(**PHONE)
     again.goto(link)
     expect(again.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
+    # Without the bar of the product above, the form's line follows the title's where the page is scrolled.
+    again.set_viewport_size({"width": 1280, "height": 900})
+    again.mouse.move(400, 500)
+    again.mouse.wheel(0, 1500)
+    expect(again.locator(".rfx-title-row")).to_be_in_viewport()
+    title = again.locator(".rfx-title-row").bounding_box()
+    head = again.locator(".form-card-head").first.bounding_box()
+    assert title
+    assert head
+    assert 0 <= head["y"] - title["y"] - title["height"] <= 8
+    again.set_viewport_size(PHONE["viewport"])
     for field in again.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
         answer(field, "FORMSIGNATURE")
     expect(again.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)

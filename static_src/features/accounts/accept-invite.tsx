@@ -3,13 +3,12 @@ import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
-import { ButtonLink } from "../../ui/button";
 import { Avatar } from "../../ui/faces";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
 import { AcceptOrganisation } from "./accept-organisation";
 import { enter } from "./session";
-import { SignInFrame } from "./sign-in-frame";
+import { LoginLink, SignInFrame } from "./sign-in-frame";
 
 export type Invite = {
   user: { name: string; email: string; organisation: { name: string; status: string } };
@@ -147,11 +146,7 @@ function InvitedBy({ invite: { senderName, senderPic, senderOrgName, user } }: {
 function Gone({ text, announce }: { text: string; announce: boolean }) {
   return (
     <SignInFrame title={text} announce={announce}>
-      <div className="sign-in-actions">
-        <ButtonLink variant="primary" href="/login">
-          Go to Login...
-        </ButtonLink>
-      </div>
+      <LoginLink>Go to Login...</LoginLink>
     </SignInFrame>
   );
 }

@@ -2,13 +2,13 @@ import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
 import { useFormFields } from "../../lib/use-form-fields";
-import { Button, ButtonLink } from "../../ui/button";
+import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { mismatch, passwordFault } from "./new-password";
 import { enter, signIn } from "./session";
-import { SignInFrame } from "./sign-in-frame";
+import { LoginLink, SignInFrame } from "./sign-in-frame";
 
 /** How long after the reset the sign-in follows by itself, ms (specification, section 9). */
 const signInDelay = 1000;
@@ -111,11 +111,7 @@ export default function PasswordReset({ uuid, rule }: Props) {
 function InvalidLink() {
   return (
     <SignInFrame title="Invalid Link!" sub={<p>{gone}</p>} announce>
-      <div className="sign-in-actions">
-        <ButtonLink variant="primary" href="/login">
-          Back to Login...
-        </ButtonLink>
-      </div>
+      <LoginLink>Back to Login...</LoginLink>
     </SignInFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { usePageContext } from "../../lib/page-context";
+import { ButtonLink } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 
 type Props = {
@@ -40,6 +41,17 @@ export function SignInFrame({ title, sub, announce = false, wide = false, above,
           {children}
         </div>
       </section>
+    </div>
+  );
+}
+
+/** The way on from a link that no longer holds. */
+export function LoginLink({ children }: { children: string }) {
+  return (
+    <div className="sign-in-actions">
+      <ButtonLink variant="primary" href="/login">
+        {children}
+      </ButtonLink>
     </div>
   );
 }

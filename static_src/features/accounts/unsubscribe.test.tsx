@@ -27,8 +27,9 @@ test("a failure says so and changes nothing", async () => {
   expect(screen.getByRole("button", { name: "Stop these e-mails" })).toBeTruthy();
 });
 
-test("a link that is none of ours offers nothing", () => {
+test("a link that is none of ours offers the way to the login alone", () => {
   renderOnPage(<Unsubscribe token="abc" wanted={null} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Invalid Link!");
   expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByRole("link", { name: "Go to Login..." }).getAttribute("href")).toBe("/login");
 });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { Button } from "../../ui/button";
-import { SignInFrame } from "./sign-in-frame";
+import { LoginLink, SignInFrame } from "./sign-in-frame";
 
 /** Whether the reader gets the mails now; null where the link is none of ours. */
 type Props = { token: string; wanted: boolean | null };
@@ -31,7 +31,11 @@ export default function Unsubscribe({ token, wanted: first }: Props) {
   };
 
   if (wanted === null) {
-    return <SignInFrame title="Invalid Link!" sub={<p>Sorry, that link is not valid.</p>} />;
+    return (
+      <SignInFrame title="Invalid Link!" sub={<p>Sorry, that link is not valid.</p>}>
+        <LoginLink>Go to Login...</LoginLink>
+      </SignInFrame>
+    );
   }
   return (
     <SignInFrame

@@ -106,8 +106,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       setErrors(refused);
       setSummary(listed(refused));
       setAttempts(attempts + 2);
-      if (error instanceof ApiError && error.status === 0)
-        setFailure(`${errorText(error)} Please try again.`);
+      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
     } finally {
       setSending(false);
     }

@@ -22,6 +22,7 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
   const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
+    toast: false,
   });
   return found.map(({ id, withOrganisation }) => ({
     value: id,
@@ -37,10 +38,12 @@ export function formSearch(types: readonly string[]) {
       request<Form[]>("GET", "/api/docForm", {
         query: { inUse: true, type: types, search, pageSize: 20 },
         signal,
+        toast: false,
       }),
       request<Named[]>("GET", "/api/docFormBundle", {
         query: { sendable: true, type: types.join(","), search },
         signal,
+        toast: false,
       }),
     ]);
     return [
@@ -71,7 +74,7 @@ const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => (
 export function contactSearch(organisationId: number) {
   let contacts: Promise<Contact[]> | null = null;
   return async (text: string): Promise<Option<number | string>[]> => {
-    contacts ??= request<Contact[]>("GET", `/api/organisation/${organisationId}/user`);
+    contacts ??= request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false });
     contacts.catch(() => {
       contacts = null;
     });
@@ -90,6 +93,7 @@ export async function searchRecipients(
   const found = await request<Contact[]>("GET", "/api/user", {
     query: { search, myOrgOnly: true },
     signal,
+    toast: false,
   });
   return found.map(asOption);
 }

@@ -30,14 +30,16 @@ export function useAssessment(loaded: Assessment) {
     emit("ASSESSMENT_CHANGED", { id: next.id });
     emit("EVENT_LOG_CHANGED", { relationshipId: next.relationship.id });
   };
-  /** Do one thing and say that it is done; what goes wrong has been said by the client. */
-  const act = async (what: Busy, action: () => Promise<void>) => {
+  /** Do one thing, saying `doing` meanwhile, and say that it is done; what goes wrong has been said by the client. */
+  const act = async (what: Busy, doing: string | null, action: () => Promise<void>) => {
     if (busy) return;
     setBusy(what);
     tellLost(null);
+    const told = doing && toasts.info(doing);
     try {
       await action();
     } catch (error) {
+      if (told) toasts.dismiss(told);
       tellLost(error);
     } finally {
       setBusy(null);
@@ -50,26 +52,23 @@ export function useAssessment(loaded: Assessment) {
     lost,
     changed,
     close: () =>
-      act("close", async () => {
+      act("close", null, async () => {
         changed(await closeAssessment(assessment.id));
         toasts.success("Assessment closed ok.");
       }),
     download: () =>
-      act("report", async () => {
-        toasts.info("Preparing report. Download will begin shortly...");
+      act("report", "Preparing report. Download will begin shortly...", async () => {
         const { id } = await startReport(assessment.id);
         await saveExport({ exportId: id, wanted: () => mounted.current });
       }),
     remind: (rfxId?: number) =>
-      act(rfxId ? `rfx-${rfxId}` : "remind", async () => {
-        toasts.info("Sending reminders...");
+      act(rfxId ? `rfx-${rfxId}` : "remind", "Sending reminders...", async () => {
         await sendReminders(assessment.id, rfxId ? [rfxId] : []);
         await refresh();
         toasts.success("Reminders sent ok.");
       }),
     setIgnored: (rfxId: number, ignored: boolean) =>
-      act(`rfx-${rfxId}`, async () => {
-        toasts.info("Updating Rfx...");
+      act(`rfx-${rfxId}`, "Updating Rfx...", async () => {
         await ignoreRfx(rfxId, ignored);
         await refresh();
         emit("ASSESSMENT_CHANGED", { id: assessment.id });

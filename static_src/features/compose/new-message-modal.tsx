@@ -108,8 +108,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
-      if (error instanceof ApiError && error.status === 0)
-        setFailure(`${errorText(error)} Please try again.`);
+      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
       return;
     } finally {
       setSending(false);

@@ -13,6 +13,7 @@ export async function searchOrganisations(search: string, signal: AbortSignal): 
   const found = await request<Named[]>("GET", "/api/organisation/messagePartner", {
     query: { search },
     signal,
+    toast: false,
   });
   return found.map(({ id, name }) => ({ value: id, label: name }));
 }
@@ -60,9 +61,10 @@ export function userSearch(organisations: readonly Option<number>[]) {
 export function documentSearch(type: MessageType) {
   return async (search: string, signal: AbortSignal): Promise<DocumentOption[]> => {
     const query = { type: documentTypes[type], search };
+    const options = { signal, toast: false };
     const [bundles, forms] = await Promise.all([
-      request<Bundle[]>("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, signal }),
-      request<Form[]>("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, signal }),
+      request<Bundle[]>("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
+      request<Form[]>("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
     ]);
     return [
       ...bundles.map(({ id, name, docForms }) => ({

@@ -10,7 +10,11 @@ export type SupplierOption = Option<number>;
 type Supplier = { id: number; withOrganisation: { id: number; name: string } };
 
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", { query: { search }, signal });
+  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
+    query: { search },
+    signal,
+    toast: false,
+  });
   return found.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
 }
 
@@ -18,6 +22,7 @@ export async function searchAccounts(search: string, signal: AbortSignal): Promi
   const found = await request<{ name: string }[]>("GET", "/api/ncr/accountName", {
     query: { search },
     signal,
+    toast: false,
   });
   return found.map(({ name }) => ({ value: name, label: name }));
 }

@@ -77,7 +77,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
       const placed = form.refuse(error);
-      if (isLost(error)) setFailure(`${error.message} Please try again. What you wrote is still here.`);
+      if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
       else if (!placed) setFailure(Object.values(fieldErrors(error)).flat().join(" "));
     }
   };

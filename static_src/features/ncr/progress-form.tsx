@@ -73,7 +73,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       onSaved(now);
     } catch (error) {
       setErrors(fieldErrors(error));
-      if (isLost(error)) setFailure(`${error.message} Please try again. What you wrote is still here.`);
+      if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
       setSaving(false);
     }
   };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
@@ -75,7 +75,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       emit("EVENT_LOG_CHANGED", {});
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSending(false);
     }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
@@ -63,7 +63,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       onSaved(saved);
     } catch (error) {
       setSaving(false);
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     }
   };
   const text = (

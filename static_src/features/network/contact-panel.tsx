@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { AddressDisplay } from "../../ui/address";
@@ -46,13 +46,14 @@ function ResendInvite({ userId }: { userId: number }) {
   const resend = async () => {
     setSending(true);
     setFailure("");
-    toasts.info("Re-sending invitation...");
+    const telling = toasts.info("Re-sending invitation...");
     try {
       await request("POST", `/api/user/${userId}/resendInvite`);
       toasts.success("Invitation re-sent.");
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      toasts.dismiss(telling);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSending(false);
     }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useMemo, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
 import { uploadFile } from "../../api/upload";
 import { emit } from "../../lib/events";
 import { walk } from "../../lib/form-document/walk";
@@ -60,7 +60,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
       onSaved(saved);
     } catch (error) {
       setSaving(false);
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
       setRefused(
         Object.entries(fieldErrors(error)).flatMap(([name, sentences]) =>
           sentences.map((message) => ({ fieldId: fieldId(name.replace(/^values\./, "")), message })),
@@ -81,7 +81,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
         upload={uploadAnswer}
         className="custom-fields"
       />
-      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <div role="alert">{failure && <div className="alert alert-danger mt-3 mb-0">{failure}</div>}</div>
       <div className="button-row mt-3">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
           Save Changes

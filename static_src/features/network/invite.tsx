@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
@@ -94,7 +94,7 @@ export default function Invite({ message }: Props) {
       window.location.assign(`/organisations/${withOrganisation.id}`);
     } catch (error) {
       setSending(false);
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     }
   };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
@@ -53,7 +53,7 @@ export function NotesPanel({ relationship, onSaved }: Props) {
       emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
       leave();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import type { Dumped } from "../../api/typed";
 import { useDates } from "../../lib/dates";
 import { toasts } from "../../lib/toasts";
@@ -32,7 +32,7 @@ export function OwnSignIns() {
       await request("DELETE", which === "all" ? "/api/signIn" : `/api/signIn/${which}`);
       await then();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
       else await refetch();
     } finally {
       setBusy(null);

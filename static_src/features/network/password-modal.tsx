@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
@@ -46,7 +46,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       emit("EVENT_LOG_CHANGED", {});
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { Field } from "../../ui/field";
@@ -43,7 +43,7 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
       setMessage("");
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

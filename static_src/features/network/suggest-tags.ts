@@ -13,6 +13,7 @@ export async function suggestTags(
   const tags = await request<Tag[]>("GET", "/api/relationship/tag", {
     query: { search: text, i: ids },
     signal,
+    toast: false,
   });
   return tags.map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import type { UserDetails } from "./types";
@@ -27,7 +27,7 @@ export function useContact(loaded: UserDetails) {
       onSaved(await request<UserDetails>("PUT", `/api/user/${user.id}/suspended`, { body }));
       toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setWorking(false);
     }

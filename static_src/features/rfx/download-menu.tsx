@@ -13,12 +13,12 @@ const formats = [
 export function DownloadMenu({ rfxId }: { rfxId: number }) {
   const [making, setMaking] = useState<{ format: ExportFormat; progress: number } | null>(null);
   const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
+  useEffect(
+    () => () => {
       mounted.current = false;
-    };
-  }, []);
+    },
+    [],
+  );
 
   const make = async (format: ExportFormat) => {
     setMaking({ format, progress: 0 });
@@ -31,7 +31,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
         wanted: () => mounted.current,
       });
     } catch {
-      // What went wrong has been said by the client.
+      // What went wrong has been said.
     } finally {
       setMaking(null);
     }

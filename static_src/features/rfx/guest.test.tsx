@@ -77,3 +77,16 @@ test("a link that is no longer good gives a calm page, at first or when signing 
   await waitFor(() => expect(screen.getAllByRole("heading", { level: 1, name: gone })).toHaveLength(2));
   expect(window.location.pathname).toBe("/guest/u-1/rfx/41");
 });
+
+test("a server that broke says nothing about the link: the answers stay in sight", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  server.answers = { "POST /api/session/guest": { status: 500, body: { message: "It broke." } } };
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.queryByText(gone)).toBeNull();
+  expect(screen.getByRole("textbox", { name: /Company name/ })).toBeTruthy();
+  server.answers = {};
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
+});

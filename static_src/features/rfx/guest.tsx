@@ -24,14 +24,14 @@ export default function RfxGuest({ uuid, rfx, gone }: Props) {
     becomeGuest(uuid);
     signIn().then(
       (good) => setEnded(!good),
-      // Without a network the next call tries again by itself.
+      // Without an answer nothing is known of the link: the next call tries again by itself.
       () => {},
     );
   }, [uuid, rfx]);
   if (!rfx || ended) {
     return (
       <div className="error-page">
-        <Icon name="link" size="lg" />
+        <Icon name="link" className="error-page-icon" />
         <h1 className="error-page-title">{gone}</h1>
         <p className="text-secondary">Please ask the person who sent it to you for a new one.</p>
       </div>

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
-import { fieldErrors } from "../../api/errors";
+import { errorText, fieldErrors, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
+import { useLost } from "../../ui/lost-note";
 import { RadioCards } from "../../ui/radio-cards";
 import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./move-calls";
 import { openTasksByField } from "./tasks";
@@ -104,9 +105,11 @@ export function DeclineModal({ open, show, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const send = async () => {
     if (!reason.trim()) return setErrors(["Please enter a reason."]);
     setBusy(true);
+    tellLost(null);
     try {
       const state = await declineRfx(rfx.id, reason.trim());
       moved({ ...state, declineReason: reason.trim() });
@@ -114,6 +117,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error).reason ?? []);
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -128,6 +132,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       submitLabel="Decline This RFI"
       busyText="Declining..."
       danger
+      failure={lost}
     >
       <p>
         {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
@@ -163,10 +168,15 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
   );
 }
 
-/** Remind those who have not submitted yet. What goes wrong is said by the client. */
+/** Remind those who have not submitted yet: the menu has no place for what becomes of it, so toasts tell all of it. */
 export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
-  toasts.info("Sending reminders...");
-  const { reminderSentDate } = await sendReminder(rfx.id);
-  moved({ reminderSentDate });
-  toasts.success("Reminders sent ok.");
+  const sending = toasts.info("Sending reminders...");
+  try {
+    const { reminderSentDate } = await sendReminder(rfx.id);
+    moved({ reminderSentDate });
+    toasts.success("Reminders sent ok.");
+  } catch (error) {
+    toasts.dismiss(sending);
+    if (isLost(error)) toasts.error(errorText(error));
+  }
 }

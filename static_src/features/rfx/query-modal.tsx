@@ -8,6 +8,7 @@ import { DateInput } from "../../ui/date-input";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Select } from "../../ui/inputs";
+import { useLost } from "../../ui/lost-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { loadAssignees, raiseFollowUp } from "./review-calls";
 import type { OpenRfx } from "./use-rfx";
@@ -26,6 +27,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const [dueText, setDueText] = useState("");
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const [key, setKey] = useState(newIdempotencyKey);
   const people = useQuery({
     queryKey: ["rfx-assignees", rfx.id],
@@ -40,6 +42,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
     const problem = due || !dueText.trim() ? null : dayProblem(dueText);
     if (problem) return setErrors({ due: [problem] });
     setBusy(true);
+    tellLost(null);
     try {
       const body = {
         field: fieldKey,
@@ -53,6 +56,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error));
+      tellLost(error);
     } finally {
       setBusy(false);
     }
@@ -67,6 +71,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       submitLabel="Send"
       submitIcon="send"
       busyText="Sending..."
+      failure={lost}
     >
       <p className="query-about">
         {label}

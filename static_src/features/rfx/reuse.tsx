@@ -38,9 +38,7 @@ export function EarlierAnswers({ reuse, answering }: Props) {
     <div className="status-notice status-notice-info">
       <Icon name="history" />
       <div>
-        {keys.length === 1
-          ? "You have answered 1 of these questions before."
-          : `You have answered ${keys.length} of these questions before.`}
+        {`You have answered ${keys.length} of these questions before.`}
         <Button size="sm" className="ms-2" onClick={() => take(reuse, answering, keys)}>
           {keys.length === 1 ? "Take it" : "Take all"}
         </Button>

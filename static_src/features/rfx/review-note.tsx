@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { answered } from "../../lib/form-document/answers";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { Time } from "../../ui/time";
 import { acceptAnswers } from "./review-calls";
 import type { Asked } from "./tasks";
@@ -17,10 +19,15 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
   const name = <span className="visually-hidden">: {field.label}</span>;
   const theirs = field.writableBy !== "REQUESTER";
   const given = value && answered(field, value.value);
+  const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
   const accept = (accepted: boolean) => {
     if (!value) return;
-    // What goes wrong has been said by the client.
-    acceptAnswers(rfx.id, [{ field: key, iteration: value.iteration }], accepted).then(moved, () => {});
+    setBusy(true);
+    tellLost(null);
+    acceptAnswers(rfx.id, [{ field: key, iteration: value.iteration }], accepted)
+      .then(moved, tellLost)
+      .finally(() => setBusy(false));
   };
   return (
     <div className="review-note">
@@ -44,6 +51,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
             size="sm"
             variant="quiet"
             icon={value.accepted ? "restore" : "check"}
+            busy={busy}
             onClick={() => accept(!value.accepted)}
           >
             {value.accepted ? "Take back" : "Accept"}
@@ -61,6 +69,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
           </Button>
         )}
       </span>
+      <LostNote lost={lost} />
     </div>
   );
 }

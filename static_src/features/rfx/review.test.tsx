@@ -120,7 +120,14 @@ test("an answer is accepted as it was read, and its history told", async () => {
     ],
   };
   await press("Review answers");
+  const busy: (string | null)[] = [];
+  const observer = new MutationObserver((changes) => busy.push(...changes.map(({ oldValue }) => oldValue)));
+  observer.observe(await screen.findByRole("button", { name: /^Accept.*Company name/ }), {
+    attributeFilter: ["aria-busy"],
+    attributeOldValue: true,
+  });
   await press(/^Accept.*Company name/);
+  await waitFor(() => expect(busy).toEqual([null, "true"]));
   await waitFor(() => expect(server.moves).toEqual(["PUT /api/rfx/41/acceptance"]));
   expect(server.calls.at(-1)?.body).toEqual({
     answers: [{ field: "company", iteration: 1 }],

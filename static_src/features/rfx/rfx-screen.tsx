@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useLoaded } from "../../lib/use-loaded";
 import { focusAnswer, sectionId } from "../../ui/doc-view/field-ids";
 import { type Filter, FormCard } from "./form-card";
@@ -128,14 +128,11 @@ function useTaskOfAddress(
   tasks: readonly FollowUpTask[],
   show: (task: FollowUpTask) => void,
 ): void {
-  const latest = useRef(show);
-  useEffect(() => {
-    latest.current = show;
-  });
+  const showNow = useEffectEvent(show);
   const [task] = useState(() => tasks.find(({ id }) => id === taskId));
   useEffect(() => {
     if (!task) return;
-    const timer = setTimeout(() => latest.current(task), taskDelay);
+    const timer = setTimeout(() => showNow(task), taskDelay);
     return () => clearTimeout(timer);
   }, [task]);
 }

@@ -7,6 +7,7 @@ import { Facts } from "../../ui/card";
 import { Field } from "../../ui/field";
 import type { IconName } from "../../ui/icons";
 import { LoadFailed } from "../../ui/load-more";
+import { LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { RichText } from "../../ui/rich-text";
@@ -35,11 +36,13 @@ export function TaskModal({ open, task, onClose }: Props) {
   const [html, setHtml] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<"" | "reply" | "move">("");
+  const [lost, tellLost] = useLost();
   const guest = rfx.viewerRole === "GUEST";
 
   const reply = async () => {
     if (isBlankHtml(html)) return setErrors(["Please enter a message."]);
     setBusy("reply");
+    tellLost(null);
     try {
       const { tasks } = await replyToFollowUp(rfx.id, task.id, html);
       setHtml("");
@@ -47,17 +50,19 @@ export function TaskModal({ open, task, onClose }: Props) {
       toasts.success("Message sent.");
     } catch (error) {
       setErrors(fieldErrors(error).html ?? []);
+      tellLost(error);
     } finally {
       setBusy("");
     }
   };
   const setOpen = async (isOpen: boolean) => {
     setBusy("move");
+    tellLost(null);
     try {
       moved({ tasks: (await setFollowUpOpen(rfx.id, task.id, isOpen)).tasks });
       toasts.success(isOpen ? "Follow-up task opened again." : "Follow-up task closed.");
-    } catch {
-      // The client has said what went wrong.
+    } catch (error) {
+      tellLost(error);
     } finally {
       setBusy("");
     }
@@ -120,6 +125,7 @@ export function TaskModal({ open, task, onClose }: Props) {
               }}
             />
           </Field>
+          <LostNote lost={lost} />
           <Button variant="primary" icon="send" onClick={reply} busy={busy === "reply"} busyText="Sending...">
             Send reply
           </Button>

@@ -23,8 +23,7 @@ export function useMoves(open: OpenRfx) {
     /** How often the explanation was asked for; 0 when it is not shown. */
     explaining,
     stopExplaining: () => setExplaining(0),
-    // What goes wrong has been said by the client.
-    remind: () => loadModals().then(({ remind }) => remind(open).catch(() => {})),
+    remind: () => loadModals().then(({ remind }) => remind(open)),
     modals: modals && (
       <>
         <modals.SubmitModal {...given("submit")} onFaults={explain} />

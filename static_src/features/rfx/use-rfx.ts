@@ -184,28 +184,20 @@ function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRf
   }, [sentence, isOpen, reload]);
 }
 
-const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
-
-/**
- * A new RFx is pending once a person at the answering end sees it. Who has signed in is one; a guest's link may be opened by
- * a mail scanner, and only acting in the page tells a person.
- */
+/** A new RFx is pending once a person at the answering end sees it. */
 function useTellOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
   const isNew = rfx.status === "NEW" && rfx.viewerRole !== "REQUESTER";
   const isGuest = rfx.viewerRole === "GUEST";
   const { id } = rfx;
   useEffect(() => {
     if (!isNew) return;
-    const options = { capture: true, passive: true } as const;
-    const stop = () => {
-      for (const name of acts) window.removeEventListener(name, act, options);
+    // Without a connection nobody is told: the first save tells it as well.
+    const watching = import("./tell-opened").then(
+      ({ tellOpened }) => tellOpened(id, isGuest, apply),
+      () => null,
+    );
+    return () => {
+      watching.then((stop) => stop?.());
     };
-    const act = () => {
-      stop();
-      calls.tellOpened(id).then(apply, () => {});
-    };
-    for (const name of acts) window.addEventListener(name, act, options);
-    if (!isGuest && document.visibilityState === "visible") act();
-    return stop;
   }, [isNew, isGuest, id, apply]);
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
 import { Button } from "../../ui/button";
@@ -40,7 +40,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
       setDraft(saved.address ?? none);
     } catch (error) {
       setRefused(fieldErrors(error));
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

@@ -54,8 +54,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
     } catch (error) {
       if (running.signal.aborted) return;
       setUpload(null);
-      if (!(error instanceof ApiError) || error.status === 0)
-        setFailure(`${errorText(error)} Please try again.`);
+      if (!(error instanceof ApiError) || error.status === 0) setFailure(errorText(error));
     }
   };
   const use = async () => {
@@ -70,7 +69,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       onSaved(saved);
       close();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 0) setFailure(`${error.message} Please try again.`);
+      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
@@ -75,7 +75,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
       onSaved(saved);
       form.reset(valuesOf(saved));
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

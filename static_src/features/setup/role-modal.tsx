@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Field, FieldGroup } from "../../ui/field";
@@ -43,7 +43,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       onSaved(saved);
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { useBrowserEvent } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
@@ -33,7 +33,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
       setRoles((now) => now.filter(({ id }) => id !== deleting.id));
       setShown(null);
     } catch (error) {
-      if (isLost(error)) setFailure(`${error.message} Please try again.`);
+      if (isLost(error)) setFailure(errorText(error));
       else await refresh();
     }
   };

@@ -1,0 +1,95 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { toasts, useToasts } from "../../lib/toasts";
+import { fieldNode, formOf } from "../../testing/form-documents";
+import { renderOnPage } from "../../testing/page";
+import { RfxServer } from "../../testing/rfx-server";
+import RfxDetail from "./detail";
+import type { Rfx } from "./types";
+
+const company = fieldNode("company", { label: "Company name" });
+const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
+const asked = [{ id: 8, fieldKey: "company", text: "Which site?" }];
+const lost = "There is no connection to the server. Please try again.";
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const choose = async (menu: string, name: string | RegExp) => {
+  await press(menu);
+  await userEvent.click(screen.getByRole("menuitem", { name }));
+};
+
+/** One RFx whose calls get no answer. */
+function show(options: Partial<ConstructorParameters<typeof RfxServer>[0]>) {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, ...options });
+  server.offline = true;
+  renderOnPage(
+    <>
+      <Toasts />
+      <RfxDetail rfx={server.rfx as Rfx} taskId={null} />
+    </>,
+    options.role === "REQUESTER" ? {} : supplier,
+  );
+  return server;
+}
+
+beforeEach(() => {
+  toasts.clear();
+  window.history.replaceState(null, "", "/rfx/41");
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+test("without a connection a dialog says so, keeps what was written and is sent again", async () => {
+  const server = show({});
+  await choose("More actions", "Decline...");
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect(screen.getByDisplayValue("No capacity")).toBeTruthy();
+  server.offline = false;
+  await press("Decline This RFI");
+  expect(await screen.findByText("RFx declined")).toBeTruthy();
+});
+
+test("without a connection nothing is submitted, and the question stays", async () => {
+  show({});
+  await press(/^Submit Response/);
+  await press("Yes, Submit Response");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect(screen.getByRole("dialog", { name: "Submit Response" })).toBeTruthy();
+});
+
+test("without a connection the requester is told at what was asked for", async () => {
+  const server = show({ role: "REQUESTER", status: "COMPLETED", tasks: asked });
+  await press("Re-Open RFx");
+  await press("Yes, Reopen This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  await press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+
+  await press(/^Open.*Which site/);
+  await press("Close task");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  await press("Done");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+
+  await press("Review answers");
+  await press(/^Accept/);
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  server.offline = false;
+  await press(/^Accept/);
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("without a connection a menu, which has no place for it, tells so in a toast", async () => {
+  show({ role: "REQUESTER" });
+  await choose("More actions", "Send a reminder");
+  expect(await screen.findByText(lost)).toBeTruthy();
+  toasts.clear();
+  await choose("Download", /pdf/);
+  expect(await screen.findByText(lost)).toBeTruthy();
+});

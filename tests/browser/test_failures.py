@@ -1,0 +1,80 @@
+"""What a failure looks like: nothing is covered, nothing is wider than the window, the server is not asked on and on."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.live_server import LiveServer
+
+BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
+PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
+
+
+def refuse(route: Route) -> None:
+    """Answer as a server that broke."""
+    body = '{"status": 500, "message": "Something went wrong. Please try again."}'
+    route.fulfill(status=500, content_type="application/json", body=body)
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def test_a_toast_leaves_the_head_of_a_dialog_free(
+    live_server: LiveServer, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"status of 500")
+    for options in (PHONE, {"viewport": {"width": 1440, "height": 900}}):
+        page = new_page(**options)
+        sign_in(page, BUYER)
+        page.goto("/setup/roles")
+        page.get_by_role("button", name="New Role...").click()
+        dialog = page.get_by_role("dialog", name="New Role")
+        dialog.get_by_label("Name").fill("Auditor")
+        page.route("**/api/**", refuse)
+        dialog.get_by_role("button", name="Add Role").click()
+        toast = page.locator(".toast-message").bounding_box()
+        title = dialog.get_by_role("heading", name="New Role").bounding_box()
+        assert toast
+        assert title
+        assert title["y"] >= toast["y"] + toast["height"]
+        # Fails where something lies over it.
+        dialog.get_by_role("button", name="Close").click(trial=True)
+
+
+def test_a_list_that_cannot_grow_says_so_and_waits(
+    live_server: LiveServer, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"status of 500")
+    page = new_page()
+    sign_in(page, BUYER)
+    page.goto("/organisations")
+    expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+    asked: list[str] = []
+    page.route("**/api/organisation?*", lambda route: (asked.append(route.request.url), refuse(route)))
+    page.get_by_role("link", name="Load more").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 400)
+    end = page.locator(".load-more")
+    expect(end.get_by_role("alert")).to_have_text("The rest could not be loaded.")
+    page.unroute("**/api/organisation?*")
+    page.mouse.wheel(0, -400)
+    page.mouse.wheel(0, 400)
+    rows = page.get_by_role("button", name="Show details of")
+    before = rows.count()
+    assert len(asked) == 1
+    end.get_by_role("button", name="Try again").click()
+    expect(rows).not_to_have_count(before)
+
+
+def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
+    live_server: LiveServer, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"ERR_INTERNET_DISCONNECTED")
+    page = new_page(**PHONE)
+    sign_in(page, SUPPLIER)
+    page.goto("/rfx/1")
+    expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+    page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
+    page.get_by_label("Trading name").fill("Bergmann without a line")
+    expect(page.get_by_text("Offline: kept on this device")).to_be_visible()
+    assert overflow(page) <= 0
