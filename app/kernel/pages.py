@@ -129,10 +129,7 @@ def render_page(
     if layout == "main":
         islands += [("island-shell-top-bar", "shell/top-bar", {})]
     islands += [("island-shell-overlays", "shell/overlays", {})]
-    rendered = {
-        element: _island(kit, element, name, island_props, context_json)
-        for element, name, island_props in islands
-    }
+    mounts = _mounts(kit, islands, context_json)
     manifest = kit.manifest()
     preload = [chunk for _, name, _ in islands for chunk in manifest.get("islands", {}).get(name, [])]
     response = make_response(
@@ -141,7 +138,7 @@ def render_page(
             title=title,
             context=context,
             context_json=Markup(context_json),  # noqa: S704  (escaped by script_json)
-            islands=rendered,
+            islands=mounts,
             preload=list(dict.fromkeys(preload)),
             nonce=csp_nonce(),
             nav_collapsed=request.cookies.get(NAV_COOKIE) == "collapsed",
@@ -199,18 +196,24 @@ def csp_nonce() -> str:
     return nonce
 
 
-def _island(
-    kit: PageKit, element: str, name: str, props: dict[str, Any], context_json: str
-) -> dict[str, Any]:
-    props_json = script_json(props)
-    html = "" if name in BROWSER_ONLY else kit.renderer.render(name, props_json, context_json)
+def _mounts(
+    kit: PageKit, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
+) -> dict[str, dict[str, Any]]:
+    """What the layout shows of each island, by its element: (element, name, props) for each."""
+    props = {name: script_json(given) for _, name, given in islands}
+    names = [name for name in props if name not in BROWSER_ONLY]
+    html = dict(zip(names, kit.renderer.render([(n, props[n]) for n in names], context_json), strict=True))
+    modules = kit.manifest().get("modules", {})
     return {
-        "id": element,
-        "name": name,
-        "module": f"/static/build/{kit.manifest().get('modules', {}).get(name, '')}",
-        "html": Markup(html),  # noqa: S704  (made by React, which escapes)
-        "rendered": bool(html),
-        "props_json": Markup(props_json),  # noqa: S704  (escaped by script_json)
+        element: {
+            "id": element,
+            "name": name,
+            "module": f"/static/build/{modules.get(name, '')}",
+            "html": Markup(html.get(name, "")),  # noqa: S704  (made by React, which escapes)
+            "rendered": bool(html.get(name)),
+            "props_json": Markup(props[name]),  # noqa: S704  (escaped by script_json)
+        }
+        for element, name, _ in islands
     }
 
 

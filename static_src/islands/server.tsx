@@ -4,22 +4,29 @@ import { islandId } from "./island-id";
 import { createQueryClient, IslandRoot } from "./island-root";
 import { serverIslands } from "./registry.server";
 
+type Island = { name: string; props: Record<string, unknown> };
+type Page = { context: PageContext; islands: Island[] };
+type Rendered = { html: string } | { error: string };
+
 /**
- * Render one island to HTML. The web process takes this function once and calls it for each page; it throws for
- * a name that is not registered and for whatever the island throws, and the page then goes out without it.
+ * Render the islands of one page: takes a Page as JSON, returns one Rendered for each island, as JSON. The web process
+ * takes this function once and calls it for each page; an island that throws, or whose name is not registered, is an
+ * error of its own, and the page goes out without it.
  */
-function ssrRender(name: string, propsJson: string, contextJson: string): string {
+function ssrRender(pageJson: string): string {
+  const { context, islands } = JSON.parse(pageJson) as Page;
+  return JSON.stringify(islands.map((island) => renderIsland(island, context)));
+}
+
+function renderIsland({ name, props }: Island, context: PageContext): Rendered {
   const island = serverIslands[name];
-  if (!island) throw new Error(`No island is registered for the server as ${name}`);
-  return renderToString(
-    <IslandRoot
-      island={island}
-      props={JSON.parse(propsJson)}
-      context={JSON.parse(contextJson) as PageContext}
-      client={createQueryClient()}
-    />,
-    { identifierPrefix: `${islandId(name)}-` },
-  );
+  if (!island) return { error: `No island is registered for the server as ${name}` };
+  try {
+    const root = <IslandRoot island={island} props={props} context={context} client={createQueryClient()} />;
+    return { html: renderToString(root, { identifierPrefix: `${islandId(name)}-` }) };
+  } catch (error) {
+    return { error: String(error) };
+  }
 }
 
 Object.assign(globalThis, { ssrRender });
