@@ -9,6 +9,8 @@ from app.accounts.types import OrganisationStatus, UserStatus, UserType
 from app.kernel.clock import now
 from app.kernel.model import Base
 
+CITY = func.lower(func.coalesce(text("address_city"), text("''")))
+
 
 class Organisation(Base):
     """A tenant (specification section 3, Organisation). It may buy and supply at once."""
@@ -16,7 +18,9 @@ class Organisation(Base):
     __tablename__ = "organisation"
     __table_args__ = (
         Index("ix_organisation_name", func.lower(text("name")), "id"),
-        Index("ix_organisation_city", func.lower(func.coalesce(text("address_city"), text("''"))), "id"),
+        Index("ix_organisation_city", CITY, "id"),
+        # The other way round those without a city come first; a list has them last either way.
+        Index("ix_organisation_city_ascending", text("(lower(coalesce(address_city, '')) = '')"), CITY, "id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -15,12 +16,15 @@ from app.extensions import db
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page, sorting
+from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
 from app.rfx.public import Rfx, RfxDocForm
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 HISTORY = 50
 """How many completed assessments the score history goes back."""
+NO_SCORE = -1_000_000_000
+NO_DEADLINE = datetime(1900, 1, 1, tzinfo=UTC)
+"""What stands for nothing where the list is sorted by it: less than any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,14 +246,15 @@ def _completed_like(relationship_id: int, type: str) -> tuple[ColumnElement[bool
 
 
 def _sorting(sort: str) -> list[Sort]:
-    far = literal("9999-12-31T00:00:00+00:00").cast(Assessment.created.type)
-    columns: dict[str, list[Any]] = {
+    scored = func.coalesce(cast(Assessment.completed_score * 1_000_000, BigInteger), NO_SCORE)
+    due = func.coalesce(Assessment.deadline, NO_DEADLINE)
+    columns: Sorts = {
         "created": [],
         "supplier": [func.lower(Organisation.name)],
         "title": [func.lower(Assessment.title)],
         "type": [Assessment.type],
         "status": [Assessment.status],
-        "score": [func.coalesce(cast(Assessment.completed_score * 1_000_000, BigInteger), -1_000_000_000)],
-        "deadline": [func.coalesce(Assessment.deadline, far)],
+        "score": [WithGaps(scored, gap=NO_SCORE)],
+        "deadline": [WithGaps(due, gap=NO_DEADLINE)],
     }
     return sorting(sort, columns, Assessment.id)

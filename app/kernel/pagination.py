@@ -60,13 +60,36 @@ class Sort:
     descending: bool = False
 
 
-Sorts = Mapping[str, Sequence[SQLColumnExpression[Any]]]
+@dataclass(frozen=True, slots=True)
+class WithGaps:
+    """A column to sort by that has `gap` where there is nothing, which is less than all else that it has."""
+
+    column: SQLColumnExpression[Any]
+    gap: Any
+
+    def is_gap(self) -> ColumnElement[bool]:
+        at_gap: ColumnElement[bool] = self.column == self.gap
+        return at_gap
+
+
+Sorts = Mapping[str, Sequence[SQLColumnExpression[Any] | WithGaps]]
 """What a list can be sorted by: for each name the columns."""
 
 
 def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort]:
-    """The columns that `by` has for a sort, then the `unique` one, all descending where a minus stands before its name."""
-    return [Sort(column, sort.startswith("-")) for column in (*by[sort.removeprefix("-")], unique)]
+    """The columns that `by` has for a sort, then the `unique` one, all descending where a minus stands before its name.
+
+    Rows that have nothing there come last either way. All columns still go the same way, so that one index serves them.
+    """
+    descending = sort.startswith("-")
+    columns: list[SQLColumnExpression[Any]] = []
+    for each in by[sort.removeprefix("-")]:
+        if isinstance(each, WithGaps):
+            # The other way the gaps, which are less than all else, are last by themselves.
+            columns += [each.column] if descending else [each.is_gap(), each.column]
+        else:
+            columns.append(each)
+    return [Sort(column, descending) for column in (*columns, unique)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from app.extensions import db
 from app.forms.models import RfxQuestion
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.pagination import ListQuery, Page, Sorts, WithGaps, fetch_page, sorting
 
 SORTS: Sorts = {
-    "topic": (RfxQuestion.section, RfxQuestion.name),
+    "topic": (WithGaps(RfxQuestion.section, gap=""), RfxQuestion.name),
     "name": (RfxQuestion.name,),
     "question": (RfxQuestion.label,),
 }

@@ -12,7 +12,7 @@ from app.accounts.public import Organisation, OrganisationStatus, User, UserType
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import Listing, ListQuery, Page, Sort, sorting
+from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
 from app.kernel.reference import countries
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
@@ -135,11 +135,11 @@ def _sorting(sort: str) -> list[Sort]:
         {level.value: i for i, level in enumerate(RelationshipLevel)}, value=Relationship.level, else_=-1
     )
     country = func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1)
-    by: dict[str, list[Any]] = {
+    by: Sorts = {
         "name": [func.lower(Organisation.name)],
-        "relationship": [rank],
-        "city": [func.lower(func.coalesce(Organisation.address_city, ""))],
-        "country": [country],
+        "relationship": [WithGaps(rank, gap=-1)],
+        "city": [WithGaps(func.lower(func.coalesce(Organisation.address_city, "")), gap="")],
+        "country": [WithGaps(country, gap=-1)],
     }
     return sorting(sort, by, Organisation.id)
 

@@ -133,6 +133,9 @@ def test_the_library_is_sorted_by_each_of_its_headings(client: CheckedClient, us
         assert names(client, sort=sort) == expected
         assert names(client, sort=f"-{sort}") == expected[::-1]
     assert client.get("/api/question?sort=colour").status_code == 422
+    make_question(user, "delta", section="", html="<p>Who?</p>")
+    for sort in ("topic", "-topic"):
+        assert names(client, sort=sort)[-1] == "delta"
     page = client.get("/question?isGlobal=false&sort=-name").text
     assert page.index("gamma") < page.index("beta") < page.index("alpha")
 

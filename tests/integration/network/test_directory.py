@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus, UserStatus
+from app.network.queries.directory import directory
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.factories.network import RelationshipFactory
@@ -242,12 +243,53 @@ def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClie
     for name, country in {"A": "ESP", "B": "FIN", "C": "CHE", "D": None}.items():
         OrganisationFactory(name=name, address_city="City", address_country=country)
     answer = client.get("/api/organisation", query_string={"sort": "country"})
-    assert [row["address"]["countryName"] for row in answer.json] == [None, "Finland", "Spain", "Switzerland"]
+    assert [row["address"]["countryName"] for row in answer.json] == ["Finland", "Spain", "Switzerland", None]
     first = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2})
     assert names(first) == ["C", "A"]
     cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
     rest = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2, "cursor": cursor})
     assert names(rest) == ["B", "D"]
+
+
+@pytest.mark.parametrize("sort", ["city", "country", "relationship"])
+def test_what_has_nothing_there_comes_last_either_way(buyer: User, client: CheckedClient, sort: str) -> None:
+    known = {
+        "A": ("Aachen", "AUT", "EVALUATION"),
+        "B": ("bern", "BEL", "APPROVED"),
+        "C": ("Cork", "CHE", "PREFERRED"),
+    }
+    for name, (city, country, level) in known.items():
+        supplier = OrganisationFactory(name=name, address_city=city, address_country=country)
+        relate(buyer, supplier, RelationshipLevel[level])
+    for name, city in {"X": None, "Y": "", "Z": None}.items():
+        OrganisationFactory(name=name, address_city=city)
+
+    def pages(sort: str) -> list[str]:
+        """All of the list, two rows at a time."""
+        found: list[str] = []
+        query: dict[str, Any] = {"sort": sort, "pageSize": 2}
+        while True:
+            answer = client.get("/api/organisation", query_string=query)
+            found += names(answer)
+            query["cursor"] = json.loads(answer.headers["X-Pagination"])["nextCursor"]
+            if query["cursor"] is None:
+                return found
+
+    assert pages(sort) == ["A", "B", "C", "X", "Y", "Z"]
+    assert pages(f"-{sort}") == ["C", "B", "A", "Z", "Y", "X"]
+
+
+@pytest.mark.parametrize("sort", ["city", "-city"])
+def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Session, sort: str) -> None:
+    session.execute(text(MANY))
+    listing = directory(sort, ())
+    by = [each.column.desc() if each.descending else each.column for each in listing.sort]
+    page = listing.stmt.order_by(*by).limit(10).params(viewer_id=buyer.organisation_id)
+    written = page.compile(session.connection())
+    cursor = session.connection().connection.cursor()
+    plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}", written.params).fetchall())
+    assert "using ix_organisation_city" in plan, plan
+    assert "Sort Key" not in plan, plan
 
 
 MANY = """
