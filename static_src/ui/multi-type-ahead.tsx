@@ -104,7 +104,8 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             },
             onFocus: () => {
               leave.cancel();
-              setOpen(true);
+              // The list would lie over what is wrong with the field; a click or a key opens it.
+              setOpen(!control["aria-invalid"]);
             },
             onBlur: () => {
               setOpen(false);

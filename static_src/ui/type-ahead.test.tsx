@@ -163,3 +163,15 @@ test("a currency is chosen by the keyboard", async () => {
   fireEvent.keyDown(input, { key: "Enter" });
   expect(changed).toHaveBeenLastCalledWith("GBP");
 });
+
+test("the list leaves in sight what is wrong with the field, until it is asked for", async () => {
+  renderOnPage(<Country onChange={() => {}} error="Choose a country." />);
+  const input = screen.getByRole("combobox");
+  act(() => input.focus());
+  await settle(300);
+  expect(input.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(input);
+  await settle(300);
+  expect(input.getAttribute("aria-expanded")).toBe("true");
+  expect(options().length).toBeGreaterThan(0);
+});

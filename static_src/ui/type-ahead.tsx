@@ -120,7 +120,8 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 onText?.(typed);
                 if (typed === "") choose(null);
               },
-              onFocus: () => setOpen(true),
+              // The list would lie over what is wrong with the field; a click or a key opens it.
+              onFocus: () => setOpen(!control["aria-invalid"]),
               onBlur: leave,
               onKeyDown: (event) => {
                 if (event.key === "Escape" && open) event.stopPropagation();

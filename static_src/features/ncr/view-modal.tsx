@@ -169,6 +169,7 @@ function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
       variant="quiet"
       icon={actions.delete ? "delete" : "restore"}
       busy={busy}
+      busyText={actions.delete ? "Deleting..." : "Restoring..."}
       onClick={act}
     >
       {actions.delete ? "Delete" : "Restore"}
