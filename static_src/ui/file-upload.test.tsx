@@ -5,25 +5,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Uploaded } from "../api/upload";
 import { renderOnPage } from "../testing/page";
 import { answerCalls } from "../testing/server";
+import { takeUploads } from "../testing/uploads";
 import { AttachmentList } from "./file-text";
 import { FileUpload } from "./file-upload";
 
 const sent = vi.fn();
 
-class InstantRequest {
-  upload = {};
-  status = 200;
-  responseText = "{}";
-  onload = () => {};
-  open() {}
-  setRequestHeader() {}
-  send(file: File) {
-    sent(file.name);
-    setTimeout(() => this.onload());
-  }
-}
-
-beforeEach(() => vi.stubGlobal("XMLHttpRequest", InstantRequest));
+beforeEach(() => takeUploads(sent));
 
 function Page({ maxBytes }: { maxBytes?: number }) {
   const [files, setFiles] = useState<Uploaded[]>([]);

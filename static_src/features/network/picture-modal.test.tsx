@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import { takeUploads } from "../../testing/uploads";
 import { PictureModal } from "./picture-modal";
 import { isPicture } from "./picture-source";
 
@@ -38,7 +39,11 @@ test("what browsers can't draw is sent to be converted, and only then shown", as
       ? { status: 201, body: { id: 31, uploadUrl: "/api/attachment/31/content" } }
       : { body: { id: 31 } },
   );
+  const stored = vi.fn();
+  takeUploads(stored);
   const choose = await open();
   choose("me.heic");
   await waitFor(() => expect(calls[0]?.body).toMatchObject({ filename: "me.heic", kind: "USERPICSOURCE" }));
+  expect(await screen.findByRole("button", { name: "Choose another..." })).toBeTruthy();
+  expect(stored).toHaveBeenCalledWith("me.heic");
 });
