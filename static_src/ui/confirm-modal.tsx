@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { isLost } from "../api/errors";
+import { ApiError } from "../api/errors";
 import { Button } from "./button";
 import { LostNote, useLost } from "./lost-note";
 import { Modal } from "./modal";
@@ -32,7 +32,8 @@ export function ConfirmModal(props: Props) {
     try {
       await onConfirm();
     } catch (error) {
-      if (!isLost(error)) throw error;
+      // A refusal has been told by the client.
+      if (!(error instanceof ApiError)) throw error;
       tellLost(error);
     } finally {
       setBusy(false);

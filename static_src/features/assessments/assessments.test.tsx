@@ -1,13 +1,16 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import { CloseModal } from "./assessment-modals";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
 import { emptySurvey, surveyErrors } from "./survey-fields";
 import type { Assessment } from "./types";
+import { useAssessment } from "./use-assessment";
 
 const form = { value: "form-5", label: "Survey", docFormId: 5, docFormBundleId: null };
 const bundle = { value: "bundle-3", label: "Both", docFormId: null, docFormBundleId: 3 };
@@ -108,6 +111,51 @@ test("other assessments have the topics with score and weight, and the follow-up
   expect(screen.getByText("No follow-up tasks.")).toBeTruthy();
   expect(screen.queryByText("Friendly")).toBeNull();
 });
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+function Closing({ onClose }: { onClose: () => void }) {
+  const open = useAssessment({ ...assessment("PERFORMANCE"), id: 3 });
+  return (
+    <>
+      {open.lost}
+      <CloseModal open={open} show onClose={onClose} />
+    </>
+  );
+}
+
+test.each([
+  [
+    "the server refuses",
+    () => ({ status: 409, body: { message: "It is closed already." } }),
+    "It is closed already.",
+  ],
+  [
+    "there is no connection",
+    () => {
+      throw new TypeError("Failed to fetch");
+    },
+    "There is no connection to the server. Please try again.",
+  ],
+])(
+  "an assessment that could not be closed because %s leaves the question open, and says so once",
+  async (_, answer, said) => {
+    toasts.clear();
+    answerCalls(answer);
+    const closed = vi.fn();
+    renderOnPage(
+      <>
+        <Toasts />
+        <Closing onClose={closed} />
+      </>,
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Yes, Close Assessment" }));
+    expect(await screen.findAllByText(said)).toHaveLength(1);
+    expect(closed).not.toHaveBeenCalled();
+  },
+);
 
 test("a message can begin with a text that was written for assessments of its type, and keeps what is there", async () => {
   const calls = answerCalls(() => ({ body: [{ id: 5, title: "Letter", html: "<p>Dear partner,</p>" }] }));

@@ -8,7 +8,7 @@ import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport 
 import type { Assessment } from "./types";
 
 /** What is under way: one thing at a time, and of removing and reminding which row. */
-export type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
+export type Busy = "report" | "remind" | `rfx-${number}` | null;
 
 /** The assessment as it came with the page, and as it is after each change; and what can be done with it. */
 export function useAssessment(loaded: Assessment) {
@@ -31,15 +31,15 @@ export function useAssessment(loaded: Assessment) {
     emit("EVENT_LOG_CHANGED", { relationshipId: next.relationship.id });
   };
   /** Do one thing, saying `doing` meanwhile, and say that it is done; what goes wrong has been said by the client. */
-  const act = async (what: Busy, doing: string | null, action: () => Promise<void>) => {
+  const act = async (what: Busy, doing: string, action: () => Promise<void>) => {
     if (busy) return;
     setBusy(what);
     tellLost(null);
-    const told = doing && toasts.info(doing);
+    const told = toasts.info(doing);
     try {
       await action();
     } catch (error) {
-      if (told) toasts.dismiss(told);
+      toasts.dismiss(told);
       tellLost(error);
     } finally {
       setBusy(null);
@@ -51,11 +51,11 @@ export function useAssessment(loaded: Assessment) {
     busy,
     lost,
     changed,
-    close: () =>
-      act("close", null, async () => {
-        changed(await closeAssessment(assessment.id));
-        toasts.success("Assessment closed ok.");
-      }),
+    /** Throws ApiError: the dialog that asks for it stays open then. */
+    close: async () => {
+      changed(await closeAssessment(assessment.id));
+      toasts.success("Assessment closed ok.");
+    },
     download: () =>
       act("report", "Preparing report. Download will begin shortly...", async () => {
         const { id } = await startReport(assessment.id);
