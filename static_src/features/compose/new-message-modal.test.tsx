@@ -25,6 +25,7 @@ const lists: Record<string, unknown> = {
   "/api/docForm": [{ id: 5, title: "Supplier qualification", type: "RFI" }],
 };
 let sending: { status?: number; body?: unknown } = {};
+let failing = "";
 
 function Toasts() {
   return <output>{useToasts().map(({ text }) => text)}</output>;
@@ -33,7 +34,11 @@ function Toasts() {
 function open(detail = {}, permissions = ["SEND_MESSAGES", "SEND_RFX"]) {
   const onClose = vi.fn();
   const calls = answerCalls(({ url, method }) =>
-    method === "POST" ? sending : { body: lists[url.pathname] ?? [] },
+    url.pathname === failing
+      ? { status: 500 }
+      : method === "POST"
+        ? sending
+        : { body: lists[url.pathname] ?? [] },
   );
   renderOnPage(
     <>
@@ -49,6 +54,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole("b
 
 beforeEach(() => {
   toasts.clear();
+  failing = "";
   sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [41] } };
 });
 
@@ -90,6 +96,23 @@ test("a message goes to the chosen people of an organisation, and the page is to
   expect(screen.getByText("Message sent ok.")).toBeTruthy();
   expect(told).toEqual(["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"]);
   for (const stop of stops) stop();
+});
+
+test("people who can't be loaded are told of once, where they are looked for", async () => {
+  failing = "/api/organisation/9/user";
+  open({ organisationId: 9, organisationName: bergmann.label });
+  await userEvent.click(await screen.findByRole("combobox", { name: "Users" }));
+  // To read, and to hear.
+  expect(
+    await screen.findAllByText("The suggestions could not be loaded. Type on to try again."),
+  ).toHaveLength(2);
+  expect(document.querySelector("output")?.textContent).toBe("");
+});
+
+test("a message to one person says so when it is addressed to everyone instead", async () => {
+  failing = "/api/organisation/9/user";
+  open({ organisationId: 9, organisationName: "Bergmann", userId: 14 });
+  expect(await screen.findByText(/^The people at Bergmann could not be loaded/)).toBeTruthy();
 });
 
 test("documents, a deadline and guests belong to RFI and NDA; the first document's title becomes the subject", async () => {

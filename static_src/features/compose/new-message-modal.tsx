@@ -81,8 +81,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         const user = users.find(({ value }) => value === wanted);
         if (user) setDraft((now) => ({ ...now, users: [user] }));
       },
-      // That the list of people could not be had is said by the client; everybody stays addressed.
-      () => {},
+      () =>
+        toasts.error(`The people at ${organisationName} could not be loaded: everyone is addressed so far.`),
     );
   }, [detail]);
   const letGo = useKeeping(keptAs, userId, () => worthKeeping(draft), show);

@@ -25,13 +25,14 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   const { value: organisationId } = organisation;
   let users = contacts.get(organisationId);
   if (!users) {
-    users = request<Contact[]>("GET", `/api/organisation/${organisationId}/user`).then((found) =>
-      found.map(({ id, name, jobTitle }) => ({
-        value: id,
-        label: name,
-        note: jobTitle ?? undefined,
-        organisationId,
-      })),
+    users = request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false }).then(
+      (found) =>
+        found.map(({ id, name, jobTitle }) => ({
+          value: id,
+          label: name,
+          note: jobTitle ?? undefined,
+          organisationId,
+        })),
     );
     users.catch(() => contacts.delete(organisationId));
     contacts.set(organisationId, users);
