@@ -187,6 +187,22 @@ test("a caller may show the faults of fields itself", async () => {
   expect(toasted()).toEqual([]);
 });
 
+test("a form that shows the faults of some fields leaves the rest to the toast", async () => {
+  const { request, failure, toasted } = await page();
+  const { besides } = await import("./field-errors");
+  const refuse = async (body: object) => {
+    answerCalls(() => ({ status: 422, body }));
+    await failure(request("POST", "/api/ncr", { body: {}, toast: besides("title", "files") }));
+    return toasted();
+  };
+  expect(await refuse({ fields: { title: ["Too long."], "files.0": ["Gone."] } })).toEqual([]);
+  const gone = { title: ["Too long."], version: ["Load it again.", "It is old."] };
+  expect(await refuse({ errors: ["Too long.", "Load it again."], fields: gone })).toEqual([
+    "Load it again.\nIt is old.",
+  ]);
+  expect(await refuse({ errors: ["Not now."] })).toEqual(["Load it again.\nIt is old.", "Not now."]);
+});
+
 test("without a network there is no toast, and the error says that it is dealt with", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");

@@ -18,8 +18,8 @@ export type RequestOptions = {
   /** For writes that send something: the same key with the same body is done once. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whether a failure is shown in a toast; a function decides by the failure. Default: true. */
-  toast?: boolean | ((error: ApiError) => boolean) | undefined;
+  /** Whether a failure is shown in a toast; a function decides by the failure, or says what of it. Default: true. */
+  toast?: boolean | ((error: ApiError) => boolean | string) | undefined;
   /** Whether the call outlives the page, as far as browsers let it: they take 64 KB. */
   keepalive?: boolean | undefined;
   /** Sign-in, password reset and invitation: no token is sent, and a 401 is an answer like any other. */
@@ -157,7 +157,7 @@ export async function fail(
   if (response.status === 401 && !anonymous) return new ApiError(401, body, leaveForLogin());
   const error = new ApiError(response.status, body);
   const shown = typeof toast === "function" ? toast(error) : toast;
-  if (shown && response.status !== 401) toasts.error(error.message);
+  if (shown && response.status !== 401) toasts.error(shown === true ? error.message : shown);
   return error;
 }
 

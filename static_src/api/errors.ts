@@ -40,11 +40,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentences for each field of a refused call; empty for any other failure. */
-export function fieldErrors(error: unknown): Record<string, string[]> {
-  return error instanceof ApiError ? error.fields : {};
-}
-
 /** The failure of a call that no answer came to. */
 export const noAnswer = () =>
   new ApiError(0, { message: "There is no connection to the server. Please try again." }, true);

@@ -31,7 +31,8 @@ test("what the server refused stays at its field until that is changed", () => {
   const fields = form();
   act(() => fields.current.set("email", "rosa@meridian.example"));
   const refusal = new ApiError(422, { fields: { email: ["Email address already in use."] } });
-  act(() => expect(fields.current.refuse(refusal)).toBe(true));
+  fields.current.shown("email");
+  act(() => expect(fields.current.refuse(refusal)).toBe(""));
   expect(fields.current.shown("email")).toEqual(["Email address already in use."]);
   act(() => fields.current.set("name", "Rosa"));
   expect(fields.current.shown("email")).toEqual(["Email address already in use."]);
@@ -39,9 +40,17 @@ test("what the server refused stays at its field until that is changed", () => {
   expect(fields.current.shown("email")).toEqual([]);
 });
 
-test("a refusal that names a field the form has not is left to be told elsewhere", () => {
+test("what has no place in the form is left to be told elsewhere", () => {
   const fields = form();
-  const refusal = new ApiError(422, { fields: { role: ["This role is gone."] } });
-  act(() => expect(fields.current.refuse(refusal)).toBe(false));
-  act(() => expect(fields.current.refuse(new Error("lost"))).toBe(false));
+  const refusal = new ApiError(422, {
+    fields: { role: ["This role is gone."], name: ["Too long."], email: ["In use."] },
+  });
+  fields.current.shown("name");
+  act(() => expect(fields.current.refuse(refusal)).toBe("This role is gone.\nIn use."));
+  expect(fields.current.shown("name")).toEqual(["Too long."]);
+  expect(fields.current.shown("email")).toEqual([]);
+  fields.current.shown("name");
+  act(() => expect(fields.current.refuse(refusal, ["email"])).toBe("This role is gone."));
+  expect(fields.current.shown("email")).toEqual(["In use."]);
+  act(() => expect(fields.current.refuse(new ApiError(409, { message: "Not now." }))).toBe("Not now."));
 });

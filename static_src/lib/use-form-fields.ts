@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { fieldErrors } from "../api/errors";
+import { ApiError, errorText } from "../api/errors";
+import { fieldErrors, textBesides } from "../api/field-errors";
 
 /** What is wrong with each field of a form, by its name: a sentence, or nothing. */
 export type Faults<V> = Partial<Record<keyof V, string | undefined>>;
@@ -18,6 +19,8 @@ export function useFormFields<V extends Record<string, unknown>>(
   const [touched, setTouched] = useState<ReadonlySet<keyof V>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<keyof V, Refusal>>>({});
   const faults = check(values);
+  // The fields that this rendering has a place for: what is refused of any other must be said elsewhere.
+  const placed = new Set<keyof V>();
 
   const touch = (...names: (keyof V)[]) =>
     setTouched((before) =>
@@ -43,21 +46,25 @@ export function useFormFields<V extends Record<string, unknown>>(
     valid: Object.values(faults).every((fault) => !fault),
     /** The sentences to show at a field now. */
     shown: (name: keyof V): readonly string[] => {
+      placed.add(name);
       const refusal = refused[name];
       if (refusal && refusal.value === values[name]) return refusal.sentences;
       const fault = faults[name];
       return fault && touched.has(name) ? [fault] : [];
     },
-    /** Take over what the server refused; true when every sentence found its field. */
-    refuse: (error: unknown): boolean => {
-      const given = Object.entries(fieldErrors(error));
-      const known = given.filter(([name]) => name in values);
+    /**
+     * Take over what the server refused of the fields that are shown, or will be (`later`), and answer what is left to
+     * be said, as a call's `toast` wants it.
+     */
+    refuse: (error: unknown, later: readonly (keyof V & string)[] = []): string => {
+      const places = [...placed, ...later].map(String);
+      const known = Object.entries(fieldErrors(error)).filter(([name]) => places.includes(name));
       setRefused(
         Object.fromEntries(
           known.map(([name, sentences]) => [name, { value: values[name], sentences }]),
         ) as Partial<Record<keyof V, Refusal>>,
       );
-      return given.length > 0 && known.length === given.length;
+      return error instanceof ApiError ? textBesides(error, places) : errorText(error);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fieldErrors } from "../api/errors";
+import { fieldErrors } from "../api/field-errors";
 import { dayOf, dayProblem, endOfDay } from "../lib/days";
 import { toasts } from "../lib/toasts";
 import { DateInput } from "./date-input";

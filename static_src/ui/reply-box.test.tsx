@@ -1,9 +1,9 @@
 import { cleanup, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { emit, listen } from "../lib/events";
 import { keepDraft } from "../lib/kept-draft";
-import { type Toast, useToasts } from "../lib/toasts";
+import { type Toast, toasts, useToasts } from "../lib/toasts";
 import { renderOnPage } from "../testing/page";
 import { answerCalls, type Call } from "../testing/server";
 import { ReplyBox } from "./reply-box";
@@ -21,6 +21,8 @@ async function openWith(html: string, onSent = vi.fn()) {
   await screen.findByRole("textbox", { name: "Your reply" });
   return onSent;
 }
+
+beforeEach(() => toasts.clear());
 
 function texts(): string[] {
   return renderHook(() => useToasts()).result.current.map(({ text }: Toast) => text);
@@ -73,6 +75,15 @@ test("what was refused is still there, with the reason at its field", async () =
   expect(texts()).toEqual([]);
 });
 
+test("what was refused of something that has no field here is told all the same", async () => {
+  const fields = { html: ["Too long."], threadId: ["This conversation is closed."] };
+  answerCalls(() => ({ status: 422, body: { code: "invalid", message: "x", errors: ["x"], fields } }));
+  await openWith("<p>Yes</p>");
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText("Too long.")).toBeTruthy();
+  expect(texts()).toEqual(["This conversation is closed."]);
+});
+
 test("without a connection the text stays, and trying again is the same message", async () => {
   let away = true;
   const calls = answerCalls(() => {
@@ -81,7 +92,9 @@ test("without a connection the text stays, and trying again is the same message"
   });
   const onSent = await openWith("<p>Yes</p>");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  expect(await screen.findByText(/What you wrote is still here/)).toBeTruthy();
+  const said = await screen.findByText(/What you wrote is still here/);
+  // Beside the button that was pressed: the text may be longer than the window.
+  expect(said.nextElementSibling).toBe(screen.getByRole("button", { name: "Send" }).parentElement);
   away = false;
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(onSent).toHaveBeenCalled());

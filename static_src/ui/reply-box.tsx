@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { newIdempotencyKey, request } from "../api/client";
-import { ApiError, errorText, fieldErrors } from "../api/errors";
+import { ApiError, errorText } from "../api/errors";
+import { besides, fieldErrors } from "../api/field-errors";
 import type { Uploaded } from "../api/upload";
 import { emit } from "../lib/events";
 import { takeKeptDraft, useKeeping } from "../lib/kept-draft";
@@ -10,6 +11,7 @@ import { toasts } from "../lib/toasts";
 import { Button } from "./button";
 import { Field, FieldErrors, FieldGroup } from "./field";
 import { FileUpload } from "./file-upload";
+import { LostNote } from "./lost-note";
 import { isBlankHtml, RichEditor } from "./rich-editor";
 
 type Props = { threadId: number; onSent: (message: ThreadMessage) => void };
@@ -103,7 +105,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
       const message = await request<ThreadMessage>("POST", `/api/messageThread/${threadId}/message`, {
         body: { html: reply.html, attachmentIds: reply.files.map((file) => file.id) },
         idempotencyKey: key,
-        toast: (error) => !error.hasFields,
+        toast: besides("html", "attachmentIds"),
       });
       toasts.success("Message sent.");
       onSent(message);
@@ -127,11 +129,6 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
         if (!sending && !uploading) send();
       }}
     >
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
       <Field label="Your reply" hideLabel id={`${id}-html`} error={errors.html ?? []}>
         <RichEditor autoFocus={!restored} value={reply.html} onChange={(html) => change({ html })} />
       </Field>
@@ -144,6 +141,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
+      <LostNote lost={failure} />
       <div className="button-row">
         <Button
           type="submit"

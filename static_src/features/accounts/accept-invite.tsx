@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { ApiError } from "../../api/errors";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Avatar } from "../../ui/faces";
@@ -83,7 +83,7 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
     } catch (error) {
       setSaving(false);
       if (error instanceof ApiError && error.status === 404) return onGone();
-      if (!form.refuse(error)) setFault(errorText(error));
+      setFault(form.refuse(error, stepOne));
       if (error instanceof ApiError && stepOne.some((field) => error.fields[field])) go(1);
     }
   };

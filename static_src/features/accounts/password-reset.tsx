@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { ApiError } from "../../api/errors";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
@@ -54,7 +54,7 @@ export default function PasswordReset({ uuid, rule }: Props) {
     } catch (error) {
       setSaving(false);
       if (error instanceof ApiError && error.status === 404) setView({ name: "notFound" });
-      else if (!form.refuse(error)) setFault(errorText(error));
+      else setFault(form.refuse(error));
     }
   };
 

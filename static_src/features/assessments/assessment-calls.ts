@@ -1,4 +1,5 @@
 import { newIdempotencyKey, request } from "../../api/client";
+import { besides } from "../../api/field-errors";
 import type { Assessment } from "./types";
 
 /** The calls of one assessment. Each throws ApiError; what went wrong has been said in a toast unless it is noted. */
@@ -28,7 +29,7 @@ export function requestSurveys(
       internalSurveyRecipients: recipients,
     },
     idempotencyKey,
-    toast: (error) => !error.hasFields,
+    toast: besides("internalSurveyDocFormId", "internalSurveyDocFormBundleId", "internalSurveyRecipients"),
   });
 }
 
@@ -47,7 +48,7 @@ export function requestSelfSurveys(
       selfSurveyRecipients: recipients,
     },
     idempotencyKey,
-    toast: (error) => !error.hasFields,
+    toast: besides("selfSurveyDocFormId", "selfSurveyDocFormBundleId", "selfSurveyRecipients"),
   });
 }
 
@@ -55,7 +56,7 @@ export function requestSelfSurveys(
 export function changeDeadline(id: number, deadline: string | null): Promise<Assessment> {
   return request("PUT", path(id, "/deadline"), {
     body: { deadline },
-    toast: (error) => !error.hasFields,
+    toast: besides("deadline"),
   });
 }
 

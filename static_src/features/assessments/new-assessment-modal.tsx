@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, errorText, fieldErrors } from "../../api/errors";
+import { ApiError, errorText } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { dayOf } from "../../lib/days";
 import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
-import { fieldErrors } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
 import { FormModal } from "../../ui/form-modal";
 import { useLost } from "../../ui/lost-note";

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { ApiError, errorText, fieldErrors } from "../../api/errors";
+import { ApiError, errorText } from "../../api/errors";
+import { fieldErrors, textBesides } from "../../api/field-errors";
 
 export type Errors<F extends string> = Partial<Record<F, readonly string[]>>;
 
@@ -54,7 +55,8 @@ export function useSending<F extends string>(order: readonly F[], rest?: F): Sen
         await act();
       } catch (error) {
         show(placed(fieldErrors(error), order, rest));
-        if (!(error instanceof ApiError && error.hasFields)) setFailure(errorText(error));
+        if (!(error instanceof ApiError)) setFailure(errorText(error));
+        else if (!(rest && error.hasFields)) setFailure(textBesides(error, order));
         setBusy(false);
       }
     },
@@ -69,7 +71,7 @@ function placed<F extends string>(
 ): Errors<F> {
   const errors: Errors<F> = {};
   for (const [name, sentences] of Object.entries(refused)) {
-    const at = order.find((field) => field === name.split(".")[0]) ?? rest;
+    const at = order.find((field) => field === name) ?? rest;
     if (at) errors[at] = [...(errors[at] ?? []), ...sentences];
   }
   return errors;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, fieldErrors, isLost } from "../../api/errors";
+import { ApiError, isLost } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -61,7 +62,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     try {
       const options = {
         body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) => !error.hasFields && error.code !== "stale",
+        toast: (error: ApiError) => error.code !== "stale" && form.refuse(error),
       };
       const saved = base
         ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
@@ -76,9 +77,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       }
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
-      const placed = form.refuse(error);
       if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
-      else if (!placed) setFailure(Object.values(fieldErrors(error)).flat().join(" "));
     }
   };
 

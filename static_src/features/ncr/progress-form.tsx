@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { fieldErrors, isLost } from "../../api/errors";
+import { isLost } from "../../api/errors";
+import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
@@ -10,6 +11,7 @@ import { Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { FileUpload } from "../../ui/file-upload";
 import { Checkbox, Select } from "../../ui/inputs";
 import { KeptNote } from "../../ui/kept-note";
+import { bringIntoSight, LostNote } from "../../ui/lost-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import type { Ncr } from "./types";
 
@@ -66,7 +68,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       const now = await request<Ncr>("POST", `/api/ncr/${ncr.id}/progress`, {
         body,
         idempotencyKey: key,
-        toast: (error) => !error.hasFields,
+        toast: besides("html", "attachmentIds", ...(actions.statuses.length > 0 ? ["status"] : [])),
       });
       letGo();
       toasts.success("Progress update added.");
@@ -79,6 +81,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   };
   return (
     <form
+      ref={bringIntoSight}
       className="ncr-progress"
       aria-label="Progress update"
       onSubmit={(event) => {
@@ -86,11 +89,6 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         if (!saving && !uploading) save();
       }}
     >
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
       {kept && (
         <KeptNote
           onAnew={() => {
@@ -153,6 +151,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
+      <LostNote lost={failure} />
       <div className="button-row">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={uploading}>
           Add update

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
@@ -68,7 +68,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       const added = await request<UserDetails>("POST", "/api/user", {
         body,
         idempotencyKey: keyFor(body),
-        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+        toast: (error) => form.refuse(error),
       });
       toasts.success(`User ${added.name} added ok.`);
       emit("USERS_CHANGED", { organisationId });

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
@@ -57,7 +57,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     try {
       const saved = await request<UserDetails>("PUT", `/api/user/${user.id}`, {
         body,
-        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+        toast: (error) => form.refuse(error),
       });
       toasts.success("Details saved ok");
       onSaved(saved);
@@ -113,6 +113,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
         <Field
           label="Role"
           className="wide"
+          error={form.shown("role")}
           hint={
             user.mayChangeRole
               ? undefined

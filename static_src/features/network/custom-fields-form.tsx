@@ -1,6 +1,6 @@
 import { type SubmitEvent, useMemo, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { uploadFile } from "../../api/upload";
 import { emit } from "../../lib/events";
 import { walk } from "../../lib/form-document/walk";
@@ -53,7 +53,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
       const saved = await request<SavedCustomFields>(
         "PUT",
         `/api/relationship/${relationshipId}/customValue`,
-        { body: { values }, toast: (error) => !(error instanceof ApiError && error.hasFields) },
+        { body: { values }, toast: (error) => !error.hasFields },
       );
       toasts.success("Custom fields updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId });
@@ -62,7 +62,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
       setSaving(false);
       if (isLost(error)) setFailure(errorText(error));
       setRefused(
-        Object.entries(fieldErrors(error)).flatMap(([name, sentences]) =>
+        Object.entries(error instanceof ApiError ? error.fields : {}).flatMap(([name, sentences]) =>
           sentences.map((message) => ({ fieldId: fieldId(name.replace(/^values\./, "")), message })),
         ),
       );

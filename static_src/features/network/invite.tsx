@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
@@ -87,7 +87,7 @@ export default function Invite({ message }: Props) {
       const { withOrganisation } = await request<Relationship>("POST", "/api/relationship/invite", {
         body,
         idempotencyKey: keyFor(body),
-        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+        toast: (error) => form.refuse(error),
       });
       letGo();
       toasts.success("Invitation sent ok");

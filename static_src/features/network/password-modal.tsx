@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
@@ -39,7 +39,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
     try {
       await request("PUT", "/api/user/password", {
         body: { currentPassword, password },
-        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+        toast: (error) => form.refuse(error),
       });
       toasts.success("Password changed ok");
       client.invalidateQueries({ queryKey: signInsKey });

@@ -5,7 +5,10 @@ import { toasts, useToasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
 import { RfxServer } from "../../testing/rfx-server";
+import { answerCalls } from "../../testing/server";
 import RfxDetail from "./detail";
+import { changeDeadline, declineRfx } from "./move-calls";
+import { raiseFollowUp, replyToFollowUp } from "./review-calls";
 import type { Rfx } from "./types";
 
 const company = fieldNode("company", { label: "Company name" });
@@ -84,6 +87,27 @@ test("without a connection the requester is told at what was asked for", async (
   await press(/^Accept/);
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
+
+test.each([
+  ["a reason", () => declineRfx(41, "No.")],
+  ["a deadline", () => changeDeadline(41, null)],
+  ["a reply", () => replyToFollowUp(41, 8, "<p>Here.</p>")],
+  [
+    "a question",
+    () => raiseFollowUp(41, { field: "x", descriptionHtml: "", assigneeUserId: null, due: null }, "k"),
+  ],
+])(
+  "what is refused of something that the dialog for %s has no field for is told in a toast",
+  async (_, call) => {
+    answerCalls(() => ({
+      status: 422,
+      body: { errors: ["Not by you."], fields: { user: ["Not by you."] } },
+    }));
+    renderOnPage(<Toasts />);
+    await expect(call()).rejects.toThrow();
+    expect(await screen.findByText("Not by you.")).toBeTruthy();
+  },
+);
 
 test("without a connection a menu, which has no place for it, tells so in a toast", async () => {
   show({ role: "REQUESTER" });

@@ -1,4 +1,5 @@
 import { newIdempotencyKey, request } from "../../api/client";
+import { besides } from "../../api/field-errors";
 import type { RfxState } from "./types";
 
 /** The moves that a dialog or a menu asks for. Each throws ApiError, said in a toast unless it is noted. */
@@ -14,12 +15,12 @@ export function reopenRfx(
 
 /** The fault of the reason is left to the caller. */
 export function declineRfx(id: number, reason: string): Promise<RfxState> {
-  return request("POST", path(id, "decline"), { body: { reason }, toast: (error) => !error.hasFields });
+  return request("POST", path(id, "decline"), { body: { reason }, toast: besides("reason") });
 }
 
 /** The fault of the day is left to the caller. */
 export function changeDeadline(id: number, deadline: string | null): Promise<RfxState> {
-  return request("PUT", path(id, "deadline"), { body: { deadline }, toast: (error) => !error.hasFields });
+  return request("PUT", path(id, "deadline"), { body: { deadline }, toast: besides("deadline") });
 }
 
 export function sendReminder(id: number): Promise<{ sent: number; reminderSentDate: string }> {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
-import { errorText, fieldErrors, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";

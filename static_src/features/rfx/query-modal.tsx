@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
-import { fieldErrors } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { dayOf, dayProblem } from "../../lib/days";
 import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";

@@ -1,4 +1,5 @@
 import { newIdempotencyKey, request } from "../../api/client";
+import { besides } from "../../api/field-errors";
 import type { Dumped, Schema } from "../../api/typed";
 import type { FollowUpTask, RfxState } from "./types";
 
@@ -31,7 +32,11 @@ export type NewFollowUp = {
 };
 
 export function raiseFollowUp(id: number, body: NewFollowUp, idempotencyKey: string): Promise<Tasks> {
-  return request("POST", path(id, "task"), { body, idempotencyKey, toast: (error) => !error.hasFields });
+  return request("POST", path(id, "task"), {
+    body,
+    idempotencyKey,
+    toast: besides("field", "descriptionHtml", "assigneeUserId", "due"),
+  });
 }
 
 export function setFollowUpOpen(id: number, taskId: number, isOpen: boolean): Promise<Tasks> {
@@ -42,7 +47,7 @@ export function replyToFollowUp(id: number, taskId: number, html: string): Promi
   return request("POST", path(id, `task/${taskId}/message`), {
     body: { html },
     idempotencyKey: newIdempotencyKey(),
-    toast: (error) => !error.hasFields,
+    toast: besides("html"),
   });
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fieldErrors } from "../../api/errors";
+import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
 import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";

@@ -103,7 +103,11 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       signature.current = null;
       const { percent, isValid } = answering.store.summary();
       if (result.saved[key] && percent === 100 && isValid && answering.blockers().length === 0) {
-        submit().catch(() => {});
+        // There is no dialog that says what was refused, or that there is no connection.
+        submit().catch((error) => {
+          if (error instanceof ApiError && (error.hasFields || error.status === 0))
+            toasts.error(error.message);
+        });
       }
     };
   });

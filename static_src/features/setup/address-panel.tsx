@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, fieldErrors, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
+import { besides, fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
 import { Button } from "../../ui/button";
@@ -33,7 +34,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
     try {
       const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}/address`, {
         body: Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])),
-        toast: (error) => !(error instanceof ApiError && error.hasFields),
+        toast: besides(...names),
       });
       toasts.success("Address saved");
       onSaved(saved);

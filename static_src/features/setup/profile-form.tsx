@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
@@ -69,7 +69,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
     try {
       const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}`, {
         body: { ...values, ownershipType: values.ownershipType || null },
-        toast: (error) => !(error instanceof ApiError && form.refuse(error)),
+        toast: (error) => form.refuse(error),
       });
       toasts.success("Organisation details saved");
       onSaved(saved);

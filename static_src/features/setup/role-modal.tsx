@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { type ApiError, errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Field, FieldGroup } from "../../ui/field";
@@ -34,7 +34,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     const body = { ...values, name: values.name.trim() };
-    const toast = (error: ApiError) => !(error instanceof ApiError && form.refuse(error));
+    const toast = (error: ApiError) => form.refuse(error);
     try {
       const saved = role
         ? await request<Role>("PUT", `/api/role/${role.id}`, { body, toast })
@@ -83,6 +83,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
             ? "This is your own role: what it allows is changed by somebody who has another one."
             : "Everyone may read what your organisation may read."
         }
+        error={form.shown("permissions")}
       >
         {permissions.map((permission) => (
           <Checkbox

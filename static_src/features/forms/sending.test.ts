@@ -1,0 +1,26 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ApiError } from "../../api/errors";
+import { useSending } from "./sending";
+
+const refusal = new ApiError(422, {
+  fields: { name: ["Taken."], "forms.0": ["Gone."], revision: ["Too old."] },
+});
+
+async function refused(rest?: "name") {
+  const sending = renderHook(() => useSending(["name", "forms"], rest)).result;
+  await act(() => sending.current.send({}, () => Promise.reject(refusal)));
+  return sending.current;
+}
+
+test("what the server refused is at its fields, and what has none is said beside", async () => {
+  const { at, said } = await refused();
+  expect([at("name").error, at("forms").error]).toEqual([["Taken."], ["Gone."]]);
+  expect(said.failure).toBe("Too old.");
+});
+
+test("or at the field that takes the rest", async () => {
+  const { at, said } = await refused("name");
+  expect(at("name").error).toEqual(["Taken.", "Too old."]);
+  expect(said.failure).toBe("");
+});
