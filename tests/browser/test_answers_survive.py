@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.browser import Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
@@ -20,8 +20,7 @@ RFX = "/rfx/1"
 
 def open_rfx(page: Page) -> Locator:
     """Open the questionnaire and answer the box of its first long answer."""
-    page.goto(RFX)
-    page.locator("#island-page[data-mounted]").wait_for()
+    go(page, RFX)
     page.wait_for_load_state("networkidle")
     return page.locator("[data-type=TEXTAREA] textarea").first
 

@@ -9,18 +9,12 @@ from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 COLLEAGUE = "yuki.tanaka@meridian-surgical.example"
 SUPPLIER = "Ishikawa Seals K.K."
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
-
-
-def go(page: Page, path: str) -> None:
-    """Open a page and wait until its controls work."""
-    page.goto(path)
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
 
 
 def toast(page: Page, words: str) -> None:

@@ -48,4 +48,6 @@ def test_two_people_have_cookies_of_their_own(new_page: NewPage, live_server: Li
 @pytest.mark.parametrize("email", DEMO_EMAILS)
 def test_every_demo_account_can_sign_in(page: Page, email: str) -> None:
     sign_in(page, email)
+    page.goto("/home")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
     expect(page).to_have_url("/home")

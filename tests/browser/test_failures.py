@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.browser import Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
@@ -48,8 +48,7 @@ def test_a_list_that_cannot_grow_says_so_and_waits(
     console.allow(r"status of 500")
     page = new_page()
     sign_in(page, BUYER)
-    page.goto("/organisations")
-    expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+    go(page, "/organisations")
     asked: list[str] = []
     page.route("**/api/organisation?*", lambda route: (asked.append(route.request.url), refuse(route)))
     page.get_by_role("link", name="Load more").scroll_into_view_if_needed()
@@ -72,8 +71,7 @@ def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
     console.allow(r"ERR_INTERNET_DISCONNECTED")
     page = new_page(**PHONE)
     sign_in(page, SUPPLIER)
-    page.goto("/rfx/1")
-    expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+    go(page, "/rfx/1")
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
     page.get_by_label("Trading name").fill("Bergmann without a line")
     expect(page.get_by_text("Offline: kept on this device")).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 READER = "moira.kelly@meridian-surgical.example"
@@ -283,8 +283,7 @@ def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(pa
 def test_who_may_not_manage_forms_reads_and_tries_them(new_page: NewPage, axe: Axe) -> None:
     page = new_page()
     sign_in(page, READER)
-    page.goto("/forms?title=Supplier+qualification")
-    page.locator("#island-page[data-mounted]").wait_for()
+    go(page, "/forms?title=Supplier+qualification")
     expect(page.get_by_role("button", name=re.compile("^New form|^Actions for"))).to_have_count(0)
     page.get_by_role("button", name="Bundles...").click()
     bundles = page.get_by_role("dialog", name="Bundles")
@@ -304,7 +303,6 @@ def test_who_may_not_manage_forms_reads_and_tries_them(new_page: NewPage, axe: A
     panel = page.get_by_role("complementary", name="Preview values")
     expect(panel.locator(".saving-state")).to_contain_text(SAVED)
     expect(panel).to_contain_text("Tried by a reader")
-    page.goto("/question")
-    page.locator("#island-page[data-mounted]").wait_for()
+    go(page, "/question")
     expect(page.locator("tr.data-table-row").first).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^New question|^Edit|^Archive"))).to_have_count(0)

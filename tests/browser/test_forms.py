@@ -6,15 +6,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
-
-
-def go(page: Page, path: str) -> None:
-    """Open a page and wait until its controls work."""
-    page.goto(path)
-    page.locator("#island-page[data-mounted]").wait_for()
 
 
 def row(page: Page, title: str) -> Locator:
@@ -32,6 +26,7 @@ def toast(page: Page, text: str) -> None:
 
 def test_the_way_to_forms_and_questions_is_in_the_settings(page: Page) -> None:
     sign_in(page, BUYER)
+    go(page, "/home")
     for label, path in (("Forms...", "/forms"), ("RFX Questions...", "/question")):
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("menuitem", name=label).click()

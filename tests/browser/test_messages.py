@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
@@ -16,12 +16,6 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 def rows(page: Page) -> Locator:
     """The rows of the list that is shown."""
     return page.get_by_role("table").locator("tbody tr")
-
-
-def go(page: Page, path: str) -> None:
-    """Open a page and wait until its controls work."""
-    page.goto(path)
-    page.locator("#island-page[data-mounted]").wait_for()
 
 
 def new_message(page: Page, *, to: str, subject: str) -> None:

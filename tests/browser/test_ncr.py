@@ -6,8 +6,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.browser.test_messages import go, new_message, rows
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.browser.test_messages import new_message, rows
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 SOON = 30_000

@@ -6,17 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 PAGE_SIZE = 16
-
-
-def go(page: Page, path: str) -> None:
-    """Open a page and wait until its controls work."""
-    page.goto(path)
-    page.locator("#island-page[data-mounted]").wait_for()
 
 
 def rows(page: Page) -> Locator:

@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 COLLEAGUE = "jonas.ek@halden-rail.example"
@@ -20,11 +20,6 @@ def picture(name: str, kind: str) -> FilePayload:
     out = BytesIO()
     Image.linear_gradient("L").resize((600, 400)).convert("RGB").save(out, kind)
     return {"name": name, "mimeType": "application/octet-stream", "buffer": out.getvalue()}
-
-
-def go(page: Page, path: str) -> None:
-    page.goto(path)
-    page.locator("#island-page[data-mounted]").wait_for()
 
 
 def toast(page: Page, text: str) -> None:

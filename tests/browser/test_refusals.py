@@ -10,11 +10,10 @@ from playwright.sync_api import Page, Route, expect
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.browser.test_messages import go
 from tests.browser.test_ncr import fill, new_report
 from tests.browser.test_network import open_supplier
 from tests.browser.test_people import picture
-from tests.fixtures.browser import Console, sign_in
+from tests.fixtures.browser import Console, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 LIST = re.compile(r"/api/user\?")
@@ -24,8 +23,7 @@ def at_contacts(page: Page, console: Console) -> Page:
     """Signed in, with the contacts open: typing a search makes a call."""
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
-    page.goto("/contacts")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, "/contacts")
     return page
 
 
@@ -111,8 +109,7 @@ def test_an_ended_sign_in_goes_to_login_and_comes_back(page: Page, console: Cons
 def test_a_failed_invitation_keeps_what_was_typed(page: Page, console: Console) -> None:
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
-    page.goto("/organisations/invite")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, "/organisations/invite")
     page.route("**/api/relationship/invite", lambda route: route.abort())
     page.get_by_label("Contact name").fill("Ola Nordmann")
     page.get_by_label("Contact email").fill("ola@fjord.example")
@@ -130,8 +127,7 @@ def test_a_failed_invitation_keeps_what_was_typed(page: Page, console: Console) 
 def test_a_failed_reply_keeps_what_was_typed(page: Page, console: Console) -> None:
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
-    page.goto("/messages/t/1")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, "/messages/t/1")
     page.get_by_role("button", name="Your reply...").click()
     page.locator(".ProseMirror").click()
     page.keyboard.type("The drawing is on its way.")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -75,8 +75,7 @@ def test_screens_say_nothing_and_axe_finds_nothing(
     }
     for email, path, words in SCREENS:
         page = pages[email]
-        page.goto(path)
-        expect(page.locator("#island-page[data-mounted]")).to_be_attached()
+        go(page, path)
         expect(page.locator("#content")).to_contain_text(words)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         overflow = page.evaluate(

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.browser import Console, NewPage, go, sign_in
 
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
@@ -50,6 +50,7 @@ def test_the_maintenance_page_has_its_picture_and_a_way_back(page: Page) -> None
 def test_navigation_names_and_order(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/home")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
     found = links.evaluate_all("all => all.map(one => new URL(one.href).pathname)")
     assert found == ["/home", "/messages", "/contacts", "/organisations", "/rfx", "/assessment", "/ncr"]
@@ -64,6 +65,7 @@ def test_navigation_names_and_order(page: Page) -> None:
 
 def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
     sign_in(page, BUYER)
+    go(page, "/home")
     link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Contacts")
     page.set_viewport_size({"width": 690, "height": 800})
     expect(link).to_be_visible()
@@ -83,6 +85,7 @@ def labels(page: Page, menu: str) -> list[str]:
 
 def test_menus_and_where_they_lead(page: Page) -> None:
     sign_in(page, BUYER)
+    go(page, "/home")
     assert labels(page, "Add") == ["New Non-Conformance...", "Invite A New Supplier..."]
     page.get_by_role("menuitem", name="New Non-Conformance...").click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -92,8 +95,7 @@ def test_menus_and_where_they_lead(page: Page) -> None:
         ("Forms...", "/forms"),
         ("RFX Questions...", "/question"),
     ):
-        page.goto("/home")
-        page.locator("#island-page[data-mounted]").wait_for(state="attached")
+        go(page, "/home")
         assert labels(page, "Settings") == [
             "My Organisation...", "User Roles", "Forms...", "RFX Questions...",
         ]  # fmt: skip
@@ -103,6 +105,7 @@ def test_menus_and_where_they_lead(page: Page) -> None:
 
 def test_the_own_menu_and_signing_out(page: Page, new_page: NewPage, console: Console) -> None:
     sign_in(page, BUYER)
+    go(page, "/home")
     assert "SysAdmin..." not in labels(page, "your menu")
     expect(page.get_by_role("menu")).to_contain_text("Rosa Meyer")
     expect(page.get_by_role("menu")).to_contain_text("Meridian Surgical Ltd")
@@ -116,6 +119,7 @@ def test_the_own_menu_and_signing_out(page: Page, new_page: NewPage, console: Co
     page.wait_for_url(re.compile("/login"))
     admin = new_page()
     sign_in(admin, ADMIN)
+    go(admin, "/home")
     assert "SysAdmin..." in labels(admin, "your menu")
 
 

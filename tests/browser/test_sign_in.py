@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import Console, NewPage, sign_in
+from tests.fixtures.browser import Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
@@ -14,8 +14,7 @@ NEW_PASSWORD = "Larch-Estuary-41"
 
 
 def ask_for_a_reset(page: Page, email: str) -> None:
-    page.goto("/login")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, "/login")
     page.get_by_role("link", name="Forgot password...").or_(
         page.get_by_role("button", name="Forgot password...")
     ).click()
@@ -37,8 +36,7 @@ def test_a_forgotten_password_is_replaced_once(
     ask_for_a_reset(page, UNKNOWN)
     mail = live_server.mailbox.wait_for(to=SUPPLIER, linking="/passwordReset/", seconds=60)[0]
     link = next(url for url in mail.links if "/passwordReset/" in url)
-    page.goto(link)
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, link)
     first, second = page.locator("input[type=password]").all()
     save = page.get_by_role("button", name="Save password")
     expect(save).to_be_disabled()
@@ -53,8 +51,7 @@ def test_a_forgotten_password_is_replaced_once(
     page.wait_for_url("**/home")
 
     again = new_page()
-    again.goto(link)
-    again.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(again, link)
     for field in again.locator("input[type=password]").all():
         field.fill("Another-Quiet-Word-9")
     again.get_by_role("button", name="Save password").click()
@@ -71,8 +68,7 @@ def test_an_invitation_is_accepted_step_by_step(
     live_server: LiveServer, page: Page, new_page: NewPage
 ) -> None:
     sign_in(page, BUYER)
-    page.goto("/organisations/invite")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+    go(page, "/organisations/invite")
     page.get_by_label("Contact name").fill("Ida Lind")
     page.get_by_label("Contact email").fill("ida@lindforge.example")
     page.get_by_label("Organisation name").fill("Lind Forge AB")
