@@ -138,10 +138,7 @@ test("a renewal that broke is no end of the session: nobody is led to login", as
   );
   const { request, failure } = await page();
   const error = await failure(request("GET", "/api/rfx"));
-  expect([error.status, error.message]).toEqual([
-    0,
-    "There is no connection to the server. Please try again.",
-  ]);
+  expect([error.status, error.message]).toEqual([0, "The server had a fault. Please try again."]);
   expect(gone).not.toHaveBeenCalled();
 });
 

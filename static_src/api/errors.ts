@@ -44,6 +44,17 @@ export class ApiError extends Error {
 export const noAnswer = () =>
   new ApiError(0, { message: "There is no connection to the server. Please try again." }, true);
 
+const serverFault = "server_fault";
+
+/** The failure of a call that could not be made, for the server broke as the token was renewed for it. */
+export const noRenewal = () =>
+  new ApiError(0, { code: serverFault, message: "The server had a fault. Please try again." }, true);
+
+/** Whether it was the server, not the line to it, that failed. */
+export function isServerFault(error: unknown): boolean {
+  return error instanceof ApiError && (error.status > 0 || error.code === serverFault);
+}
+
 /** What went wrong, in words that say what to do: the errors one per line, else the message, else a generic sentence. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;

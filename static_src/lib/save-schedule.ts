@@ -1,4 +1,13 @@
+import { isServerFault } from "../api/errors";
 import { listen } from "./events";
+
+/** How far saving has come, in the words of the screen. */
+export type SavingText =
+  | "Changed"
+  | "Saving..."
+  | "All changes saved"
+  | "Offline: kept on this device"
+  | "Changed. Server fault: kept here, tried again";
 
 const firstGap = 2_000;
 const longestGap = 60_000;
@@ -9,6 +18,7 @@ type Follower = { back: () => void; leaving: () => void; flush: () => Promise<un
 export class SaveSchedule {
   /** Sendings that failed since the last that did not. */
   failures = 0;
+  private trouble: SavingText = "Changed";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
   private readonly due: () => void;
@@ -28,11 +38,21 @@ export class SaveSchedule {
 
   succeeded(): void {
     this.failures = 0;
+    this.trouble = "Changed";
   }
 
-  failed(): void {
+  failed(error: unknown): void {
+    this.trouble = isServerFault(error)
+      ? "Changed. Server fault: kept here, tried again"
+      : "Offline: kept on this device";
     this.failures += 1;
     this.soon(Math.min(longestGap, firstGap * 2 ** (this.failures - 1)));
+  }
+
+  /** What holds up a change that is not on its way; nothing is called kept that the browser does not keep. */
+  waiting(isKept: boolean): SavingText {
+    if (!isKept) return "Changed";
+    return navigator.onLine === false ? "Offline: kept on this device" : this.trouble;
   }
 
   /**

@@ -12,6 +12,8 @@ export class FakeServer {
   history: [string, unknown][] = [];
   failure: number | "lost" | "unreachable" | null = null;
   refusing: Record<string, string> = {};
+  /** What the renewal of the token is answered with. */
+  renewal = 401;
   /** What an answer waits for. */
   slowness: Promise<unknown> | null = null;
   calls: Call[];
@@ -33,7 +35,7 @@ export class FakeServer {
   }
 
   private async answer({ url, body }: Call) {
-    if (url.pathname !== "/api/rfx/41/value") return { status: 401 };
+    if (url.pathname !== "/api/rfx/41/value") return { status: this.renewal };
     await this.slowness;
     if (this.failure === "unreachable") throw new TypeError("Failed to fetch");
     if (typeof this.failure === "number") return { status: this.failure, body: { message: "No." } };

@@ -1,7 +1,6 @@
 import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
-import { SaveSchedule } from "../../lib/save-schedule";
-import type { SavingText } from "./editor-saving";
+import { SaveSchedule, type SavingText } from "../../lib/save-schedule";
 
 export interface PreviewValues {
   docFormId: number;
@@ -92,7 +91,7 @@ export class PreviewSaving {
       this.changed({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
     } catch (error) {
       const isRefused = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
-      if (!isRefused) this.schedule.failed();
+      if (!isRefused) this.schedule.failed(error);
       this.changed({ text: "Changed", refused: isRefused ? errorText(error) : null });
     }
   }

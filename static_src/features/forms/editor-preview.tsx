@@ -9,10 +9,10 @@ import { AnswerStore } from "../../ui/doc-view/answer-store";
 import { DocView } from "../../ui/doc-view/doc-view";
 import { useAnswerSummary } from "../../ui/doc-view/use-answer";
 import { EmptyState } from "../../ui/empty-state";
+import { SavingNote } from "../../ui/saving-note";
 import { PreviewPdf } from "./editor-pdf";
 import { loadPreviewValues, PreviewSaving } from "./editor-preview-saving";
 import { fittingValues, listedValues } from "./editor-preview-values";
-import { SavingNote } from "./editor-saving-state";
 import type { FormSession } from "./editor-session";
 import { ModeSwitch } from "./mode-switch";
 

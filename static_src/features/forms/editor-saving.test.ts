@@ -174,6 +174,17 @@ describe("nothing is lost", () => {
     stop();
   });
 
+  test("a fault of the server is not called offline", async () => {
+    const page = new Page();
+    page.answer = () => Promise.reject(new ApiError(502, {}));
+    page.write("a");
+    await page.saving.flush();
+    expect(page.text).toBe("Changed. Server fault: kept here, tried again");
+    page.answer = () => Promise.reject(lost());
+    await page.saving.flush();
+    expect(page.text).toBe("Offline: kept on this device");
+  });
+
   test("where nothing can be saved any more it is said all the same that one is online again", async () => {
     const page = new Page();
     page.answer = () => Promise.reject(new ApiError(403, { message: "You may not change forms." }));

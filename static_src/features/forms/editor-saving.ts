@@ -1,6 +1,6 @@
 import { ApiError, errorText } from "../../api/errors";
 import type { FormFault } from "../../lib/doc-forms";
-import { SaveSchedule } from "../../lib/save-schedule";
+import { SaveSchedule, type SavingText } from "../../lib/save-schedule";
 import { staleness } from "./editor-calls";
 import { type KeptDraft, KeptDrafts } from "./editor-kept";
 import type { FormContent, OpenForm, StaleSave } from "./editor-types";
@@ -11,8 +11,6 @@ import { faultsOf } from "./form-calls";
  * version that it was written on. Where somebody else has saved in between nothing is overwritten: a person chooses.
  * What the server has not taken stays in the browser.
  */
-export type SavingText = "Changed" | "Saving..." | "All changes saved" | "Offline: kept on this device";
-
 export interface SavingState {
   text: SavingText;
   /** The revision that is written on, as the server last gave it. */
@@ -261,7 +259,7 @@ export class FormSaving {
     } else {
       this.attempted = text;
       this.keep();
-      this.schedule.failed();
+      this.schedule.failed(error);
     }
   }
 
@@ -301,9 +299,7 @@ export class FormSaving {
   private text(): SavingText {
     if (!this.isDirty) return "All changes saved";
     if (this.running && this.schedule.failures === 0) return "Saving...";
-    const isOffline =
-      this.schedule.failures > 0 || (typeof navigator !== "undefined" && navigator.onLine === false);
-    return isOffline && this.kept.safe ? "Offline: kept on this device" : "Changed";
+    return this.schedule.waiting(this.kept.safe);
   }
 }
 

@@ -5,12 +5,12 @@ import { usePageContext } from "../../lib/page-context";
 import { useLoaded } from "../../lib/use-loaded";
 import { useQueryParam } from "../../lib/use-query-param";
 import { FullScreen } from "../../ui/full-screen";
+import { SavingNote } from "../../ui/saving-note";
 import { selectField } from "./editor-go";
 import { EditorHeader } from "./editor-header";
 import { EditorNotices } from "./editor-notices";
 import { FaultList } from "./editor-publish";
 import type { SavingState } from "./editor-saving";
-import { SavingNote, useFormSaving } from "./editor-saving-state";
 import { FormSession } from "./editor-session";
 import { StaticForm } from "./editor-static";
 import type { OpenForm } from "./editor-types";
@@ -23,7 +23,11 @@ const loadPreview = () => import("./editor-preview");
 export default function FormEditor({ form: given }: { form: OpenForm }) {
   const { user } = usePageContext();
   const [session] = useState(() => new FormSession(given, user?.id ?? null));
-  const state = useFormSaving(session.saving);
+  const state = useSyncExternalStore(
+    session.saving.subscribe,
+    session.saving.snapshot,
+    session.saving.snapshot,
+  );
   const { form } = state;
   const [mode, setMode] = useQueryParam("mode", "edit");
   const [restore, setRestore] = useQueryParam("restore", "");

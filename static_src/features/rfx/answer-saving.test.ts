@@ -80,6 +80,27 @@ test("sending is tried again by itself, with growing gaps", async () => {
   expect(server.history).toEqual([["name", "Brightwater"]]);
 });
 
+test("a fault of the server is not called offline: it is said, and the answer is kept and sent again", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = 500;
+  tab.saving.edited("name", "Brightwater");
+  await pass(1000);
+  expect(text(tab)).toBe("Changed. Server fault: kept here, tried again");
+  server.failure = "unreachable";
+  await pass(2000);
+  expect(text(tab)).toBe("Offline: kept on this device");
+  // The sign-in has run out, and the server breaks as it is renewed.
+  server.failure = 401;
+  server.renewal = 500;
+  await pass(4000);
+  expect(text(tab)).toBe("Changed. Server fault: kept here, tried again");
+  server.failure = null;
+  await pass(8000);
+  expect(text(tab)).toBe("All changes saved");
+  expect(server.history).toEqual([["name", "Brightwater"]]);
+});
+
 test("coming back to the page sends what waits", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);

@@ -1,14 +1,8 @@
 import { errorText } from "../../api/errors";
-import { SaveSchedule } from "../../lib/save-schedule";
+import { SaveSchedule, type SavingText } from "../../lib/save-schedule";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
 import { failureOf } from "./save-call";
-import type {
-  AnswerSavingOptions,
-  CurrentValues,
-  SavingState,
-  SavingText,
-  TabMessage,
-} from "./saving-contract";
+import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
 import type { Conflict, SaveResult } from "./types";
 import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
@@ -256,7 +250,7 @@ export class AnswerSaving {
     }
     this.schedule.cancel();
     const sending = this.sendBatch(last.slice(0, this.batch), true)
-      .catch(() => this.schedule.failed())
+      .catch((error) => this.schedule.failed(error))
       .finally(() => {
         if (this.running === sending) this.running = null;
         if (this.schedule.failures === 0) this.sendNow();
@@ -268,7 +262,7 @@ export class AnswerSaving {
   private run(): Promise<void> {
     this.schedule.cancel();
     this.running ??= oneTabAtATime(`assay.answers.${this.options.scope}`, () => this.sendAll())
-      .catch(() => this.schedule.failed())
+      .catch((error) => this.schedule.failed(error))
       .finally(() => {
         this.running = null;
         this.changed();
@@ -364,7 +358,7 @@ export class AnswerSaving {
   private fail(error: unknown, sent: UnsentAnswer[]): boolean {
     const failure = failureOf(error);
     if (failure === "retry") {
-      this.schedule.failed();
+      this.schedule.failed(error);
       return false;
     }
     if (failure === "closed") {
@@ -403,8 +397,6 @@ export class AnswerSaving {
   private text(): SavingText {
     if (this.unsent.size === 0) return "All changes saved";
     if (this.running && this.schedule.failures === 0 && this.sendable().length > 0) return "Saving...";
-    const offline =
-      this.schedule.failures > 0 || (typeof navigator !== "undefined" && navigator.onLine === false);
-    return offline && this.kept.safe ? "Offline: kept on this device" : "Changed";
+    return this.schedule.waiting(this.kept.safe);
   }
 }

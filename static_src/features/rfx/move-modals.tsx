@@ -11,8 +11,9 @@ import { TextArea } from "../../ui/inputs";
 import { useLost } from "../../ui/lost-note";
 import { RadioCards } from "../../ui/radio-cards";
 import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./move-calls";
+import { UnsavedError } from "./submitting";
 import { openTasksByField } from "./tasks";
-import { type OpenRfx, UnsavedError } from "./use-rfx";
+import type { OpenRfx } from "./use-rfx";
 
 type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 

@@ -8,15 +8,6 @@ export function loadState(id: number): Promise<RfxState> {
   return request("GET", path(id, "value"));
 }
 
-/** Faults of fields are left to the caller, who leads to them. */
-export function submitResponse(id: number, idempotencyKey: string): Promise<RfxState> {
-  return request("POST", path(id, "submission"), {
-    body: {},
-    idempotencyKey,
-    toast: (error) => !error.hasFields,
-  });
-}
-
 /** Tell that a person has begun to look at it. Nothing is said when that fails: the next visit tells it again. */
 export function tellOpened(id: number): Promise<Pick<RfxState, "status" | "statusInfo">> {
   return request("POST", path(id, "opened"), { body: {}, toast: false });

@@ -1,9 +1,8 @@
+import type { SavingText } from "../../lib/save-schedule";
 import type { Conflict, SaveResult, ValueToSave } from "./types";
 import type { UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
-/** What saving tells the page of itself, and what it needs of it. */
-export type SavingText = "Changed" | "Saving..." | "All changes saved" | "Offline: kept on this device";
-
+/** What saving tells the page of itself. */
 export type SavingState = {
   text: SavingText;
   /** When the server last acknowledged something, ms; null before the first time. */

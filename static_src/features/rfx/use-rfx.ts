@@ -1,9 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { newIdempotencyKey } from "../../api/client";
-import { ApiError } from "../../api/errors";
 import { emit } from "../../lib/events";
-import { toasts } from "../../lib/toasts";
 import { Answering, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
 import { keyOfTask } from "./tasks";
@@ -26,9 +23,6 @@ export type OpenRfx = {
   signed: (key: string) => void;
 };
 
-/** Thrown when not everything typed could be saved, so that nothing was submitted. */
-export class UnsavedError extends Error {}
-
 export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   const [rfx, setRfx] = useState(loaded);
   const [submitting, setSubmitting] = useState(false);
@@ -44,12 +38,6 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
 
   const apply = useCallback((changes: Partial<Rfx>) => setRfx((now) => ({ ...now, ...changes })), []);
 
-  const tellOthers = useCallback(() => {
-    emit("RFX_CHANGED", { id });
-    emit("EVENT_LOG_CHANGED", {});
-    queries.invalidateQueries({ queryKey: ["thread"] });
-  }, [id, queries]);
-
   const reload = useCallback(
     async (options = { resume: false }) => {
       const state = await calls.loadState(id);
@@ -59,35 +47,31 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     [id, answering, apply],
   );
 
+  const moved = useCallback(
+    (changes: Partial<Rfx>) => {
+      if (isState(changes)) answering.apply(changes, { resume: true });
+      apply(changes);
+      emit("RFX_CHANGED", { id });
+      emit("EVENT_LOG_CHANGED", {});
+      queries.invalidateQueries({ queryKey: ["thread"] });
+    },
+    [id, answering, apply, queries],
+  );
+
   const running = useRef<Promise<void> | null>(null);
-  const submitOnce = useCallback(async () => {
-    setSubmitting(true);
-    setFaults({});
-    key.current ||= newIdempotencyKey();
-    try {
-      if (!(await answering.saving.flush())) throw new UnsavedError();
-      const state = await calls.submitResponse(id, key.current);
-      key.current = "";
-      answering.apply(state, { resume: true });
-      apply(state);
-      toasts.success("RFx submitted ok");
-      tellOthers();
-    } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = "";
-      if (error instanceof ApiError && error.hasFields) setFaults(faultsByKey(error.fields));
-      if (error instanceof ApiError && error.status === 409) await reload().catch(() => {});
-      throw error;
-    } finally {
-      setSubmitting(false);
-    }
-  }, [id, answering, apply, reload, tellOthers]);
   // The button and a signature may both ask for it: it is one submission.
   const submit = useCallback(() => {
-    running.current ??= submitOnce().finally(() => {
-      running.current = null;
-    });
+    setSubmitting(true);
+    running.current ??= import("./submitting")
+      .then(({ submitResponse }) =>
+        submitResponse({ id, answering, key, moved, reload, onFaults: setFaults }),
+      )
+      .finally(() => {
+        running.current = null;
+        setSubmitting(false);
+      });
     return running.current;
-  }, [submitOnce]);
+  }, [id, answering, moved, reload]);
 
   useEffect(() => {
     saved.current = (result) => {
@@ -112,15 +96,6 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
     };
   });
 
-  const moved = useCallback(
-    (changes: Partial<Rfx>) => {
-      if (isState(changes)) answering.apply(changes, { resume: true });
-      apply(changes);
-      tellOthers();
-    },
-    [answering, apply, tellOthers],
-  );
-
   const signed = useCallback((field: string) => {
     signature.current = field;
   }, []);
@@ -130,13 +105,6 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
     [rfx, answering, submitting, faults, submit, moved, reload, signed],
-  );
-}
-
-/** The server names a faulty answer `values.{key}`. */
-function faultsByKey(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, sentences]) => [name.replace(/^values\./, ""), sentences]),
   );
 }
 

@@ -1,28 +1,27 @@
-import { useSyncExternalStore } from "react";
-import { useDates } from "../../lib/dates";
-import { Icon } from "../../ui/icon";
-import type { IconName } from "../../ui/icons";
-import type { FormSaving, SavingState, SavingText } from "./editor-saving";
+import { useDates } from "../lib/dates";
+import type { SavingText } from "../lib/save-schedule";
+import { Icon } from "./icon";
+import type { IconName } from "./icons";
 
 const icons: Readonly<Record<SavingText, IconName>> = {
   Changed: "edit",
   "Saving...": "refresh",
   "All changes saved": "saved",
   "Offline: kept on this device": "offline",
+  "Changed. Server fault: kept here, tried again": "warning",
 };
 
-export function useFormSaving(saving: FormSaving): SavingState {
-  return useSyncExternalStore(saving.subscribe, saving.snapshot, saving.snapshot);
-}
+type Props = { text: SavingText; savedAt: number | null; showTime?: boolean };
 
 /** How far saving has come; read out when it changes. */
-export function SavingNote({ text, savedAt }: { text: SavingText; savedAt: number | null }) {
+export function SavingNote({ text, savedAt, showTime = false }: Props) {
   const dates = useDates();
   const time = savedAt ? dates.time(new Date(savedAt).toISOString()) : "";
   return (
     <span className="saving-state" data-state={text} title={time ? `Last saved at ${time}` : undefined}>
       <Icon name={icons[text]} />
       <span role="status">{text}</span>
+      {showTime && time && text === "All changes saved" && <span className="saving-time num">{time}</span>}
     </span>
   );
 }
