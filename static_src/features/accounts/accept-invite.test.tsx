@@ -115,6 +115,7 @@ test("what the server refuses about the person leads back to the first step", as
   await wait(0);
   expect(screen.getByRole("heading", { name: "About you" })).toBeTruthy();
   expect(screen.getByText("This password is too common. Please choose another one.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Password(?! again)/));
 });
 
 test("the name of a confirmed organisation is locked", () => {

@@ -4,6 +4,7 @@ import { ApiError } from "../../api/errors";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Avatar } from "../../ui/faces";
+import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
 import { AcceptOrganisation } from "./accept-organisation";
@@ -54,6 +55,7 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [moved, setMoved] = useState(false);
   const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
   const [fault, setFault] = useState("");
   const stepOneDone =
     stepOne.every((field) => !form.faults[field]) && !emailCheck.checking && !emailCheck.taken;
@@ -97,7 +99,7 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
       wide
       above={<InvitedBy invite={invite} />}
     >
-      <form className="sign-in-form" method="post" noValidate onSubmit={submit}>
+      <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
         <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
         {step === 1 ? (
           <AcceptAboutYou
