@@ -75,8 +75,7 @@ test("opening a new thread marks it seen", async () => {
 });
 
 test("the message that the address names is brought into view", () => {
-  const into = vi.fn();
-  Element.prototype.scrollIntoView = into;
+  const into = vi.spyOn(Element.prototype, "scrollIntoView");
   renderOnPage(<ThreadPage thread={thread()} messageId={10} />);
   expect(into).toHaveBeenCalledOnce();
   expect(document.getElementById("message-10")?.classList.contains("highlighted")).toBe(true);

@@ -46,7 +46,6 @@ function watchWords() {
 
 beforeEach(() => {
   toasts.clear();
-  Element.prototype.scrollIntoView = vi.fn();
 });
 
 test("the header says what it is, from whom, to whom and until when", () => {

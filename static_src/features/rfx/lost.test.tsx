@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
@@ -43,7 +43,6 @@ function show(options: Partial<ConstructorParameters<typeof RfxServer>[0]>) {
 beforeEach(() => {
   toasts.clear();
   window.history.replaceState(null, "", "/rfx/41");
-  Element.prototype.scrollIntoView = vi.fn();
 });
 
 test("without a connection a dialog says so, keeps what was written and is sent again", async () => {

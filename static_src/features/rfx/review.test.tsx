@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
@@ -51,7 +51,6 @@ function asBuyer(changes: object = {}) {
 beforeEach(() => {
   toasts.clear();
   window.history.replaceState(null, "", "/rfx/41");
-  Element.prototype.scrollIntoView = vi.fn();
 });
 
 test("scores are fetched when their tab is opened, and each says how it came about", async () => {

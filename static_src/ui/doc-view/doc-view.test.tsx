@@ -243,7 +243,7 @@ describe("the form", () => {
 
   test("takes extras for each field, a read-only map and marks", () => {
     const doc = formOf(fieldNode("a", { required: true }), fieldNode("b"));
-    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     const { container, rerender, fields, store } = showForm(
       doc,
       { b: "An answer" },
