@@ -3,6 +3,7 @@ import { emit } from "../../lib/events";
 import { useFocusBack } from "../../lib/use-focus-back";
 import { Button, IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
+import { EmailText } from "../../ui/email-text";
 import { Avatar } from "../../ui/faces";
 import { ContactForm } from "./contact-form";
 import { PictureModal } from "./picture-modal";
@@ -82,7 +83,14 @@ function Reach({ user }: { user: UserDetails }) {
   ];
   if (told) {
     facts.push(
-      ["E-mail address", user.email && <a href={`mailto:${user.email}`}>{user.email}</a>],
+      [
+        "E-mail address",
+        user.email && (
+          <a key="email" href={`mailto:${user.email}`}>
+            <EmailText email={user.email} />
+          </a>
+        ),
+      ],
       ["Phone", <Phone key="phone" number={user.phone} />],
       ["Mobile", <Phone key="mobile" number={user.mobile} />],
       ["Role", user.role || "none"],

@@ -1,3 +1,4 @@
+import { EmailText } from "../../ui/email-text";
 import { Avatar } from "../../ui/faces";
 import { Icon } from "../../ui/icon";
 import type { Contact } from "./types";
@@ -27,7 +28,9 @@ export function ContactList({ contacts, reach = false }: Props) {
             <div className="cell-sub">{contact.jobTitle || "no job title"}</div>
             {reach && contact.email && (
               <div className="cell-sub contact-reach">
-                <a href={`mailto:${contact.email}`}>{contact.email}</a>
+                <a href={`mailto:${contact.email}`}>
+                  <EmailText email={contact.email} />
+                </a>
               </div>
             )}
             {reach && contact.phone && (

@@ -1,5 +1,6 @@
 import type { ListPage } from "../../api/client";
 import type { Column } from "../../ui/data-table";
+import { EmailText } from "../../ui/email-text";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, useAdminList } from "./admin-list";
 import { mailStatuses } from "./mail-status";
@@ -25,7 +26,9 @@ const columns: readonly Column<MailRow>[] = [
     render: ({ toName, toEmail }) => (
       <span className="mail-to">
         {toName}
-        <span className="cell-sub d-block">{toEmail}</span>
+        <span className="cell-sub d-block">
+          <EmailText email={toEmail} />
+        </span>
       </span>
     ),
   },

@@ -2,6 +2,7 @@ import type { ListPage } from "../../api/client";
 import { Badge, TestBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import type { Column } from "../../ui/data-table";
+import { EmailText } from "../../ui/email-text";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { Account, AccountStatus } from "./types";
@@ -21,7 +22,9 @@ const columns: readonly Column<Account>[] = [
     render: ({ name, email, isAdmin }) => (
       <div>
         <span className="cell-title">{name}</span> {isAdmin && <Badge tone="info">Admin</Badge>}
-        <span className="cell-sub d-block">{email}</span>
+        <span className="cell-sub d-block">
+          <EmailText email={email} />
+        </span>
       </div>
     ),
   },
