@@ -19,7 +19,7 @@ type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement; typedEarly?: 
 async function mount(element: Mountable): Promise<void> {
   const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
   const early = element.typedEarly && (await import("./typed-early").catch(() => null));
-  // At once: what is typed from now on comes after it.
+  // At once: what is typed from now on comes after it. A key pressed while React takes over makes it finish first.
   const onHydrated = () => queueMicrotask(() => early?.tellTyped(element.typedEarly));
   const parts = { island, props: readProps(element), context: browserPageContext(), client, onHydrated };
   const options = { identifierPrefix: `${element.id}-` };

@@ -141,3 +141,18 @@ test("what is no longer in the page is passed over, and an emptied text is told 
   expect(gone.value).toBe("");
   root.remove();
 });
+
+test("a key pressed while React takes over is heard: it finishes first", () => {
+  const heard: Heard = {};
+  const root = document.createElement("div");
+  document.body.append(root);
+  root.innerHTML = renderToString(<Form heard={{}} />);
+  const text = root.querySelector("[name=text]") as HTMLInputElement;
+  const hydrated = hydrateRoot(root, <Form heard={heard} />);
+  text.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(text, "serverx");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+  expect(heard).toEqual({ text: "serverx" });
+  act(() => hydrated.unmount());
+  root.remove();
+});
