@@ -69,3 +69,8 @@ export function useToasts(): Toast[] {
     () => none,
   );
 }
+
+/** Say that a module could not be fetched: the line is down, most likely. */
+export function tellNotLoaded(): void {
+  toasts.error("Part of this page could not be loaded. Check your connection.");
+}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { tellNotLoaded } from "./toasts";
 
 /**
  * What a lazily imported module gives, once it is there and `wanted`; null before, and on the server. Unlike
- * React.lazy it needs no Suspense, which a page rendered on the server could not resolve. Where the line is down it
- * is asked for again when it is back.
+ * React.lazy it needs no Suspense, which a server could not resolve. Where the line is down it is asked for again later.
  */
 export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
@@ -13,7 +13,7 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted = tru
     const ask = () => {
       load().then(
         (module) => mounted && setLoaded(module),
-        () => mounted && window.addEventListener("online", ask, { once: true }),
+        () => mounted && (tellNotLoaded(), window.addEventListener("online", ask, { once: true })),
       );
     };
     ask();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { tellNotLoaded } from "../../lib/toasts";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import type { ExportFormat } from "./move-calls";
@@ -23,8 +24,8 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
   const make = async (format: ExportFormat) => {
     setMaking({ format, progress: 0 });
     try {
-      const { makeFile } = await import("./make-file");
-      await makeFile({
+      const module = await import("./make-file").catch(tellNotLoaded);
+      await module?.makeFile({
         rfxId,
         format,
         onProgress: (progress) => setMaking({ format, progress }),

@@ -1,0 +1,30 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { useToasts } from "./toasts";
+import { useLoaded } from "./use-loaded";
+
+let online = false;
+const load = async () => {
+  if (!online) throw new TypeError("Failed to fetch dynamically imported module");
+  return { text: "The scores" };
+};
+
+function Tab() {
+  const module = useLoaded(load);
+  return (
+    <>
+      <p>{module?.text}</p>
+      <output>{useToasts().map(({ text }) => text)}</output>
+    </>
+  );
+}
+
+test("what cannot be fetched is told, and fetched when the connection is back", async () => {
+  render(<Tab />);
+  expect(
+    await screen.findByText("Part of this page could not be loaded. Check your connection."),
+  ).toBeTruthy();
+  online = true;
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(screen.getByText("The scores")).toBeTruthy());
+});
