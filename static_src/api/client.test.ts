@@ -138,7 +138,11 @@ test("a renewal that broke is no end of the session: nobody is led to login", as
   );
   const { request, failure } = await page();
   const error = await failure(request("GET", "/api/rfx"));
-  expect([error.status, error.message]).toEqual([0, "The server had a fault. Please try again."]);
+  expect([error.status, error.caught, error.message]).toEqual([
+    500,
+    true,
+    "Something went wrong. Please try again.",
+  ]);
   expect(gone).not.toHaveBeenCalled();
 });
 

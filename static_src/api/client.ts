@@ -1,6 +1,6 @@
 import { browserPageContext } from "../lib/page-context";
 import { toasts } from "../lib/toasts";
-import { ApiError, noAnswer, noRenewal, type ProblemBody } from "./errors";
+import { ApiError, noAnswer, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
 import { accessToken, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 
@@ -115,7 +115,7 @@ export function refreshSession(quietly = false): Promise<boolean> {
   return refreshToken(async () => {
     const response = await sendOnce(path, { method: "POST", ...content }, true, quietly);
     // A server that broke says nothing about the session: nobody is to sign in again, or lose a guest's link, for it.
-    if (response.status >= 500) throw noRenewal();
+    if (response.status >= 500) throw new ApiError(response.status, {}, true);
     return response;
   });
 }

@@ -44,15 +44,9 @@ export class ApiError extends Error {
 export const noAnswer = () =>
   new ApiError(0, { message: "There is no connection to the server. Please try again." }, true);
 
-const serverFault = "server_fault";
-
-/** The failure of a call that could not be made, for the server broke as the token was renewed for it. */
-export const noRenewal = () =>
-  new ApiError(0, { code: serverFault, message: "The server had a fault. Please try again." }, true);
-
 /** Whether it was the server, not the line to it, that failed. */
 export function isServerFault(error: unknown): boolean {
-  return error instanceof ApiError && (error.status > 0 || error.code === serverFault);
+  return error instanceof ApiError && error.status > 0;
 }
 
 /** What went wrong, in words that say what to do: the errors one per line, else the message, else a generic sentence. */
@@ -60,7 +54,10 @@ export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;
 }
 
-/** Whether there was no answer at all: no toast says so, so the form that sent the call does. */
+/**
+ * Whether there was no answer at all, or the token could not be renewed for the call: no toast says so, so the form that
+ * sent the call does. Where the page is being left nothing is said.
+ */
 export function isLost(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 0;
+  return error instanceof ApiError && error.caught && error.status !== 401 && error.status !== 503;
 }

@@ -28,7 +28,7 @@ export class SaveSchedule {
   }
 
   soon(delay: number): void {
-    clearTimeout(this.timer);
+    this.cancel();
     if (!this.stopped) this.timer = setTimeout(this.due, delay);
   }
 
@@ -61,20 +61,20 @@ export class SaveSchedule {
    */
   follow({ back, leaving, flush }: Follower): () => void {
     this.stopped = false;
+    const following = new AbortController();
+    const { signal } = following;
     const onVisibility = () => (document.visibilityState === "hidden" ? leaving() : back());
-    window.addEventListener("online", back);
-    window.addEventListener("pagehide", leaving);
+    window.addEventListener("online", back, { signal });
+    window.addEventListener("pagehide", leaving, { signal });
+    document.addEventListener("visibilitychange", onVisibility, { signal });
     const stopListening = listen("BEFORE_LEAVE", leaving);
     const stopWaiting = listen("BEFORE_SIGN_OUT", ({ until }) => until(flush()));
-    document.addEventListener("visibilitychange", onVisibility);
     return () => {
       this.stopped = true;
-      clearTimeout(this.timer);
-      window.removeEventListener("online", back);
-      window.removeEventListener("pagehide", leaving);
+      this.cancel();
+      following.abort();
       stopListening();
       stopWaiting();
-      document.removeEventListener("visibilitychange", onVisibility);
     };
   }
 }

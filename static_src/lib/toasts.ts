@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { noAnswer } from "../api/errors";
 
 /**
  * Short messages that come and go. The queue is kept in sessionStorage, so that a toast raised just before going
@@ -70,7 +71,7 @@ export function useToasts(): Toast[] {
   );
 }
 
-/** Say that a module could not be fetched: the line is down, most likely. */
+/** Say that a module could not be fetched, as is said of a call that got no answer. */
 export function tellNotLoaded(): void {
-  toasts.error("Part of this page could not be loaded. Check your connection.");
+  toasts.error(noAnswer().message);
 }

@@ -21,9 +21,7 @@ function Tab() {
 
 test("what cannot be fetched is told, and fetched when the connection is back", async () => {
   render(<Tab />);
-  expect(
-    await screen.findByText("Part of this page could not be loaded. Check your connection."),
-  ).toBeTruthy();
+  expect(await screen.findByText("There is no connection to the server. Please try again.")).toBeTruthy();
   online = true;
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(screen.getByText("The scores")).toBeTruthy());

@@ -13,7 +13,11 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted = tru
     const ask = () => {
       load().then(
         (module) => mounted && setLoaded(module),
-        () => mounted && (tellNotLoaded(), window.addEventListener("online", ask, { once: true })),
+        () => {
+          if (!mounted) return;
+          tellNotLoaded();
+          window.addEventListener("online", ask, { once: true });
+        },
       );
     };
     ask();

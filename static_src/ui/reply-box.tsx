@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { newIdempotencyKey, request } from "../api/client";
-import { ApiError, errorText } from "../api/errors";
+import { errorText, isLost } from "../api/errors";
 import { besides, fieldErrors } from "../api/field-errors";
 import type { Uploaded } from "../api/upload";
 import { emit } from "../lib/events";
@@ -113,8 +113,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {
       setErrors(fieldErrors(error));
-      if (error instanceof ApiError && error.status === 0)
-        setFailure(`${errorText(error)} What you wrote is still here.`);
+      if (isLost(error)) setFailure(`${errorText(error)} What you wrote is still here.`);
     } finally {
       setSending(false);
     }

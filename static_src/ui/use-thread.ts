@@ -23,7 +23,12 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      request<Thread>("GET", `/api/messageThread/${threadId}`, { query: { from }, signal }),
+      request<Thread>("GET", `/api/messageThread/${threadId}`, {
+        query: { from },
+        signal,
+        // Where there is nothing to show yet, that place says so.
+        toast: () => client.getQueryData(key) !== undefined,
+      }),
     ...(first ? { initialData: first } : {}),
   });
   const refetch = () => {

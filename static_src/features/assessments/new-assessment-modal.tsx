@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { errorText, isLost } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { dayOf } from "../../lib/days";
 import { emit } from "../../lib/events";
@@ -107,7 +107,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       setErrors(refused);
       setSummary(listed(refused));
       setAttempts(attempts + 2);
-      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSending(false);
     }

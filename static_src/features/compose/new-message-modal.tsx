@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { type ApiError, errorText, isLost } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
@@ -109,7 +109,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
-      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
+      if (isLost(error)) setFailure(errorText(error));
       return;
     } finally {
       setSending(false);

@@ -118,17 +118,14 @@ export class AnswerSaving {
   takeTheirs(key: string): void {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
-    this.drop(key, theirs.value, theirs.iteration);
-    this.tabs?.tell({ type: "dropped", key, value: theirs.value, iteration: theirs.iteration });
+    this.letGo(key, theirs);
     this.changed();
   }
 
   /** Let go of everything unsent and show what the server has: only ever asked for by a person. */
   discardAll(current: CurrentValues): void {
     for (const key of [...this.unsent.keys()]) {
-      const { value = null, iteration = 0 } = current[key] ?? {};
-      this.drop(key, value, iteration);
-      this.tabs?.tell({ type: "dropped", key, value, iteration });
+      this.letGo(key, current[key] ?? { value: null, iteration: 0 });
     }
     this.changed();
   }
@@ -200,6 +197,11 @@ export class AnswerSaving {
     this.changed();
   }
 
+  private letGo(key: string, { value, iteration }: CurrentValues[string]): void {
+    this.drop(key, value, iteration);
+    this.tabs?.tell({ type: "dropped", key, value, iteration });
+  }
+
   private drop(key: string, value: unknown, iteration: number): void {
     const mine = this.unsent.get(key);
     this.iterations.set(key, iteration);
@@ -233,7 +235,7 @@ export class AnswerSaving {
   }
 
   private sendNow(): void {
-    if (this.sendable().length > 0) this.schedule.soon(0);
+    if (this.sendable()[0]) this.schedule.soon(0);
   }
 
   /**

@@ -116,3 +116,24 @@ test("without a connection a menu, which has no place for it, tells so in a toas
   await choose("Download", /pdf/);
   expect(await screen.findByText(lost)).toBeTruthy();
 });
+
+test("messages that cannot be loaded are told of once, in their place", async () => {
+  const server = show({});
+  server.answers = { "GET /api/messageThread/7": { status: 500, body: { message: "It broke." } } };
+  await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
+  expect(await screen.findByText("The messages could not be loaded.")).toBeTruthy();
+  expect(screen.queryByText("It broke.")).toBeNull();
+});
+
+test("a server that breaks as the sign-in is renewed is not taken for a lost connection", async () => {
+  const server = show({});
+  server.offline = false;
+  server.answers = {
+    "POST /api/rfx/41/decline": { status: 401 },
+    "POST /api/session/refresh": { status: 500 },
+  };
+  await choose("More actions", "Decline...");
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe("Something went wrong. Please try again.");
+});

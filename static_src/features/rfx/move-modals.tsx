@@ -15,6 +15,9 @@ import { UnsavedError } from "./submitting";
 import { openTasksByField } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
 
+// A signature submits too, without a dialog.
+export { submitResponse } from "./submitting";
+
 type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
 /** Submitting is confirmed, for it ends the answering (specification, section 2, RFx detail). */

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { tellNotLoaded } from "../../lib/toasts";
 import { useIdle } from "../../lib/use-idle";
 import { useLoaded } from "../../lib/use-loaded";
 import type { OpenRfx } from "./use-rfx";
@@ -24,7 +23,7 @@ export function useMoves(open: OpenRfx) {
     /** How often the explanation was asked for; 0 when it is not shown. */
     explaining,
     stopExplaining: () => setExplaining(0),
-    remind: () => loadModals().then(({ remind }) => remind(open), tellNotLoaded),
+    remind: () => loadModals().then(({ remind }) => remind(open)),
     modals: modals && (
       <>
         <modals.SubmitModal {...given("submit")} onFaults={explain} />

@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
+import { toasts } from "../../lib/toasts";
 import { Answering, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
 import { keyOfTask } from "./tasks";
@@ -62,7 +64,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   // The button and a signature may both ask for it: it is one submission.
   const submit = useCallback(() => {
     setSubmitting(true);
-    running.current ??= import("./submitting")
+    running.current ??= import("./move-modals")
       .then(({ submitResponse }) =>
         submitResponse({ id, answering, key, moved, reload, onFaults: setFaults }),
       )
@@ -89,8 +91,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       if (result.saved[key] && percent === 100 && isValid && answering.blockers().length === 0) {
         // There is no dialog that says what was refused, or that there is no connection.
         submit().catch((error) => {
-          if (error instanceof ApiError && (error.hasFields || error.status === 0))
-            toasts.error(error.message);
+          if (isLost(error) || error.hasFields) toasts.error(error.message);
         });
       }
     };

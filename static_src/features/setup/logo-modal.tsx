@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { uploadFile } from "../../api/upload";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
@@ -54,7 +54,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
     } catch (error) {
       if (running.signal.aborted) return;
       setUpload(null);
-      if (!(error instanceof ApiError) || error.status === 0) setFailure(errorText(error));
+      if (!(error instanceof ApiError) || isLost(error)) setFailure(errorText(error));
     }
   };
   const use = async () => {
@@ -69,7 +69,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       onSaved(saved);
       close();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 0) setFailure(errorText(error));
+      if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
