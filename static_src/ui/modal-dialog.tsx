@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { IconButton } from "./button";
 import type { ModalProps } from "./modal";
@@ -20,8 +20,8 @@ export function ModalDialog({
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
+  useEffect(() => (show ? keepFocusOnPage : undefined), [show]);
   const form = useFaultFocus<HTMLFormElement>(busy);
-  const opened = useRef(false);
   const content = (
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
@@ -34,10 +34,6 @@ export function ModalDialog({
       show={show}
       onHide={() => !busy && onClose()}
       animation={false}
-      onShow={() => {
-        opened.current = true;
-      }}
-      onExited={() => opened.current && keepFocusOnPage()}
       backdrop={busy ? "static" : true}
       keyboard={!busy}
       scrollable={!onSubmit}
@@ -70,7 +66,10 @@ export function ModalDialog({
   );
 }
 
-/** The focus goes back to what opened the dialog; where that went with it (a deleted row's button), to the content. */
+/**
+ * The focus goes back to what opened the dialog; where that went with it (a deleted row's button), or nothing did (an
+ * address), to the content.
+ */
 function keepFocusOnPage(): void {
   setTimeout(() => {
     if (document.activeElement === document.body)

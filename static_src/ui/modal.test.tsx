@@ -84,6 +84,27 @@ test("where what opened a modal is gone, the focus is on the content, not lost",
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
 
+function Addressed() {
+  const [open, setOpen] = useState(true);
+  return (
+    <main id="content" tabIndex={-1}>
+      {open && (
+        <Modal show title="Non-Conformance #1" onClose={() => setOpen(false)}>
+          It was opened by its address.
+        </Modal>
+      )}
+    </main>
+  );
+}
+
+test("where nothing opened a modal, the focus is on the content after it, not lost", async () => {
+  renderOnPage(<Addressed />);
+  await screen.findByRole("dialog");
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+});
+
 test("a modal that was never open takes no focus", async () => {
   vi.useFakeTimers();
   try {

@@ -20,7 +20,7 @@ def overflow(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-def test_a_toast_leaves_the_head_of_a_dialog_free(
+def test_a_toast_leaves_the_head_of_a_dialog_free_and_its_foot_in_sight(
     live_server: LiveServer, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 500")
@@ -40,6 +40,11 @@ def test_a_toast_leaves_the_head_of_a_dialog_free(
         assert title["y"] >= toast["y"] + toast["height"]
         # Fails where something lies over it.
         dialog.get_by_role("button", name="Close").click(trial=True)
+        page.goto("/ncr/1")
+        report = page.get_by_role("dialog", name="Non-Conformance #1")
+        report.get_by_role("button", name="Delete").click()
+        expect(page.get_by_role("alert").get_by_text("Something went wrong.")).to_be_visible()
+        expect(report.get_by_role("button", name="Close").last).to_be_in_viewport(ratio=1)
 
 
 def test_a_list_that_cannot_grow_says_so_and_waits(

@@ -47,6 +47,13 @@ def test_the_maintenance_page_has_its_picture_and_a_way_back(page: Page) -> None
     page.wait_for_url("**/login")
 
 
+def test_what_is_asked_to_stand_still_does_so_at_once(page: Page) -> None:
+    """A dialog that follows another measures the page: a transition, however short, would have it measure the one before."""
+    page.goto("/maintenance")
+    took = "[document.body, document.querySelector('a, button')].map((e) => getComputedStyle(e).transitionDuration)"
+    assert page.evaluate(took) == ["0s", "0s"]
+
+
 def test_navigation_names_and_order(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1440, "height": 900})
