@@ -28,12 +28,8 @@ export function EditorHeader({ session, state, onFaults }: Props) {
   const [archiving, setArchiving] = useState(false);
   const archive = async () => {
     if (!(await session.saving.flush())) return toasts.error("The last changes are not saved yet.");
-    try {
-      session.saving.accept(await archiveForm(form.id, true));
-      toasts.success("Form archived");
-    } catch {
-      // The API client has said why.
-    }
+    session.saving.accept(await archiveForm(form.id, true));
+    toasts.success("Form archived");
     setArchiving(false);
   };
   return (

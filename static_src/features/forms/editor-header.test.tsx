@@ -1,0 +1,45 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { fieldNode, formOf } from "../../testing/form-documents";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import { EditorHeader } from "./editor-header";
+import { FormSession } from "./editor-session";
+import type { OpenForm } from "./editor-types";
+
+const form: OpenForm = {
+  id: 5,
+  seriesId: "series",
+  title: "Qualification",
+  type: "RFI",
+  status: "DRAFT",
+  revision: 0,
+  version: 3,
+  doc: formOf(fieldNode("company")),
+  isArchived: false,
+  isLatest: true,
+  isInUse: false,
+  created: "2026-11-20T10:00:00Z",
+  updated: "2026-11-20T10:00:00Z",
+  savedBy: null,
+  revisions: [],
+  canEdit: true,
+  frozenFids: [],
+  faults: [],
+};
+
+test("that a form could not be archived is said where there is no connection, and can be tried again", async () => {
+  answerCalls(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  const session = new FormSession(form, 7);
+  renderOnPage(<EditorHeader session={session} state={session.saving.snapshot()} onFaults={() => {}} />, {
+    permissions: ["MANAGE_FORMS"],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Archive..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "Archive" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("There is no connection to the server.");
+  expect(screen.getByRole("dialog", { name: "Archive 'Qualification'?" })).toBeTruthy();
+});
