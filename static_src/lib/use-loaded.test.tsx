@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { useToasts } from "./toasts";
+import { toasts, useToasts } from "./toasts";
 import { useLoaded } from "./use-loaded";
 
 let online = false;
@@ -14,12 +14,15 @@ function Tab() {
   return (
     <>
       <p>{module?.text}</p>
-      <output>{useToasts().map(({ text }) => text)}</output>
+      {useToasts().map(({ id, text }) => (
+        <output key={id}>{text}</output>
+      ))}
     </>
   );
 }
 
 test("what cannot be fetched is told, and fetched when the connection is back", async () => {
+  toasts.clear();
   render(<Tab />);
   expect(await screen.findByText("There is no connection to the server. Please try again.")).toBeTruthy();
   online = true;
