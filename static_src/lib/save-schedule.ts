@@ -1,13 +1,13 @@
 import { isServerFault } from "../api/errors";
 import { listen } from "./events";
 
-/** How far saving has come, in the words of the screen. */
+/** How far saving has come, in the words of the screen; a fault of the server is a change that could not be saved. */
 export type SavingText =
   | "Changed"
   | "Saving..."
   | "All changes saved"
   | "Offline: kept on this device"
-  | "Changed. Server fault: kept here, tried again";
+  | "Server fault";
 
 const firstGap = 2_000;
 const longestGap = 60_000;
@@ -42,9 +42,7 @@ export class SaveSchedule {
   }
 
   failed(error: unknown): void {
-    this.trouble = isServerFault(error)
-      ? "Changed. Server fault: kept here, tried again"
-      : "Offline: kept on this device";
+    this.trouble = isServerFault(error) ? "Server fault" : "Offline: kept on this device";
     this.failures += 1;
     this.soon(Math.min(longestGap, firstGap * 2 ** (this.failures - 1)));
   }

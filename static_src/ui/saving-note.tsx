@@ -8,7 +8,7 @@ const icons: Readonly<Record<SavingText, IconName>> = {
   "Saving...": "refresh",
   "All changes saved": "saved",
   "Offline: kept on this device": "offline",
-  "Changed. Server fault: kept here, tried again": "warning",
+  "Server fault": "warning",
 };
 
 type Props = { text: SavingText; savedAt: number | null; showTime?: boolean };
@@ -20,7 +20,15 @@ export function SavingNote({ text, savedAt, showTime = false }: Props) {
   return (
     <span className="saving-state" data-state={text} title={time ? `Last saved at ${time}` : undefined}>
       <Icon name={icons[text]} />
-      <span role="status">{text}</span>
+      <span role="status">
+        {text === "Server fault" ? (
+          <>
+            <span>Changed</span> (server fault: kept here, tried again)
+          </>
+        ) : (
+          text
+        )}
+      </span>
       {showTime && time && text === "All changes saved" && <span className="saving-time num">{time}</span>}
     </span>
   );

@@ -179,7 +179,7 @@ describe("nothing is lost", () => {
     page.answer = () => Promise.reject(new ApiError(502, {}));
     page.write("a");
     await page.saving.flush();
-    expect(page.text).toBe("Changed. Server fault: kept here, tried again");
+    expect(page.text).toBe("Server fault");
     page.answer = () => Promise.reject(lost());
     await page.saving.flush();
     expect(page.text).toBe("Offline: kept on this device");

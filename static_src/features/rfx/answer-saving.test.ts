@@ -86,7 +86,7 @@ test("a fault of the server is not called offline: it is said, and the answer is
   server.failure = 500;
   tab.saving.edited("name", "Brightwater");
   await pass(1000);
-  expect(text(tab)).toBe("Changed. Server fault: kept here, tried again");
+  expect(text(tab)).toBe("Server fault");
   server.failure = "unreachable";
   await pass(2000);
   expect(text(tab)).toBe("Offline: kept on this device");
@@ -94,7 +94,7 @@ test("a fault of the server is not called offline: it is said, and the answer is
   server.failure = 401;
   server.renewal = 500;
   await pass(4000);
-  expect(text(tab)).toBe("Changed. Server fault: kept here, tried again");
+  expect(text(tab)).toBe("Server fault");
   server.failure = null;
   await pass(8000);
   expect(text(tab)).toBe("All changes saved");

@@ -1,0 +1,13 @@
+import { cleanup, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderOnPage } from "../testing/page";
+import { SavingNote } from "./saving-note";
+
+test("says how far saving has come, and of a change why it could not be saved", () => {
+  renderOnPage(<SavingNote text="Offline: kept on this device" savedAt={null} />);
+  expect(screen.getByRole("status").textContent).toBe("Offline: kept on this device");
+  cleanup();
+  renderOnPage(<SavingNote text="Server fault" savedAt={null} />);
+  expect(screen.getByText("Changed")).toBeTruthy();
+  expect(screen.getByRole("status").textContent).toBe("Changed (server fault: kept here, tried again)");
+});
