@@ -25,8 +25,9 @@ from py_mini_racer import (
 log = structlog.get_logger(__name__)
 
 V8_FLAGS = (
-    # A small nursery: 20 MB less for each process, and no slower for what is rendered.
-    "--max-semi-space-size=2",
+    # A small nursery, for the sake of each process's memory: with half of it a long questionnaire takes a fifth longer,
+    # and twice of it saves a twelfth, for 8 MB.
+    "--max-semi-space-size=4",
     # Protection keys shut out the threads that began before the engine: where the processor has them, the process
     # crashed as soon as one of those touched the engine, the main thread at the end of the process for one.
     "--no-memory-protection-keys",
