@@ -44,8 +44,11 @@ def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: New
         dialog.get_by_label(label).focus()
         page.keyboard.press("Tab")
         expect(dialog.get_by_text(sentence)).to_be_visible()
+    # What is wrong with it stays in sight until something is looked for; the list is no stop on the way.
     dialog.get_by_label("Account name").focus()
-    expect(page.get_by_role("option").first).to_be_visible()
+    expect(page.get_by_role("listbox")).to_have_count(0)
+    dialog.get_by_label("Account name").click()
+    expect(page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
     page.keyboard.press("Tab")
     expect(dialog.get_by_label("Type")).to_be_focused()
     date = dialog.get_by_label("Event date")
