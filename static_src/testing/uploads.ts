@@ -1,8 +1,22 @@
 import { vi } from "vitest";
 
-/** A stand-in for where the bytes of files go, which `answerCalls` does not cover: all arrive, and `sent` hears which. */
+/** Stand-ins for where the bytes of files go, which `answerCalls` does not cover: all arrive, and `sent` hears which. */
 export function takeUploads(sent: (filename: string) => void = () => {}): void {
-  class InstantRequest {
+  standIn((file, arrive) => {
+    sent(file.name);
+    setTimeout(arrive);
+  });
+}
+
+/** The same, but each file is on its way until what stands for it here is called. */
+export function holdUploads(): (() => void)[] {
+  const waiting: (() => void)[] = [];
+  standIn((_, arrive) => waiting.push(arrive));
+  return waiting;
+}
+
+function standIn(send: (file: File, arrive: () => void) => void): void {
+  class StandIn {
     upload = {};
     status = 200;
     responseText = "{}";
@@ -10,9 +24,8 @@ export function takeUploads(sent: (filename: string) => void = () => {}): void {
     open() {}
     setRequestHeader() {}
     send(file: File) {
-      sent(file.name);
-      setTimeout(() => this.onload());
+      send(file, () => this.onload());
     }
   }
-  vi.stubGlobal("XMLHttpRequest", InstantRequest);
+  vi.stubGlobal("XMLHttpRequest", StandIn);
 }

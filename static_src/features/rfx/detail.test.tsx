@@ -1,10 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { blockNode, fieldNode, formOf, textNode } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
 import { RfxServer } from "../../testing/rfx-server";
+import { holdUploads } from "../../testing/uploads";
 import RfxDetail from "./detail";
 import type { Rfx } from "./types";
 
@@ -137,19 +138,7 @@ test("submitting is disabled while something is needed, which can be asked for a
 });
 
 test("a file on its way arrives although the form is turned over, and nothing is submitted before", async () => {
-  const waiting: { onload: () => void }[] = [];
-  class SlowRequest {
-    upload = {};
-    status = 200;
-    responseText = "{}";
-    onload = () => {};
-    open() {}
-    setRequestHeader() {}
-    send() {
-      waiting.push(this);
-    }
-  }
-  vi.stubGlobal("XMLHttpRequest", SlowRequest);
+  const waiting = holdUploads();
   const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
   const server = new RfxServer({ forms: [formOf(papers), formOf(city)], values: { city: "Ulm" } });
   server.answers = {
@@ -162,7 +151,7 @@ test("a file on its way arrives although the form is turned over, and nothing is
   expect(screen.queryByText("iso.pdf")).toBeNull();
   expect(submitButton().disabled).toBe(true);
   expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
-  waiting[0]?.onload();
+  waiting[0]?.();
   await waitFor(() => expect(server.values.papers?.value).toMatchObject([{ attachmentId: 7 }]), {
     timeout: 3000,
   });
