@@ -38,3 +38,43 @@ test("the end of a list in sight loads more, and after a failure only when it is
   rerender(<LoadMore {...list} isLoadingMore={false} />);
   expect(loadMore).toHaveBeenCalledTimes(3);
 });
+
+test("the focus stays with what loads more, and goes to the first row that came at the end of the list", async () => {
+  const rows = (count: number) =>
+    ["1", "2", "3", "4", "5", "6"].slice(0, count).map((row) => (
+      <a key={row} href={`/row/${row}`}>
+        Row {row}
+      </a>
+    ));
+  const list = { hasMore: true, isLoadingMore: false, loadMore: vi.fn(), moreHref: "/rfx?page=2" };
+  const { rerender } = renderOnPage(
+    <div>
+      {rows(2)}
+      <LoadMore {...list} />
+    </div>,
+  );
+  const show = (count: number, now: Partial<typeof list> & { moreFailed?: boolean }) =>
+    rerender(
+      <div>
+        {rows(count)}
+        <LoadMore {...list} {...now} />
+      </div>,
+    );
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  show(2, { isLoadingMore: true });
+  expect(document.activeElement?.textContent).toBe("Loading...");
+  show(2, { moreFailed: true });
+  expect(document.activeElement?.textContent).toBe("Try again");
+  await userEvent.keyboard("{Enter}");
+  show(2, { isLoadingMore: true, moreFailed: true });
+  show(4, {});
+  expect(document.activeElement?.textContent).toBe("Load more");
+  await userEvent.keyboard("{Enter}");
+  show(4, { isLoadingMore: true });
+  show(6, { hasMore: false });
+  expect(document.activeElement?.textContent).toBe("Row 5");
+  expect(list.loadMore).toHaveBeenCalledTimes(3);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
@@ -53,9 +53,11 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
     };
   }, [waits]);
 
+  const keepsFocus = useFocusKept(place, isLoadingMore);
+
   if (!hasMore) return null;
   return (
-    <div className="load-more" ref={place}>
+    <div className="load-more" ref={place} {...keepsFocus}>
       {moreFailed && !isLoadingMore && <span role="alert">The rest could not be loaded.</span>}
       {moreHref && waits ? (
         <ButtonLink
@@ -77,6 +79,36 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
     </div>
   );
 }
+
+/**
+ * The control becomes another one while it loads, and is gone with the end of the list: the focus that it had goes over
+ * to that control, and in the end to the first row that came.
+ */
+function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) {
+  const held = useRef<{ list: HTMLElement | null; stops: number } | null>(null);
+  const hold = () => {
+    const list = place.current?.parentElement ?? null;
+    // The last one is the control itself.
+    held.current = { list, stops: stopsIn(list).length - 1 };
+  };
+  const release = () => {
+    held.current = null;
+  };
+  useEffect(() => {
+    if (!held.current) return;
+    const { list, stops } = held.current;
+    if (isLoading) hold();
+    if (document.activeElement !== document.body) return;
+    const [own] = stopsIn(place.current);
+    if (!own) release();
+    (own ?? stopsIn(list)[stops] ?? document.getElementById("content"))?.focus({ preventScroll: true });
+  });
+  return { onFocus: hold, onBlur: release };
+}
+
+const stopsIn = (element: HTMLElement | null) => [
+  ...(element?.querySelectorAll<HTMLElement>("a[href], button") ?? []),
+];
 
 const firstScroll = { capture: true, once: true, passive: true };
 let scrolled = false;

@@ -66,8 +66,11 @@ def test_a_list_that_cannot_grow_says_so_and_waits(
     rows = page.get_by_role("button", name="Show details of")
     before = rows.count()
     assert len(asked) == 1
-    end.get_by_role("button", name="Try again").click()
+    expect(page.locator(".toast-message")).to_have_count(0)
+    end.get_by_role("button", name="Try again").focus()
+    page.keyboard.press("Enter")
     expect(rows).not_to_have_count(before)
+    expect(page.get_by_role("link", name="Load more")).to_be_focused()
 
 
 def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
