@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import type { ThreadMessage } from "../lib/threads";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Avatar } from "./faces";
 import { AttachmentList } from "./file-text";
+import { LostNote } from "./lost-note";
 import { RichText } from "./rich-text";
 import { Time } from "./time";
 
@@ -15,16 +16,25 @@ type Props = {
   olderCount: number;
   onOlder: () => void;
   isLoadingOlder: boolean;
+  /** What is to be said where the older ones could not be asked for. */
+  olderLost?: string;
   /** The message that the address names: it is brought into view and stands out for a moment. */
   messageId?: number | null | undefined;
 };
 
 /** The messages of a thread, oldest first, with their files. */
-export function ThreadMessages({ messages, olderCount, onOlder, isLoadingOlder, messageId }: Props) {
+export function ThreadMessages({
+  messages,
+  olderCount,
+  onOlder,
+  isLoadingOlder,
+  olderLost = "",
+  messageId,
+}: Props) {
   const [highlighted, setHighlighted] = useState<number | null>(null);
   useEffect(() => {
     if (!messageId) return;
-    const element = document.getElementById(`message-${messageId}`);
+    const element = document.getElementById(elementId(messageId));
     if (!element) return;
     element.scrollIntoView({ block: "center" });
     setHighlighted(messageId);
@@ -32,24 +42,28 @@ export function ThreadMessages({ messages, olderCount, onOlder, isLoadingOlder, 
     return () => clearTimeout(timer);
   }, [messageId]);
   return (
-    <>
+    <KeptPlace firstId={messages[0]?.id}>
       {olderCount > 0 && (
-        <Button
-          variant="quiet"
-          size="sm"
-          icon="up"
-          onClick={onOlder}
-          busy={isLoadingOlder}
-          busyText="Loading..."
-        >
-          Show {olderCount} earlier {olderCount === 1 ? "message" : "messages"}
-        </Button>
+        <div className="thread-older">
+          <LostNote lost={olderLost} />
+          <Button
+            variant="quiet"
+            size="sm"
+            icon="up"
+            onClick={onOlder}
+            busy={isLoadingOlder}
+            busyText="Loading..."
+          >
+            Show {olderCount} earlier {olderCount === 1 ? "message" : "messages"}
+          </Button>
+        </div>
       )}
       <ol className="thread-messages" aria-label="Messages">
         {messages.map((message) => (
           <li
             key={message.id}
-            id={`message-${message.id}`}
+            id={elementId(message.id)}
+            tabIndex={-1}
             className={classNames("thread-message", message.id === highlighted && "highlighted")}
           >
             <Avatar person={message.createdBy} size="md" />
@@ -65,6 +79,35 @@ export function ThreadMessages({ messages, olderCount, onOlder, isLoadingOlder, 
           </li>
         ))}
       </ol>
-    </>
+    </KeptPlace>
   );
+}
+
+const elementId = (messageId: number) => `message-${messageId}`;
+
+/**
+ * Older messages come above what is read: the one that was first stays where it is, and has the focus of the button
+ * that brought them and is gone.
+ */
+class KeptPlace extends Component<{ firstId: number | undefined; children: ReactNode }> {
+  override getSnapshotBeforeUpdate({ firstId }: { firstId: number | undefined }): number | null {
+    if (firstId === undefined || firstId === this.props.firstId) return null;
+    return document.getElementById(elementId(firstId))?.getBoundingClientRect().top ?? null;
+  }
+
+  override componentDidUpdate({ firstId }: { firstId: number | undefined }, _: unknown, top: number | null) {
+    const message = firstId === undefined ? null : document.getElementById(elementId(firstId));
+    if (!message || top === null) return;
+    if (document.activeElement === document.body) message.focus({ preventScroll: true });
+    let moved = message.getBoundingClientRect().top - top;
+    for (let around = message.parentElement; around && moved; around = around.parentElement) {
+      const before = around.scrollTop;
+      around.scrollTop += moved;
+      moved -= around.scrollTop - before;
+    }
+  }
+
+  override render() {
+    return this.props.children;
+  }
 }

@@ -6,7 +6,7 @@ import { useThread } from "./use-thread";
 
 /** The messages of a thread and a reply box, without links, for the page of what the thread belongs to. */
 export function ThreadPanel({ threadId }: { threadId: number }) {
-  const { thread, failed, refetch, loadOlder, isLoadingOlder } = useThread(threadId);
+  const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={6} />;
   return (
@@ -16,6 +16,7 @@ export function ThreadPanel({ threadId }: { threadId: number }) {
         olderCount={thread.olderCount}
         onOlder={loadOlder}
         isLoadingOlder={isLoadingOlder}
+        olderLost={olderLost}
       />
       <ReplyBox threadId={threadId} onSent={refetch} />
     </div>

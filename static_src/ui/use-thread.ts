@@ -3,6 +3,7 @@ import { useState } from "react";
 import { request } from "../api/client";
 import { useBrowserEvent } from "../lib/events";
 import type { Thread } from "../lib/threads";
+import { useLost } from "./lost-note";
 
 export type LoadedThread = {
   thread: Thread | undefined;
@@ -13,6 +14,8 @@ export type LoadedThread = {
   /** Bring the messages that were left out of a long thread. */
   loadOlder: () => void;
   isLoadingOlder: boolean;
+  /** What is to be said where no answer came for them. */
+  olderLost: string;
 };
 
 /** A thread, begun with the one that came with the page; it follows MESSAGES_CHANGED. */
@@ -36,14 +39,17 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
   };
   useBrowserEvent("MESSAGES_CHANGED", refetch);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
+  const [olderLost, tellOlderLost] = useLost();
   const loadOlder = async () => {
     setLoadingOlder(true);
+    tellOlderLost(null);
     try {
       const whole = await request<Thread>("GET", `/api/messageThread/${threadId}`, { query: { from: 1 } });
       client.setQueryData<Thread>(key, whole);
       setFrom(1);
-    } catch {
-      // The client has told it; the button stays.
+    } catch (error) {
+      // A refusal has been told by the client; the button stays.
+      tellOlderLost(error);
     } finally {
       setLoadingOlder(false);
     }
@@ -55,5 +61,6 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
     refetch,
     loadOlder,
     isLoadingOlder,
+    olderLost,
   };
 }

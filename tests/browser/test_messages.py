@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
+from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
@@ -143,6 +145,47 @@ def test_a_message_named_in_the_address_is_brought_into_view(page: Page) -> None
     message_id = (last.get_attribute("id") or "").removeprefix("message-")
     go(page, f"{thread}/m/{message_id}")
     expect(last).to_be_in_viewport()
+
+
+def test_older_messages_come_above_what_is_read(
+    page: Page, live_server: LiveServer, console: Console
+) -> None:
+    console.allow(r"ERR_INTERNET_DISCONNECTED")
+    sign_in(page, BUYER)
+    go(page, "/messages")
+    thread = (rows(page).last.get_by_role("link").first.get_attribute("href") or "").rsplit("/", 1)[1]
+    with psycopg.connect(live_server.database_url) as connection:
+        many = {"thread": thread}
+        connection.execute(
+            "insert into message (thread_id, type, created, created_by_user_id, html, sample) "
+            "select thread_id, type, created, created_by_user_id, html, sample from message "
+            "cross join generate_series(1, 203) where thread_id = %(thread)s",
+            many,
+        )
+        connection.execute(
+            "update message_thread set message_count = message_count * 204 where id = %(thread)s", many
+        )
+    go(page, f"/messages/t/{thread}")
+    messages = page.get_by_role("list", name="Messages").locator("> li")
+    first = page.locator(f"#{messages.first.get_attribute('id')}")
+    page.context.set_offline(True)
+    older = page.get_by_role("button", name="earlier messages")
+    older.focus()
+    page.keyboard.press("Enter")
+    note = page.get_by_role("alert").filter(has_text="There is no connection")
+    expect(note).to_be_visible()
+    page.context.set_offline(False)
+    place = first.bounding_box()
+    height = note.bounding_box()
+    assert place
+    assert height
+    page.keyboard.press("Enter")
+    expect(older).to_have_count(0)
+    expect(first).to_be_focused()
+    now = first.bounding_box()
+    assert now
+    # The note above it is gone, and nothing else has moved it.
+    assert 0 <= place["y"] - now["y"] <= height["height"] + 40
 
 
 def test_the_pages_hold_their_content_without_scripts(new_page: NewPage) -> None:

@@ -107,4 +107,20 @@ test("older messages of a long thread come when they are asked for", async () =>
   expect(await screen.findByText("Text 8")).toBeTruthy();
   expect(calls[0]?.url.searchParams.get("from")).toBe("1");
   expect(screen.queryByRole("button", { name: /earlier/ })).toBeNull();
+  expect(document.activeElement?.id).toBe("message-10");
+});
+
+test("older messages that no answer came for are missed in words, and can be asked for again", async () => {
+  answerCalls(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  renderOnPage(<ThreadPage thread={thread({ messages: [message(10)], olderCount: 1 })} messageId={null} />);
+  const button = screen.getByRole("button", { name: "Show 1 earlier message" });
+  await userEvent.click(button);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^There is no connection to the server\./);
+  expect(document.activeElement).toBe(button);
+  answerCalls(() => ({ body: thread({ messages: [message(9), message(10)] }) }));
+  await userEvent.click(button);
+  expect(await screen.findByText("Text 9")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
 });

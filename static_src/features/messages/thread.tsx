@@ -60,6 +60,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           olderCount={thread.olderCount}
           onOlder={loaded.loadOlder}
           isLoadingOlder={loaded.isLoadingOlder}
+          olderLost={loaded.olderLost}
           messageId={messageId}
         />
         <ReplyBox threadId={thread.id} onSent={loaded.refetch} />

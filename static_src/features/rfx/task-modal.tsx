@@ -136,7 +136,7 @@ export function TaskModal({ open, task, onClose }: Props) {
 }
 
 function TaskMessages({ threadId }: { threadId: number }) {
-  const { thread, failed, refetch, loadOlder, isLoadingOlder } = useThread(threadId);
+  const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={3} />;
   return (
@@ -145,6 +145,7 @@ function TaskMessages({ threadId }: { threadId: number }) {
       olderCount={thread.olderCount}
       onOlder={loadOlder}
       isLoadingOlder={isLoadingOlder}
+      olderLost={olderLost}
     />
   );
 }
