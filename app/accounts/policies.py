@@ -15,9 +15,12 @@ RULE_OF_PASSWORDS = (
 
 @lru_cache(maxsize=1)
 def common_passwords() -> frozenset[str]:
-    """The commonest passwords of eight characters and more, in lower case."""
+    """The commonest passwords of eight characters and more, in lower case.
+
+    They are those of the list that Django ships (BSD licence), and words of this trade's own.
+    """
     text = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8")
-    return frozenset(text.split())
+    return frozenset(text.splitlines())
 
 
 def password_fault(password: str, *, email: str, organisation_name: str) -> str | None:

@@ -2,7 +2,14 @@
 
 import pytest
 
-from app.accounts.policies import colour, initials, password_fault, same_origin_path
+from app.accounts.policies import (
+    PASSWORD_MIN,
+    colour,
+    common_passwords,
+    initials,
+    password_fault,
+    same_origin_path,
+)
 
 
 @pytest.mark.parametrize(
@@ -11,6 +18,8 @@ from app.accounts.policies import colour, initials, password_fault, same_origin_
         ("short12", "at least 8"),
         ("x" * 129, "at most 128"),
         ("Password1", "too common"),
+        ("Liverpool1", "too common"),
+        ("qazwsxedc", "too common"),
         ("aaaaaaaaaa", "too common"),
         ("jo@firm.example", "must not be your e-mail"),
         ("JO.SMITHSON", "must not be your e-mail"),
@@ -20,6 +29,12 @@ from app.accounts.policies import colour, initials, password_fault, same_origin_
 def test_a_weak_password_is_refused_with_its_reason(password: str, says: str) -> None:
     email = "jo.smithson@firm.example" if "SMITHSON" in password else "jo@firm.example"
     assert says in (password_fault(password, email=email, organisation_name="Harbour Mills") or "")
+
+
+def test_the_commonest_three_thousand_passwords_are_known() -> None:
+    known = common_passwords()
+    assert len(known) >= 3_000
+    assert all(len(word) >= PASSWORD_MIN and word == word.strip().casefold() for word in known)
 
 
 @pytest.mark.parametrize(
