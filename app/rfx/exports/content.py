@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Row
 
 from app.files.public import AttachmentInfo, attachments_of
-from app.forms.public import FieldType, PlacedField, answered, parse_decimal, value_text, visible
+from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text, visible
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.sanitise import text_of
@@ -28,7 +28,7 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 class Line:
     """One question with its answer, for people.
 
-    `number` is the answer as a number, where it is one; what belongs to it stands in `unit`.
+    `number` is the answer as a number, where it is one, and `day` as a date; what belongs to it stands in `unit`.
     """
 
     placed: PlacedField
@@ -37,6 +37,7 @@ class Line:
     question: str
     value: Any
     number: Decimal | None
+    day: date | None
     unit: str
     answered_by: str
     organisation: str
@@ -66,7 +67,7 @@ class FollowUpLine:
     asked_by: str
     asked_of: str
     created: datetime
-    due: str
+    due: date | None
     status: str
 
 
@@ -145,7 +146,7 @@ def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
             asked_by=asker.name if asker else head.requester_name,
             asked_of=assignee.name if assignee else f"Anyone at {head.respondent_label}",
             created=task.created,
-            due=f"{task.due.day} {MONTHS[task.due.month - 1]} {task.due.year}" if task.due else "",
+            due=task.due,
             status=task.status.capitalize(),
         )
         for task, _organisation, assignee, asker, _messages in rows
@@ -163,6 +164,7 @@ def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | Non
         question=field.label or field.name,
         value=value,
         number=amount,
+        day=parse_date(str(value)) if given and field.type is FieldType.DATE else None,
         unit=unit,
         answered_by=row.by_name if row and given else "",
         organisation=row.organisation_name if row and given else "",
@@ -208,8 +210,13 @@ def _facts(
     return facts
 
 
+def day_text(day: date | None) -> str:
+    """A day as people read it: `3 Nov 2026`."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else ""
+
+
 def moment_text(moment: datetime | None) -> str:
     """A time as people read it: `3 Nov 2026, 14:05 UTC`."""
     if moment is None:
         return ""
-    return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}, {moment:%H:%M} UTC"
+    return f"{day_text(moment)}, {moment:%H:%M} UTC"

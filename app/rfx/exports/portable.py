@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.forms.public import PrintedAnswer, PrintedForm, PrintedTable, percentage, pictures_of, print_forms
-from app.rfx.exports.content import Content, Document, Line, moment_text
+from app.rfx.exports.content import Content, Document, Line, day_text, moment_text
 
 
 def pdf(content: Content) -> bytes:
@@ -36,7 +36,10 @@ def _tables(content: Content) -> Iterator[PrintedTable]:
     if scored:
         columns = {"Topic": 18, "Question": 41, "Rule": 19, "Points": 12, "Score": 10}
         yield PrintedTable(title="Scores", columns=columns, rows=scored)
-    asked = [[task.question, task.asked, task.asked_of, task.due, task.status] for task in content.follow_ups]
+    asked = [
+        [task.question, task.asked, task.asked_of, day_text(task.due), task.status]
+        for task in content.follow_ups
+    ]
     if asked:
         columns = {"Question": 30, "Asked": 30, "Of": 16, "Due": 12, "Status": 12}
         yield PrintedTable(title="Follow-up tasks", columns=columns, rows=asked)

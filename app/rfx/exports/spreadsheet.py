@@ -1,13 +1,13 @@
 """The answers of an RFx as XLSX and as CSV.
 
 What people typed is text in every cell, whatever it begins with: no spreadsheet takes it for a formula. Numbers
-stay numbers, negative ones too.
+stay numbers, negative ones too, and days and times are what a spreadsheet sorts and filters as such.
 """
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC
+from datetime import UTC, date, datetime
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
@@ -30,6 +30,9 @@ LONGEST_TEXT = 32_000
 """A cell takes 32,767 characters; longer answers go on in the next row."""
 EXACT_DIGITS = 15
 """A spreadsheet keeps so many digits of a number; longer ones stay text."""
+FIRST_DAY = date(1900, 3, 1)
+"""Spreadsheets agree on dates from here on; earlier ones stay text."""
+DAY_FORMAT, MOMENT_FORMAT = "d mmm yyyy", "yyyy-mm-dd hh:mm:ss"
 DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
@@ -52,7 +55,7 @@ def xlsx(content: Content) -> bytes:
     sheet.append([_bold(sheet, heading) for heading in HEADINGS])
     for line in content.lines:
         for row in _rows(line):
-            sheet.append([cell if isinstance(cell, int | float) else _text(sheet, cell) for cell in row])
+            sheet.append([_cell(sheet, value) for value in row])
     if content.sections:
         _table(book, "Scores", SCORE_HEADINGS, _score_rows(content))
     if content.follow_ups:
@@ -69,7 +72,7 @@ def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[S
     sheet.freeze_panes = "A2"
     sheet.append([_bold(sheet, heading) for heading in headings])
     for row in rows:
-        sheet.append([cell if isinstance(cell, int | float) else _text(sheet, cell) for cell in row])
+        sheet.append([_cell(sheet, value) for value in row])
 
 
 def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
@@ -81,11 +84,11 @@ def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
             )  # fmt: skip
 
 
-def _task_rows(content: Content) -> Iterator[Sequence[str]]:
+def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
     for task in content.follow_ups:
         yield (
             task.question, task.asked[:LONGEST_TEXT], task.asked_of, task.asked_by,
-            f"{task.created.astimezone(UTC):%Y-%m-%d %H:%M:%S}", task.due, task.status,
+            _utc(task.created), task.due or "", task.status,
         )  # fmt: skip
 
 
@@ -104,8 +107,7 @@ def comma_separated(content: Content) -> bytes:
     for line in content.lines:
         key = line.placed.key
         head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
-        answer = format(line.number, "f") if line.number is not None else harmless(line.text)
-        row = [*_harmless(head), answer, *_harmless((line.unit, *_who(line)))]
+        row = [*_harmless(head), _plain(line), *_harmless((line.unit, *_who(line)))]
         if scores:
             row.append(f"{percentage(scores[key].score)}%" if key in scores else "")
         if asked:
@@ -113,6 +115,12 @@ def comma_separated(content: Content) -> bytes:
         writer.writerow(row)
     encoded.flush()
     return file.getvalue()
+
+
+def _plain(line: Line) -> str:
+    if line.number is not None:
+        return format(line.number, "f")
+    return line.day.isoformat() if line.day else harmless(line.text)
 
 
 def harmless(text: str) -> str:
@@ -132,15 +140,34 @@ def _rows(line: Line) -> Iterator[Sequence[Any]]:
     if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
         yield (*head, float(number), line.unit, *_who(line))
         return
+    if line.day is not None and line.day >= FIRST_DAY:
+        yield (*head, line.day, line.unit, *_who(line))
+        return
     text = line.text
     parts = [text[i : i + LONGEST_TEXT] for i in range(0, len(text), LONGEST_TEXT)] or [""]
     for part in parts:
         yield (*head, part, line.unit, *_who(line))
 
 
-def _who(line: Line) -> tuple[str, str, str]:
-    moment = line.answered_at.astimezone(UTC) if line.answered_at else None
-    return line.answered_by, line.organisation, f"{moment:%Y-%m-%d %H:%M:%S}" if moment else ""
+def _who(line: Line) -> tuple[str, str, datetime | str]:
+    return line.answered_by, line.organisation, _utc(line.answered_at) if line.answered_at else ""
+
+
+def _utc(moment: datetime) -> datetime:
+    """The time to the second and without a zone, which a spreadsheet does not know."""
+    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)
+
+
+def _cell(sheet: WriteOnlyWorksheet, value: str | float | date) -> Cell | float:
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, str):
+        return _text(sheet, value)
+    cell = WriteOnlyCell(sheet)
+    cell.value = value
+    cell.number_format = MOMENT_FORMAT if isinstance(value, datetime) else DAY_FORMAT
+    cell.alignment = Alignment(horizontal="left", vertical="top")
+    return cell
 
 
 def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ def answered(session: Session, signed_in: SignedIn) -> SentRfx:
         field("loss", "NUMBER"),
         field("country", "COUNTRY"),
         field("founded", "DATE"),
+        field("ancient", "DATE"),
         field("chinese"),
         field("signature", "FORMSIGNATURE"),
     )
@@ -50,6 +52,7 @@ def answered(session: Session, signed_in: SignedIn) -> SentRfx:
     more = {
         "certificate": "hidden", "turnover": {"currency": "GBP", "amount": "1250.50"}, "colour": "g", "papers": papers,
         "sites": rows, "loss": "-98.4", "country": "DEU", "founded": "1984-05-01",
+        "ancient": "1900-02-28",
         "chinese": "\u4e2d\u6587\u516c\u53f8 \u0417\u0430\u0432\u043e\u0434 \u03a9",
         "remarks": '=HYPERLINK("http://evil")\n<b>bold</b> & <script>alert(1)</script>',
     }  # fmt: skip
@@ -80,7 +83,9 @@ def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -
     assert answers["iso"][4] == "No"
     assert answers["colour"][4] == "Green"
     assert answers["country"][4] == "Germany"
-    assert answers["founded"][4] == "1 May 1984"
+    assert answers["founded"][4].date() == date(1984, 5, 1)
+    assert answers["ancient"][4] == "28 Feb 1900"
+    assert isinstance(answers["founded"][8], datetime)
     assert answers["sites"][4].startswith("Site 0; 0\nSite 1; 1")
     assert answers["signature"][4].startswith("Tom Reed, ")
     assert answers["employees"][6] == answered.answerer.name
@@ -98,6 +103,8 @@ def test_the_csv_is_read_back_and_harmless(answered: SentRfx) -> None:
     rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
     answers = {row["Question"].removeprefix("Label of "): row for row in rows}
     assert answers["loss"]["Answer"] == "-98.4"
+    assert answers["founded"]["Answer"] == "1984-05-01"
+    assert datetime.fromisoformat(answers["founded"]["Answered at (UTC)"]).microsecond == 0
     assert answers["remarks"]["Answer"].startswith("'=HYPERLINK")
     assert answers["chinese"]["Answer"].startswith("\u4e2d\u6587\u516c\u53f8")
     assert "certificate" not in answers
@@ -223,7 +230,7 @@ def test_an_answer_of_thousands_of_lines_is_printed_whole(session: Session, sign
 def test_follow_ups_are_in_every_file_and_scores_in_the_requesters_alone(
     answered: SentRfx, signed_in: SignedIn
 ) -> None:
-    body = {"field": "company_name", "descriptionHtml": "<p>=Which site?</p>"}
+    body = {"field": "company_name", "descriptionHtml": "<p>=Which site?</p>", "due": "2031-03-09"}
     assert signed_in(answered.sender).post(f"{answered.path}/task", json=body).status_code == 201
     book = load_workbook(io.BytesIO(made(answered, "xlsx")))
     assert book.sheetnames == ["Summary", "Answers", "Scores", "Follow-up tasks"]
@@ -231,6 +238,8 @@ def test_follow_ups_are_in_every_file_and_scores_in_the_requesters_alone(
     assert scores[1] == ("Money", "Label of scored", None, "No rule applies", 0, 7, 3, 0)
     tasks = list(book["Follow-up tasks"].iter_rows(values_only=True))
     assert tasks[1][:3] == ("Label of company_name", "=Which site?", f"Anyone at {respondent(answered)}")
+    assert tasks[1][5].date() == date(2031, 3, 9)
+    assert isinstance(tasks[1][4], datetime)
     assert all(cell.data_type != "f" for row in book["Follow-up tasks"].iter_rows() for cell in row)
     rows = list(csv.DictReader(io.StringIO(made(answered, "csv").decode("utf-8-sig"))))
     told = {row["Question"]: (row["Score"], row["Follow-up tasks"]) for row in rows}
