@@ -55,7 +55,11 @@ export function RichEditorView({
     immediatelyRender: false,
     shouldRerenderOnTransaction: false,
     injectCSS: false,
-    editorProps: { attributes: attributesOf(label, control) },
+    editorProps: {
+      attributes: attributesOf(label, control),
+      // The editor would keep Escape to itself, and the dialog around it stay open.
+      handleDOMEvents: { keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing },
+    },
     onUpdate: ({ editor: current }) => changed(htmlOf(current)),
   });
 

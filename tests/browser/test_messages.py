@@ -89,6 +89,19 @@ def test_a_message_is_new_then_read_answered_deleted_and_restored(
     expect(row.locator(".thread-subject")).to_have_css("font-weight", "700")
 
 
+def test_escape_closes_a_message_from_within_its_text_and_keeps_it(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/messages")
+    page.get_by_role("button", name="New Message...").click()
+    text = page.get_by_role("dialog").get_by_role("textbox", name="Message")
+    text.click()
+    page.keyboard.type("When can you deliver?")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="New Message...").click()
+    expect(text).to_have_text("When can you deliver?")
+
+
 def test_filters_stay_in_the_address(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages")
