@@ -9,3 +9,20 @@ export function guestFrom(text: string): Option<string> | null {
   const name = named?.[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "";
   return name ? { value: `${name} <${email}>`, label: `${name} (${email})` } : { value: email, label: email };
 }
+
+/** Every address of a list, as address books and spreadsheets give it; none where one of them is not whole. */
+export function guestsFrom(text: string): Option<string>[] {
+  const parts = text.match(/(?:"[^"]*"|[^",;\n])+/g) ?? [];
+  const guests = parts
+    .flatMap((part) => part.trim().split(part.includes("<") ? /(?<=>)\s+/ : /\s+/))
+    .filter(Boolean)
+    .map(guestFrom);
+  return guests.includes(null) ? [] : guests.filter((guest) => guest !== null);
+}
+
+/** What is wrong where a text still stands in a field of addresses: none of it would be sent. */
+export function guestsFault(text = ""): string[] | undefined {
+  const rest = text.trim();
+  if (!rest || guestsFrom(rest).length > 0) return undefined;
+  return [`'${rest}' is not a whole e-mail address.`];
+}

@@ -10,14 +10,19 @@ import { type Search, useSuggestions } from "./use-suggestions";
 
 type Props<O extends Option<unknown>> = {
   value: readonly O[];
-  onChange: (options: O[]) => void;
+  /** Hears the values, and what is typed beside them. */
+  onChange: (options: O[], rest: string) => void;
   search: Search<O>;
   placeholder?: string;
   disabled?: boolean;
   label?: string;
   renderOption?: (option: O) => ReactNode;
-  /** Make an option of a text that is in no suggestion (a guest's e-mail address); null refuses it. */
-  fromText?: (text: string) => O | null;
+  /** Make options of a text that is in no suggestion (guests' e-mail addresses); none refuses it. */
+  fromText?: (text: string) => readonly O[];
+  /** What is typed at first. */
+  rest?: string | undefined;
+  /** Hears what is typed and is none of the values: nothing of it would be sent. */
+  onRest?: (text: string) => void;
   /** Leaving the field takes what is typed after this many ms (tags: 100), so that a click on a suggestion wins. */
   leaveDelay?: number;
   /** What stands in place of suggestions where there are none. */
@@ -28,29 +33,39 @@ type Props<O extends Option<unknown>> = {
 
 /** Several values, found by typing; each can be taken out again. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
-  const { value, onChange, search, placeholder, disabled, label, renderOption, fromText } = props;
+  const { value, onChange, search, placeholder, disabled, label, renderOption, fromText, onRest } = props;
   const { leaveDelay = 0, alwaysPlaceholder = false, emptyText } = props;
   const control = useFieldControl();
   const id = useId();
-  const [text, setText] = useState("");
+  const [text, setTextAlone] = useState(props.rest ?? "");
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
   const found = useSuggestions(search, text, open);
   const items = found.items.filter((option) => !value.some((chosen) => chosen.value === option.value));
 
-  const add = (option: O) => {
-    setText("");
-    if (value.some((chosen) => chosen.value === option.value)) return;
-    setSaid(`${option.label} added.`);
-    onChange([...value, option]);
+  const setText = (typed: string) => {
+    setTextAlone(typed);
+    onRest?.(typed);
+  };
+  const add = (...options: readonly O[]) => {
+    const known = new Set(value.map(keyOf));
+    const added = options.filter((option) => !known.has(keyOf(option)) && known.add(keyOf(option)));
+    if (added.length === 0) return setText("");
+    setTextAlone("");
+    setSaid(`${added.map((option) => option.label).join(", ")} added.`);
+    onChange([...value, ...added], "");
   };
   const remove = (option: O) => {
     setSaid(`${option.label} removed.`);
-    onChange(value.filter((chosen) => chosen !== option));
+    onChange(
+      value.filter((chosen) => chosen !== option),
+      text,
+    );
   };
-  const addText = () => {
-    const option = text.trim() ? fromText?.(text.trim()) : null;
-    if (option) add(option);
+  const addText = (): boolean => {
+    const options = (text.trim() && fromText?.(text.trim())) || [];
+    if (options.length > 0) add(...options);
+    return options.length > 0;
   };
   const leave = useDebouncedCall(() => addText(), leaveDelay);
 
@@ -115,7 +130,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
               if (event.key === "Escape" && open) event.stopPropagation();
               if (event.key === "Enter" && combobox.highlightedIndex < 0 && text.trim()) {
                 event.preventDefault();
-                addText();
+                // What is refused leaves the list open: it says what is wanted.
+                Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+                setOpen(!addText());
               }
               const last = value.at(-1);
               if (event.key === "Backspace" && text === "" && last) remove(last);
@@ -142,3 +159,6 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     </div>
   );
 }
+
+/** Two spellings of one address or tag are one. */
+const keyOf = ({ value }: Option<unknown>) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -55,12 +55,12 @@ export function TagInput({
       placeholder={placeholder}
       alwaysPlaceholder
       leaveDelay={100}
-      {...(allowNew ? { fromText: optionOf } : {})}
+      {...(allowNew ? { fromText: optionsOf } : {})}
     />
   );
 }
 
-const optionOf = (text: string) => {
+const optionsOf = (text: string) => {
   const [tag] = withTag([], text);
-  return tag ? { value: tag.toLocaleLowerCase(), label: tag } : null;
+  return tag ? [{ value: tag.toLocaleLowerCase(), label: tag }] : [];
 };

@@ -39,6 +39,9 @@ test("what is missing is said at its field, and a survey may be left out but not
   expect(listed(draftErrors(past, "2026-11-21"))).toEqual([
     ["deadline", "The deadline must not be in the past."],
   ]);
+  expect(surveyErrors({ ...emptySurvey, recipientText: "ann@example" }, false).recipients).toEqual([
+    "'ann@example' is not a whole e-mail address.",
+  ]);
   expect(surveyErrors(emptySurvey, true)).toEqual({
     form: ["Choose a form or a bundle."],
     recipients: ["Choose at least one recipient."],

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Field } from "../../ui/field";
-import { guestFrom } from "../../ui/guest-address";
+import { guestsFault, guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import {
@@ -13,18 +13,26 @@ import {
 } from "./searches";
 
 /** A survey as it is being chosen: what is asked, and of whom. */
-export type SurveyDraft = { form: FormOption | null; recipients: readonly Option<number | string>[] };
+export type SurveyDraft = {
+  form: FormOption | null;
+  recipients: readonly Option<number | string>[];
+  /** What is typed as a recipient and is none yet. */
+  recipientText?: string;
+};
 
 export const emptySurvey: SurveyDraft = { form: null, recipients: [] };
 
 export type SurveyErrors = { form?: string[] | undefined; recipients?: string[] | undefined };
 
 /** What is missing of a survey that has been begun; nothing where nothing is chosen and it is not `required`. */
-export function surveyErrors({ form, recipients }: SurveyDraft, required: boolean): SurveyErrors {
-  if (!required && !form && recipients.length === 0) return {};
+export function surveyErrors(draft: SurveyDraft, required: boolean): SurveyErrors {
+  const { form, recipients, recipientText } = draft;
+  const fault = guestsFault(recipientText);
+  if (!required && !form && recipients.length === 0 && !fault) return {};
   return {
     ...(form ? {} : { form: ["Choose a form or a bundle."] }),
-    ...(recipients.length > 0 ? {} : { recipients: ["Choose at least one recipient."] }),
+    ...(fault ? { recipients: fault } : {}),
+    ...(!fault && recipients.length === 0 ? { recipients: ["Choose at least one recipient."] } : {}),
   };
 }
 
@@ -65,10 +73,12 @@ export function InternalSurveyFields({ id, draft, errors, onChange, required = f
         <MultiTypeAhead
           value={draft.recipients}
           search={searchRecipients}
-          fromText={guestFrom}
+          fromText={guestsFrom}
           placeholder="Name or name@example.com"
           emptyText="Nobody by that name. For a guest enter a whole e-mail address."
-          onChange={(recipients) => onChange({ ...draft, recipients })}
+          rest={draft.recipientText}
+          onChange={(recipients, recipientText) => onChange({ ...draft, recipients, recipientText })}
+          onRest={(recipientText) => onChange({ ...draft, recipientText })}
         />
       </Field>
     </>

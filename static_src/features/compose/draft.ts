@@ -1,5 +1,6 @@
 import type { Uploaded } from "../../api/upload";
 import { dayOf, dayProblem, endOfDay } from "../../lib/days";
+import { guestsFault } from "../../ui/guest-address";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 
@@ -20,6 +21,8 @@ export type Draft = {
   organisations: readonly Option<number>[];
   users: readonly UserOption[];
   guests: readonly Option<string>[];
+  /** What is typed as a guest's address and is none yet. */
+  guestText?: string;
   documents: readonly Option<number>[];
   /** The bundle that the documents are; null once they are others. */
   bundle: Bundle | null;
@@ -73,6 +76,8 @@ export function draftErrors(draft: Draft, today: string): DraftErrors {
       withRfx ? "Choose an organisation or enter a guest's e-mail address." : "Choose an organisation.",
     ];
   }
+  const guestFault = withRfx && guestsFault(draft.guestText);
+  if (guestFault) errors.guests = guestFault;
   if (withRfx && draft.documents.length === 0) errors.documents = ["Choose a document."];
   if (withRfx && draft.deadlineText.trim()) {
     const problem = dayProblem(draft.deadlineText);

@@ -6,7 +6,7 @@ import { keepDraft } from "../../lib/kept-draft";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
-import { guestFrom } from "../../ui/guest-address";
+import { guestFrom, guestsFrom } from "../../ui/guest-address";
 import { type Draft, draftErrors, emptyDraft, payloadOf, serverErrors, withDocuments } from "./draft";
 import NewMessageModal from "./new-message-modal";
 
@@ -133,6 +133,25 @@ test("documents, a deadline and guests belong to RFI and NDA; the first document
   expect(screen.queryByRole("button", { name: "Remove Supplier qualification" })).toBeNull();
 });
 
+test("a list of guests is taken at once, each address once, and what is none is not left behind unsaid", async () => {
+  open({ type: "RFI" });
+  const guests = await screen.findByRole("combobox", { name: /Guests/ });
+  await userEvent.click(guests);
+  await userEvent.paste("jo@example.org, Ann Lee <ann@example.org>; JO@example.org");
+  await userEvent.keyboard("{Enter}");
+  expect(
+    screen.getAllByRole("button", { name: /^Remove / }).map((button) => button.getAttribute("aria-label")),
+  ).toEqual(["Remove jo@example.org", "Remove Ann Lee (ann@example.org)"]);
+  await userEvent.type(guests, "bo at example{Enter}");
+  expect(await screen.findByText("Enter a whole e-mail address.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Send Message" }));
+  const fault = "'bo at example' is not a whole e-mail address.";
+  expect(screen.getByRole("link", { name: fault })).toBeTruthy();
+  await userEvent.clear(guests);
+  await waitFor(() => expect(screen.getAllByText(fault)).toHaveLength(1));
+  expect(guests.hasAttribute("aria-invalid")).toBe(false);
+});
+
 test("a bundle stands for its documents, as long as they are all there", () => {
   const documents = [
     { value: 5, label: "Supplier qualification" },
@@ -235,6 +254,14 @@ test("a guest's address is taken with or without a name, and only whole", () => 
     label: "Jo Park (jo@example.org)",
   });
   expect(guestFrom("jo@example")).toBeNull();
+  const several = '"Park, Jo" <jo@example.org> Ann <ann@example.org>\nbo@example.org cy@example.org;';
+  expect(guestsFrom(several).map(({ value }) => value)).toEqual([
+    "Park, Jo <jo@example.org>",
+    "Ann <ann@example.org>",
+    "bo@example.org",
+    "cy@example.org",
+  ]);
+  expect(guestsFrom("jo@example.org, ann")).toEqual([]);
 });
 
 test("a fault that belongs to no field of the form is left to the toast", () => {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Field } from "../../ui/field";
-import { guestFrom } from "../../ui/guest-address";
+import { guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { type DocumentOption, type Draft, withDocuments } from "./draft";
 import { documentSearch, searchGuests, searchOrganisations, userSearch } from "./searches";
@@ -67,10 +67,12 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
       <MultiTypeAhead
         value={draft.guests}
         search={searchGuests}
-        fromText={guestFrom}
+        fromText={guestsFrom}
         placeholder="name@example.com"
         emptyText="Enter a whole e-mail address."
-        onChange={(guests) => onChange({ guests })}
+        rest={draft.guestText}
+        onChange={(guests, guestText) => onChange({ guests, guestText })}
+        onRest={(guestText) => onChange({ guestText })}
       />
     </Field>
   );
