@@ -1,29 +1,43 @@
 import { useEffect, useState } from "react";
 import { tellNotLoaded } from "./toasts";
 
+/** The line may be up while the server is away: nothing tells when it is back. */
+const askAgainAfter = 5_000;
+
 /**
  * What a lazily imported module gives, once it is there and `wanted`; null before, and on the server. Unlike
- * React.lazy it needs no Suspense, which a server could not resolve. Where the line is down it is asked for again later.
+ * React.lazy it needs no Suspense, which a server could not resolve. What cannot be fetched is told once and asked for
+ * again, for nobody can press what is not there.
  */
 export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
     if (!wanted) return;
     let mounted = true;
-    const ask = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = (onFailure?: () => void) => {
       load().then(
         (module) => mounted && setLoaded(module),
         () => {
           if (!mounted) return;
-          tellNotLoaded();
-          window.addEventListener("online", ask, { once: true });
+          onFailure?.();
+          window.addEventListener("online", askAgain, { once: true });
+          timer = setTimeout(askAgain, askAgainAfter);
         },
       );
     };
-    ask();
+    const settle = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", askAgain);
+    };
+    const askAgain = () => {
+      settle();
+      ask();
+    };
+    ask(tellNotLoaded);
     return () => {
       mounted = false;
-      window.removeEventListener("online", ask);
+      settle();
     };
   }, [load, wanted]);
   return loaded;

@@ -1,4 +1,12 @@
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
+import { tellNotLoaded } from "../lib/toasts";
 
 export type ModalProps = {
   show: boolean;
@@ -26,14 +34,24 @@ const whenIdle = (act: () => void) =>
 
 /**
  * A dialog over the page: keeps the focus inside, closes on Escape, gives the focus back. What draws it is fetched
- * when the page has come to rest, so that it costs nothing while the page loads.
+ * when the page has come to rest, so that it costs nothing while the page loads. Where it cannot be fetched that is
+ * told, and the dialog closed: what opens it can be pressed again.
  */
 export function Modal(props: ModalProps) {
   const [Dialog, setDialog] = useState<ComponentType<ModalProps> | null>(null);
   const { show } = props;
+  const giveUp = useEffectEvent(() => {
+    if (!show) return;
+    tellNotLoaded();
+    props.onClose();
+  });
   useEffect(() => {
     let wanted = true;
-    const fetchDialog = () => load().then((loaded) => wanted && setDialog(() => loaded));
+    const fetchDialog = () =>
+      load().then(
+        (loaded) => wanted && setDialog(() => loaded),
+        () => wanted && giveUp(),
+      );
     if (show || Loaded) fetchDialog();
     else whenIdle(fetchDialog);
     return () => {

@@ -84,3 +84,21 @@ def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
     page.get_by_label("Trading name").fill("Bergmann without a line")
     expect(page.get_by_text("Offline: kept on this device")).to_be_visible()
     assert overflow(page) <= 0
+
+
+def test_a_dialog_that_cannot_be_fetched_says_so_and_opens_when_it_is_asked_for_again(
+    live_server: LiveServer, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"ERR_INTERNET_DISCONNECTED")
+    page = new_page()
+    # What is fetched at rest is not there yet.
+    page.add_init_script("window.requestIdleCallback = () => 0")
+    sign_in(page, BUYER)
+    go(page, "/setup/roles")
+    page.context.set_offline(True)
+    opener = page.get_by_role("button", name="New Role...")
+    opener.click()
+    expect(page.get_by_role("alert").get_by_text("There is no connection to the server.")).to_be_visible()
+    page.context.set_offline(False)
+    opener.click()
+    expect(page.get_by_role("dialog", name="New Role")).to_be_visible()
