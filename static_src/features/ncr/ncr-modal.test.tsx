@@ -107,6 +107,27 @@ test("the other end sees no way to edit", async () => {
   expect(view.getByLabelText("Ask Meridian Surgical to resolve it")).toBeTruthy();
 });
 
+test("an update says which status it leads to where none is chosen", async () => {
+  serve();
+  const shown = async (first: Ncr) => {
+    const { unmount } = renderOnPage(<NcrModal show id={4} first={first} onClose={() => {}} />);
+    const view = await dialog();
+    await userEvent.click(view.getByRole("button", { name: "Progress update..." }));
+    const status = view.getByLabelText("Status") as HTMLSelectElement;
+    const asking = view.queryByLabelText("Ask Meridian Surgical to resolve it");
+    const before = status.selectedOptions[0]?.textContent;
+    if (asking) await userEvent.click(asking);
+    const after = status.selectedOptions[0]?.textContent;
+    unmount();
+    return [before, after];
+  };
+  const actions = { ...ncr().actions, askResolution: true };
+  const mine = { ...ncr().userTask, assignedToOrganisation: meridian };
+  expect(await shown(ncr())).toEqual(["Stays Pending", "Stays Pending"]);
+  expect(await shown(ncr({ actions }))).toEqual(["Stays Pending", "Becomes In Progress"]);
+  expect((await shown(ncr({ userTask: mine })))[0]).toBe("Becomes In Progress");
+});
+
 test("a new one opens in editing, is saved once it is valid, and then viewed", async () => {
   const told = vi.fn();
   const stops = (["NON_CONFORMANCE_CHANGED", "EVENT_LOG_CHANGED", "MESSAGES_CHANGED"] as const).map((name) =>

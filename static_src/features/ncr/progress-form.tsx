@@ -25,7 +25,8 @@ const empty: Draft = { html: "", files: [] };
 /** A progress update: words, files, and a new status where there is one to go to. */
 export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const id = useId();
-  const userId = usePageContext().user?.id ?? 0;
+  const { user, organisation } = usePageContext();
+  const userId = user?.id ?? 0;
   const keptAs = `ncrProgress.${ncr.id}`;
   const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
   const [html, setHtml] = useState(kept?.html ?? "");
@@ -39,6 +40,10 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { actions } = ncr;
   const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
+
+  const takesUp = asks || ncr.userTask.assignedToOrganisation.id === organisation?.id;
+  const unchosen =
+    ncr.status === "PENDING" && takesUp ? "Becomes In Progress" : `Stays ${ncr.statusInfo.label}`;
 
   const letGo = useKeeping<Draft>(keptAs, userId, () =>
     !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
@@ -117,7 +122,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         <Field label="Status" error={errors.status ?? []}>
           <Select
             value={status}
-            placeholder={`Stays ${ncr.statusInfo.label}`}
+            placeholder={unchosen}
             options={actions.statuses.map((value) => ({ value, label: labels[value] ?? value }))}
             disabled={asks}
             onChange={(event) => {
