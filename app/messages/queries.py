@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     ScalarSelect,
     SQLColumnExpression,
+    Text,
     and_,
     exists,
     func,
@@ -16,6 +17,8 @@ from sqlalchemy import (
     or_,
     select,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
@@ -28,6 +31,8 @@ from app.messages.types import ThreadTag, ThreadType
 
 MESSAGES_SHOWN = 200
 """How many of a thread's newest messages are loaded; older ones are asked for."""
+
+OTHERS_NAMED = 4
 
 TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
 _task_condition: list[TaskCondition] = []
@@ -64,10 +69,10 @@ def list_threads(
     """The actor's threads, in the order of `sort`.
 
     Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
-    Organisation). Two statements, however many rows.
+    Organisation, names of the others). Two statements, however many rows.
     """
     stmt = (
-        select(MessageThread, ThreadParticipant, Message, User, Organisation)
+        select(MessageThread, ThreadParticipant, Message, User, Organisation, _other_organisations(actor))
         .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
         .join(Message, Message.id == MessageThread.last_message_id)
         .join(User, User.id == Message.created_by_user_id)
@@ -96,6 +101,22 @@ def list_threads(
     if kinds:
         stmt = stmt.where(or_(*kinds))
     return fetch_page(stmt, sort=sorting(sort, SORTS, ThreadParticipant.thread_id), query=query)
+
+
+def _other_organisations(actor: Actor) -> ColumnElement[Sequence[str]]:
+    """The names of the organisations beside the actor's own that take part in a thread, by name; the first four."""
+    other, of_user, organisation = aliased(ThreadParticipant), aliased(User), aliased(Organisation)
+    return func.array(
+        select(organisation.name)
+        .join(of_user, of_user.organisation_id == organisation.id)
+        .join(other, other.user_id == of_user.id)
+        .where(other.thread_id == MessageThread.id, organisation.id != actor.organisation_id)
+        .group_by(organisation.id)
+        .order_by(func.lower(organisation.name))
+        .limit(OTHERS_NAMED)
+        .scalar_subquery(),
+        type_=ARRAY(Text),
+    )
 
 
 def new_thread_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:

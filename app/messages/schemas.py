@@ -57,8 +57,8 @@ class LastMessageSchema(CamelSchema):
     created_by = fields.Nested(ThreadPersonSchema, required=True)
 
 
-class ThreadRowSchema(CamelSchema):
-    """A thread in a list."""
+class ThreadHeadSchema(CamelSchema):
+    """What is told of a thread wherever it is."""
 
     id = Id(required=True)
     type = fields.Enum(ThreadType, by_value=True, required=True)
@@ -67,6 +67,16 @@ class ThreadRowSchema(CamelSchema):
     last_message = fields.Nested(LastMessageSchema, required=True)
     last_activity = fields.AwareDateTime(required=True)
     message_count = fields.Integer(required=True)
+
+
+class ThreadRowSchema(ThreadHeadSchema):
+    """A thread in a list."""
+
+    other_organisations = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Names of those beside the viewer's own that take part: the first four."},
+    )
 
 
 class MessageSchema(CamelSchema):
@@ -88,7 +98,7 @@ class ThreadSubjectSchema(CamelSchema):
     path = fields.String(required=True)
 
 
-class ThreadSchema(ThreadRowSchema):
+class ThreadSchema(ThreadHeadSchema):
     """A thread with its messages, oldest first, and all who take part."""
 
     created = fields.AwareDateTime(required=True)
@@ -144,8 +154,11 @@ def thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
 
 def thread_row(row: Sequence[Any]) -> dict[str, Any]:
     """A row of `list_threads` as `ThreadRowSchema` dumps it."""
-    thread, participant, last, author, organisation = row[:5]
-    return _thread(thread, participant) | {"last_message": _last_message(last, author, organisation)}
+    thread, participant, last, author, organisation, others = row[:6]
+    return _thread(thread, participant) | {
+        "last_message": _last_message(last, author, organisation),
+        "other_organisations": others,
+    }
 
 
 def message_body(row: Sequence[Any], attachments: Mapping[int, Sequence[AttachmentInfo]]) -> dict[str, Any]:

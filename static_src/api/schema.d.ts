@@ -7066,6 +7066,8 @@ export interface components {
             lastActivity: string;
             lastMessage: components["schemas"]["LastMessage"];
             messageCount: number;
+            /** @description Names of those beside the viewer's own that take part: the first four. */
+            otherOrganisations: string[];
             subject: string;
             /** @description The viewer's own. */
             tags: string[];

@@ -23,7 +23,7 @@ export type ThreadMessage = {
   attachments: ThreadAttachment[];
 };
 
-export type ThreadRow = {
+type ThreadHead = {
   id: number;
   type: ThreadType;
   subject: string;
@@ -34,7 +34,12 @@ export type ThreadRow = {
   messageCount: number;
 };
 
-export type Thread = ThreadRow & {
+export type ThreadRow = ThreadHead & {
+  /** Names of the organisations beside the viewer's own that take part: the first four. */
+  otherOrganisations: string[];
+};
+
+export type Thread = ThreadHead & {
   created: string;
   /** Oldest first. */
   messages: ThreadMessage[];

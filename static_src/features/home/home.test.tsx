@@ -28,6 +28,7 @@ const thread: ThreadRow = {
   lastMessage: { id: 12, sample: "We have a question", created: "2026-11-20T14:02:00Z", createdBy: jana },
   lastActivity: "2026-11-20T14:02:00Z",
   messageCount: 1,
+  otherOrganisations: [],
 };
 
 const task: TaskRow = {

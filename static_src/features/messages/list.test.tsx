@@ -25,6 +25,7 @@ function row(id: number, changes: Partial<ThreadRow> = {}): ThreadRow {
     lastMessage: { id: id * 10, sample: `Sample ${id}`, created: "2026-11-19T09:00:00Z", createdBy: jana },
     lastActivity: "2026-11-19T09:00:00Z",
     messageCount: 1,
+    otherOrganisations: ["Bergmann"],
     ...changes,
   };
 }
@@ -42,6 +43,22 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+});
+
+test("a row of what the own side wrote last tells to whom it went", () => {
+  const own = { ...jana, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
+  const lastMessage = { ...row(1).lastMessage, createdBy: own };
+  const rows = [["Bergmann"], [], ["A", "B", "C", "D"]].map((otherOrganisations, at) =>
+    row(at + 1, { lastMessage, otherOrganisations }),
+  );
+  renderOnPage(<MessageList list={page([...rows, row(9)])} />);
+  const senders = screen.getAllByRole("row").slice(1);
+  expect(senders.map((line) => line.querySelector(".thread-from .cell-sub")?.textContent)).toEqual([
+    "to Bergmann",
+    "Meridian Surgical",
+    "to A, B, C and others",
+    "Bergmann",
+  ]);
 });
 
 test("a row tells who wrote, what kind it is, and what is in it", () => {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ListPage } from "../../api/client";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { usePermission } from "../../lib/page-context";
+import { usePageContext, usePermission } from "../../lib/page-context";
 import type { ThreadRow } from "../../lib/threads";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
@@ -31,15 +31,7 @@ const columns: readonly Column<ThreadRow>[] = [
     title: "From",
     sort: "from",
     className: "thread-from",
-    render: ({ lastMessage: { createdBy } }) => (
-      <span className="thread-sender">
-        <Avatar person={createdBy} />
-        <span>
-          <span className="thread-sender-name">{createdBy.name}</span>
-          <span className="cell-sub d-block">{createdBy.organisation.name}</span>
-        </span>
-      </span>
-    ),
+    render: (row) => <Sender row={row} />,
   },
   { key: "type", title: "Type", sort: "type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
   {
@@ -159,6 +151,27 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
     </>
   );
 }
+
+/** Who wrote last; where that is the viewer's own side, to whom, for their own name tells no row from another. */
+function Sender({ row: { lastMessage, otherOrganisations } }: { row: ThreadRow }) {
+  const { organisation } = usePageContext();
+  const { createdBy } = lastMessage;
+  const own = createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
+  return (
+    <span className="thread-sender">
+      <Avatar person={createdBy} />
+      <span>
+        <span className="thread-sender-name">{createdBy.name}</span>
+        <span className="cell-sub d-block">
+          {own ? `to ${listed(otherOrganisations)}` : createdBy.organisation.name}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+const listed = (names: readonly string[]) =>
+  names.length > 3 ? `${names.slice(0, 3).join(", ")} and others` : names.join(", ");
 
 function countWords(count: number): string {
   return count === 1 ? "1 message" : `${count} messages`;

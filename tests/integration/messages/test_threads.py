@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts.models import User
+from app.accounts.models import Organisation, User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.auth import Actor
@@ -281,6 +281,21 @@ def test_the_list_is_in_order_of_activity_ten_at_a_time_with_the_total(
     one_row = client.statements
     client.get("/api/messageThread?pageSize=12")
     assert client.statements == one_row <= 8
+
+
+def test_a_row_names_the_other_organisations_and_only_those(
+    people: People, signed_in: SignedIn, session: Session
+) -> None:
+    make_thread(people.buyer, [people.colleague], subject="within")
+    make_thread(people.buyer, [people.supplier, people.second], subject="across")
+    buyer, supplier = (
+        session.get_one(Organisation, user.organisation_id).name for user in (people.buyer, people.supplier)
+    )
+    rows = signed_in(people.buyer).get("/api/messageThread").json
+    named = {row["subject"]: row["otherOrganisations"] for row in rows}
+    assert named == {"across": [supplier], "within": []}
+    rows = signed_in(people.supplier).get("/api/messageThread").json
+    assert [row["otherOrganisations"] for row in rows] == [[buyer]]
 
 
 def test_the_list_is_sorted_by_its_headings(people: People, signed_in: SignedIn) -> None:
