@@ -11,7 +11,7 @@ import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { Icon } from "./icon";
 import { LoadFailed, LoadMore, type MoreOfList } from "./load-more";
-import { useShownInStrip } from "./use-shown-in-strip";
+import { bringIntoSight, useShownInStrip } from "./use-shown-in-strip";
 
 export type Column<T> = {
   key: string;
@@ -95,7 +95,7 @@ export function DataTable<T>(props: Props<T>) {
         aria-busy={isLoading || isStale}
       >
         <thead>
-          <tr ref={headings}>
+          <tr ref={headings} onFocus={() => bringIntoSight(headings.current, ":focus")}>
             {columns.map((column) => (
               <Heading key={column.key} {...{ column, sort, onSort, unsorted }} />
             ))}

@@ -35,11 +35,12 @@ test("the end of a list in sight loads more, and after a failure only when it is
 
   rerender(<LoadMore {...list} isLoadingMore moreFailed />);
   expect(screen.queryByRole("alert")).toBeNull();
+  await userEvent.tab();
   rerender(<LoadMore {...list} isLoadingMore={false} />);
   expect(loadMore).toHaveBeenCalledTimes(3);
 });
 
-test("the focus stays with what loads more, and goes to the first row that came at the end of the list", async () => {
+test("the focus stays with what loads more until it came, and goes to the first row of it", async () => {
   const rows = (count: number) =>
     ["1", "2", "3", "4", "5", "6"].slice(0, count).map((row) => (
       <a key={row} href={`/row/${row}`}>
@@ -71,10 +72,23 @@ test("the focus stays with what loads more, and goes to the first row that came 
   await userEvent.keyboard("{Enter}");
   show(2, { isLoadingMore: true, moreFailed: true });
   show(4, {});
-  expect(document.activeElement?.textContent).toBe("Load more");
+  expect(document.activeElement?.textContent).toBe("Row 3");
+  await userEvent.tab();
+  await userEvent.tab();
   await userEvent.keyboard("{Enter}");
   show(4, { isLoadingMore: true });
   show(6, { hasMore: false });
   expect(document.activeElement?.textContent).toBe("Row 5");
   expect(list.loadMore).toHaveBeenCalledTimes(3);
+});
+
+test("what loads more waits to be asked while it has the focus", async () => {
+  alwaysInSight();
+  const list = { hasMore: true, loadMore: vi.fn(), moreHref: "/rfx?page=2" };
+  const { rerender } = renderOnPage(<LoadMore {...list} isLoadingMore />);
+  fireEvent.scroll(window);
+  await userEvent.tab();
+  rerender(<LoadMore {...list} isLoadingMore={false} />);
+  expect(list.loadMore).not.toHaveBeenCalled();
+  expect(document.activeElement?.textContent).toBe("Load more");
 });

@@ -30,17 +30,19 @@ export function LoadFailed({ title = "This list could not be loaded.", refetch }
 }
 
 /**
- * The end of a growing list: a link that can be used, and that uses itself when it is scrolled near; after a failure
- * only when it is asked to, for it is still near.
+ * The end of a growing list: a link that can be used, and that uses itself when it is scrolled near; after a failure,
+ * and while it has the focus, only when it is asked to, for it is still near.
  */
 export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFailed }: MoreOfList) {
   const place = useRef<HTMLDivElement>(null);
+  const keepsFocus = useFocusKept(place, isLoadingMore);
   const wanted = useEffectEvent(loadMore);
   const waits = hasMore && !isLoadingMore && !moreFailed;
   useEffect(() => {
     const element = place.current;
     if (!element || !waits) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && wanted(), {
+    const hasFocus = () => element.contains(document.activeElement);
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && wanted(), {
       rootMargin: "300px",
     });
     // A list grows when somebody scrolls, not because its first page is short.
@@ -52,8 +54,6 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
       window.removeEventListener("scroll", start, firstScroll);
     };
   }, [waits]);
-
-  const keepsFocus = useFocusKept(place, isLoadingMore);
 
   if (!hasMore) return null;
   return (
@@ -81,7 +81,7 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
 }
 
 /**
- * The control becomes another one while it loads, and is gone with the end of the list: the focus that it had goes over
+ * The control becomes another one while it loads, and what comes pushes it out of sight: the focus that it had goes over
  * to that control, and in the end to the first row that came.
  */
 function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) {
@@ -94,14 +94,18 @@ function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) 
   const release = () => {
     held.current = null;
   };
+  const wasLoading = useRef(isLoading);
   useEffect(() => {
+    const ended = wasLoading.current && !isLoading;
+    wasLoading.current = isLoading;
     if (!held.current) return;
     const { list, stops } = held.current;
     if (isLoading) hold();
-    if (document.activeElement !== document.body) return;
-    const [own] = stopsIn(place.current);
-    if (!own) release();
-    (own ?? stopsIn(list)[stops] ?? document.getElementById("content"))?.focus({ preventScroll: true });
+    if (!ended && document.activeElement !== document.body) return;
+    // Where nothing came, that is the control again.
+    const next = isLoading ? stopsIn(place.current)[0] : stopsIn(list)[stops];
+    if (!stopsIn(place.current)[0]) release();
+    (next ?? document.getElementById("content"))?.focus({ preventScroll: true });
   });
   return { onFocus: hold, onBlur: release };
 }

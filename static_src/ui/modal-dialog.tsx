@@ -1,5 +1,6 @@
 import { useEffect, useId } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
+import { stopsIn } from "../lib/focus-stops";
 import { IconButton } from "./button";
 import type { ModalProps } from "./modal";
 import { useFaultFocus } from "./use-fault-focus";
@@ -77,9 +78,6 @@ function keepFocusOnPage(): void {
   });
 }
 
-const stops =
-  ":is(a[href], button, input, select, textarea, [contenteditable='true'], [tabindex]):not(:disabled, [tabindex='-1'], [hidden] *)";
-
 /**
  * Tab goes round inside the dialog. By itself it would first lead behind it, from where the focus is only fetched back
  * afterwards: keys that follow fast would be typed into the page.
@@ -91,7 +89,7 @@ function useFocusRound(titleId: string, show: boolean): void {
       const dialog = document.getElementById(titleId)?.closest<HTMLElement>("[role=dialog]");
       const at = document.activeElement;
       if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(at)) return;
-      const inside = [...dialog.querySelectorAll<HTMLElement>(stops)].filter(isShown);
+      const inside = stopsIn(dialog);
       const [first, last] = [inside[0], inside.at(-1)];
       const leaves = event.shiftKey ? at === first || at === dialog : at === last;
       if (!leaves) return;
@@ -102,5 +100,3 @@ function useFocusRound(titleId: string, show: boolean): void {
     return () => document.removeEventListener("keydown", onKey);
   }, [titleId, show]);
 }
-
-const isShown = (element: HTMLElement) => element.checkVisibility?.() ?? true;

@@ -18,7 +18,8 @@ export function useShownInStrip(
   }, [strip, selector, chosen]);
 }
 
-function bringIntoSight(strip: HTMLElement | null, selector: string): void {
+/** Browsers leave what is at a strip's edge, half of it hidden, where it is, even if it has the focus. */
+export function bringIntoSight(strip: HTMLElement | null, selector: string): void {
   const inside = strip?.querySelector(selector)?.getBoundingClientRect();
   if (!strip || !inside) return;
   const { left, right } = strip.getBoundingClientRect();
