@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { ApiError } from "../api/errors";
+import { keepFocus } from "../lib/keep-focus";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
@@ -35,6 +36,8 @@ async function mount(element: Mountable): Promise<void> {
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError) event.preventDefault();
 });
+
+keepFocus();
 
 const elements = [...document.querySelectorAll<Mountable>("[data-island]")];
 const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));

@@ -69,7 +69,7 @@ export function DateInput({
     button.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches for Escape from inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches for Escape and for the focus that leaves it
     <div
       className="date-input"
       ref={root}
@@ -78,6 +78,9 @@ export function DateInput({
         event.stopPropagation();
         close();
       }}
+      onBlur={({ relatedTarget }) =>
+        relatedTarget && !root.current?.contains(relatedTarget) && setOpen(false)
+      }
     >
       <div className="input-shell">
         <TextInput

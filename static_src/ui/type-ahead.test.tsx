@@ -175,3 +175,18 @@ test("the list leaves in sight what is wrong with the field, until it is asked f
   expect(input.getAttribute("aria-expanded")).toBe("true");
   expect(options().length).toBeGreaterThan(0);
 });
+
+test("what is cleared by its button leaves the cursor in the field", async () => {
+  renderOnPage(<Country onChange={vi.fn()} />);
+  const input = screen.getByRole("combobox", { name: /Country/ });
+  act(() => input.focus());
+  fireEvent.click(input);
+  await settle(10);
+  fireEvent.click(screen.getAllByRole("option")[0] as HTMLElement);
+  const clear = screen.getByRole("button", { name: /^Clear/ });
+  act(() => clear.focus());
+  fireEvent.click(clear);
+  await settle(10);
+  expect(screen.queryByRole("button", { name: /^Clear/ })).toBeNull();
+  expect(document.activeElement).toBe(input);
+});

@@ -1,5 +1,5 @@
 import { useCombobox } from "downshift";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useRefusal } from "./field";
@@ -39,6 +39,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, onText } = props;
   const control = useFieldControl();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value?.label ?? "");
   const [shownFor, setShownFor] = useState(value);
   const [refused, setRefused] = useState(false);
@@ -105,6 +106,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
         <div className={classNames("combo-box", disabled && "disabled")}>
           <input
             {...combobox.getInputProps({
+              ref: input,
               ...control,
               ...(label ? { "aria-label": label } : {}),
               "aria-labelledby": undefined,
@@ -133,7 +135,11 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               icon="remove"
               size="sm"
               label={`Clear ${value.label}`}
-              onClick={() => choose(null)}
+              onClick={() => {
+                // The button goes with the value; what was cleared is filled in anew.
+                input.current?.focus();
+                choose(null);
+              }}
               className="combo-clear"
             />
           )}

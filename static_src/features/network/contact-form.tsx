@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
+import { useFocusFirst } from "../../lib/use-focus-first";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
@@ -42,7 +43,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   );
   const { values } = form;
   const [saving, setSaving] = useState(false);
-  const place = useFaultFocus<HTMLFormElement>(saving);
+  const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
   const valid = form.valid && !email.checking && !email.taken;

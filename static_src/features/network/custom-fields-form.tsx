@@ -5,11 +5,12 @@ import { uploadFile } from "../../api/upload";
 import { emit } from "../../lib/events";
 import { walk } from "../../lib/form-document/walk";
 import { toasts } from "../../lib/toasts";
+import { useFocusFirst } from "../../lib/use-focus-first";
 import { Button } from "../../ui/button";
 import { AnswerStore } from "../../ui/doc-view/answer-store";
 import type { UploadAnswer } from "../../ui/doc-view/doc-context";
 import { DocView } from "../../ui/doc-view/doc-view";
-import { fieldId } from "../../ui/doc-view/field-ids";
+import { fieldId, focusAnswer } from "../../ui/doc-view/field-ids";
 import { ErrorSummary } from "../../ui/field";
 import type { CustomFields, SavedCustomFields } from "./custom-fields-panel";
 
@@ -34,6 +35,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   const [fields] = useState(() => walk(custom.doc).filter(({ field }) => field.type !== "FORMSIGNATURE"));
   const [store] = useState(() => new AnswerStore({ fields, values: custom.values }));
   const [saving, setSaving] = useState(false);
+  const place = useFocusFirst<HTMLFormElement>();
   const [failure, setFailure] = useState("");
   const [refused, setRefused] = useState<{ fieldId: string; message: string }[]>([]);
   const only = useMemo(() => new Set(fields.map(({ key }) => key)), [fields]);
@@ -44,7 +46,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
     setFailure("");
     setRefused([]);
     const [wrong] = store.showAllErrors();
-    if (wrong) return document.getElementById(fieldId(wrong))?.scrollIntoView({ block: "center" });
+    if (wrong) return focusAnswer(wrong);
     setSaving(true);
     try {
       const values = Object.fromEntries(
@@ -69,7 +71,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
     }
   };
   return (
-    <form noValidate onSubmit={save} aria-label="Custom Fields">
+    <form ref={place} noValidate onSubmit={save} aria-label="Custom Fields">
       <ErrorSummary errors={refused} />
       <DocView
         doc={custom.doc}

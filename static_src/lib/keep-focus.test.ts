@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepFocus } from "./keep-focus";
+
+let stop: () => void;
+beforeEach(() => {
+  document.body.innerHTML = `
+    <main id="content" tabindex="-1">
+      <ul><li><button id="one">1</button></li><li><button id="two">2</button></li><li><button id="three">3</button></li></ul>
+      <form><input id="name"><p><button id="clear" type="button">Clear</button></p></form>
+    </main>
+    <section><button id="toast">Close</button></section>`;
+  stop = keepFocus();
+});
+afterEach(() => stop());
+
+const place = (id: string) => document.getElementById(id) as HTMLInputElement;
+const focused = () => document.activeElement?.id;
+const later = () => new Promise((done) => setTimeout(done, 5));
+
+test("the focus goes to the next in the list, to the one before at its end, and to what is around", async () => {
+  place("two").focus();
+  place("two").closest("li")?.remove();
+  await later();
+  expect(focused()).toBe("three");
+
+  place("three").closest("li")?.remove();
+  await later();
+  expect(focused()).toBe("one");
+
+  place("clear").focus();
+  place("clear").remove();
+  await later();
+  expect(focused()).toBe("name");
+});
+
+test("what stood beside the content leaves the focus to the content", async () => {
+  place("toast").focus();
+  place("toast").remove();
+  await later();
+  expect(focused()).toBe("content");
+});
+
+test("nobody's place is taken: a focus that was led elsewhere, or a click, is left alone", async () => {
+  place("two").focus();
+  place("two").closest("li")?.remove();
+  place("name").focus();
+  await later();
+  expect(focused()).toBe("name");
+
+  for (const type of ["pointerdown", "pointerup"]) {
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+  place("name").remove();
+  await later();
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,57 @@
+import { firstStop } from "./focus-stops";
+
+/**
+ * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
+ * button that cleared an answer. The focus then goes to what stands next to it. A field that was switched off while
+ * something was sent has it again when it is switched on.
+ */
+export function keepFocus(): () => void {
+  let last: HTMLElement | null = null;
+  const onFocus = ({ target }: FocusEvent) => {
+    last = target instanceof HTMLElement && target.matches(":focus-visible") ? target : null;
+  };
+  const onPointer = () => {
+    last = null;
+  };
+  const observer = new MutationObserver((records) => {
+    if (!last) return;
+    const kept = last;
+    if (kept.isConnected) {
+      if (isLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
+      return;
+    }
+    last = null;
+    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
+    // Whoever took it away may give the focus to something of their own first.
+    if (gone) setTimeout(() => isLost() && neighbourOf(gone)?.focus());
+  });
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("pointerdown", onPointer, true);
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  return () => {
+    document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("pointerdown", onPointer, true);
+    observer.disconnect();
+  };
+}
+
+const isLost = () => document.activeElement === document.body;
+
+/** What follows in the same list, else what precedes, else the first stop of what it stood in, else the page's content. */
+function neighbourOf({ target, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
+  const content = document.getElementById("content");
+  if (!content?.contains(target)) return content;
+  for (let next = nextSibling; next; next = next.nextSibling) {
+    const stop = next instanceof Element && next.isConnected && firstStop(next);
+    if (stop) return stop;
+  }
+  for (let before = previousSibling; before; before = before.previousSibling) {
+    const stop = before instanceof Element && before.isConnected && firstStop(before);
+    if (stop) return stop;
+  }
+  for (let around: Node | null = target; around && around !== content; around = around.parentNode) {
+    const stop = around instanceof Element && firstStop(around);
+    if (stop) return stop;
+  }
+  return content;
+}

@@ -1,0 +1,117 @@
+"""The place of who works by keyboard: what has the focus is in sight, and what takes it away hands it on."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fixtures.browser import Console, go, sign_in
+
+BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+
+# What lies over the middle of what has the focus, or of the label that draws it; nothing where it is seen.
+COVER = """() => {
+  const at = document.activeElement;
+  const seen = at.matches('label > input') ? at.parentElement : at;
+  const { left, top, width, height } = seen.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));
+  if (!over) return `${at.outerHTML.slice(0, 120)} is out of sight at ${top}`;
+  const bar = over.closest('.topbar, .rfx-title-row, .rfx-submit, .form-card-head');
+  return bar && !bar.contains(at) ? `${at.outerHTML.slice(0, 120)} at ${top} is under ${bar.className}` : null;
+}"""
+
+
+def covered(page: Page, key: str, times: int) -> Iterator[str]:
+    """What the key leads to and something lies over."""
+    for _ in range(times):
+        page.keyboard.press(key)
+        found = page.evaluate(COVER)
+        if found:
+            yield found
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    sign_in(page, SUPPLIER)
+    go(page, "/rfx/1")
+    page.get_by_role("button", name="Sign").last.focus()
+    assert list(covered(page, "Shift+Tab", 90)) == []
+    assert list(covered(page, "Tab", 30)) == []
+
+
+def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    sign_in(page, SUPPLIER)
+    go(page, "/rfx/1")
+    page.get_by_role("button", name="3. Quality management").press("Enter")
+    heading = page.get_by_role("heading", name="3. Quality management")
+    expect(heading).to_be_focused()
+    assert page.evaluate(COVER) is None
+
+
+def test_on_a_phone_headings_that_sort_come_into_sight(page: Page) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    sign_in(page, BUYER)
+    go(page, "/organisations")
+    page.get_by_role("button", name="City", exact=True).focus()
+    page.keyboard.press("Tab")
+    last = page.get_by_role("button", name="Country", exact=True)
+    expect(last).to_be_focused()
+    expect(last).to_be_in_viewport(ratio=0.9)
+
+
+def test_on_a_phone_a_list_that_grows_leaves_the_row_in_sight(page: Page) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    sign_in(page, BUYER)
+    go(page, "/organisations")
+    rows = page.locator(".data-table-row")
+    last = rows.nth(15).get_by_role("button")
+    last.focus()
+    expect(rows).to_have_count(32)
+    expect(last).to_be_in_viewport(ratio=1)
+    # What is loaded by hand is gone on with.
+    page.get_by_role("link", name="Load more").focus()
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(43)
+    expect(rows.nth(32).get_by_role("button")).to_be_focused()
+
+
+def test_what_is_taken_away_hands_the_focus_on(page: Page, console: Console) -> None:
+    sign_in(page, BUYER)
+    go(page, "/forms")
+    page.get_by_role("button", name="Actions for Information security").press("Enter")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name=re.compile("Mutual non-disclosure agreement"))).to_be_focused()
+
+    go(page, "/organisations/5")
+    page.get_by_role("button", name="Remove ISO 9001").press("Enter")
+    expect(page.get_by_role("button", name="Remove machining")).to_be_focused()
+    page.get_by_role("button", name="Edit custom fields").press("Enter")
+    expect(page.get_by_role("form", name="Custom Fields").get_by_role("textbox").first).to_be_focused()
+
+    go(page, "/contacts/2")
+    page.get_by_role("button", name="Edit details").press("Enter")
+    form = page.get_by_role("form", name="Details")
+    expect(form.get_by_label("Name")).to_be_focused()
+    mobile = form.get_by_label("Mobile")
+    mobile.fill("+44 7700 900123")
+    page.route("**/api/user/*", lambda route: route.abort())
+    console.allow("ERR_FAILED")
+    mobile.press("Enter")
+    expect(page.get_by_text("There is no connection to the server. Please try again.")).to_be_visible()
+    expect(mobile).to_be_focused()
+
+
+def test_a_calendar_that_is_left_closes(page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    go(page, "/rfx/1")
+    page.get_by_role("button", name="Choose a date").first.press("Enter")
+    calendar = page.get_by_role("dialog", name="Choose a date")
+    expect(calendar).to_be_visible()
+    page.get_by_label("Website").focus()
+    expect(calendar).to_be_hidden()
