@@ -92,6 +92,8 @@ function groupsFor({ inputs, entry, pages, groups }) {
   );
   return groups.flatMap(({ pages: sharing, modules }, index) => {
     if (sharing === null) return index;
+    // What every page loads, such as mount.tsx, brings nobody's modules along.
+    if (loaders.length === 0) return [];
     const part = modules.filter((name) => needed.has(name));
     const isThere =
       part.length > 0 &&
