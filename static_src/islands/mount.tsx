@@ -1,6 +1,5 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { ApiError } from "../api/errors";
-import { keepFocus } from "../lib/keep-focus";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
@@ -37,12 +36,11 @@ window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError) event.preventDefault();
 });
 
-keepFocus();
-
 const elements = [...document.querySelectorAll<Mountable>("[data-island]")];
 const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));
 
 // A button may open what another island shows: it is pressed again when all of them listen.
 Promise.all(mounted).then(() => {
   for (const { pressedEarly } of elements) if (pressedEarly?.isConnected) pressedEarly.click();
+  import("../lib/keep-focus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 });

@@ -7,9 +7,10 @@ import { firstStop } from "./focus-stops";
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
-  const onFocus = ({ target }: FocusEvent) => {
-    last = target instanceof HTMLElement && target.matches(":focus-visible") ? target : null;
+  const note = (at: EventTarget | null) => {
+    last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
   };
+  const onFocus = ({ target }: FocusEvent) => note(target);
   const onPointer = () => {
     last = null;
   };
@@ -25,6 +26,7 @@ export function keepFocus(): () => void {
     // Whoever took it away may give the focus to something of their own first.
     if (gone) setTimeout(() => isLost() && neighbourOf(gone)?.focus());
   });
+  note(document.activeElement);
   document.addEventListener("focusin", onFocus);
   document.addEventListener("pointerdown", onPointer, true);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
