@@ -7,7 +7,9 @@ from urllib.parse import quote
 
 import structlog
 from flask import Flask, Response, current_app, g, jsonify, request
+from flask.typing import ResponseReturnValue
 from flask_limiter.errors import RateLimitExceeded
+from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map
@@ -175,12 +177,25 @@ def _problem(error: ProblemError) -> Any:
     rollback()
     if is_api():
         return jsonify({**error.body(), **error.data}), error.status
+    try:
+        recognise_viewer()
+        return _problem_page(error)
+    except Exception:
+        # What failed may be what every page says of its viewer.
+        log.exception("problem_page_failed", path=_path_without_secrets())
+        rollback()
+        g.actor = None
+        return _problem_page(error)
+
+
+def _problem_page(error: ProblemError) -> ResponseReturnValue:
     if error.status == 404:
         return render_page("Not found", "errors/not-found", layout="plain", status=404)
+    again = error.status >= 500 and request.method == "GET"
     return render_page(
         "Something went wrong",
         "errors/problem",
-        {"message": error.sentence},
+        {"message": error.sentence, "again": again},
         layout="plain",
         status=error.status,
     )
@@ -198,8 +213,6 @@ def _http_error(error: HTTPException) -> Any:
         return error
     status = error.code or 500
     if status == 404:
-        if not is_api():
-            recognise_viewer()
         return _problem(NotFoundError())
     if status in {400, 422} and is_api():
         return _problem(_schema_error(error))
@@ -255,4 +268,9 @@ def _unexpected(error: Exception) -> Any:
     log.error("unexpected_error", path=_path_without_secrets(), exc_info=error)
     problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
     problem.status = 500
+    if isinstance(error, OperationalError) and not is_api():
+        # Pages that are open stay: a call that the database did not serve is no reason to leave them.
+        code, sentence = HTTP_SENTENCES[503]
+        problem = ProblemError(sentence, code=code)
+        problem.status = 503
     return _problem(problem)

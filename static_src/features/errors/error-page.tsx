@@ -8,21 +8,30 @@ import type { IconName } from "../../ui/icons";
 export function ErrorPage({
   icon,
   title,
+  again = false,
   children,
 }: {
   icon: IconName;
   title: string;
+  /** Whether the same address may do another time. */
+  again?: boolean | undefined;
   children?: ReactNode;
 }) {
-  const { user } = usePageContext();
+  const { user, path, search } = usePageContext();
   return (
     <div className="error-page">
       <Icon name={icon} className="error-page-icon" />
       <h1 className="error-page-title">{title}</h1>
       {children && <p className="text-secondary mb-2">{children}</p>}
-      {user?.type !== "GUEST" && (
-        <ButtonLink href={user ? "/home" : "/login"}>{user ? "Go to Home" : "Go to Login"}</ButtonLink>
-      )}
+      <div className="button-row">
+        {again && (
+          <ButtonLink variant="primary" href={search ? `${path}?${search}` : path}>
+            Try again
+          </ButtonLink>
+        )}
+        {user && user.type !== "GUEST" && <ButtonLink href="/home">Go to Home</ButtonLink>}
+        {!user && !again && <ButtonLink href="/login">Go to Login</ButtonLink>}
+      </div>
     </div>
   );
 }
