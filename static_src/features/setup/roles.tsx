@@ -17,7 +17,11 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
   const [deleting, setDeleting] = useState<Role | null>(null);
   const [shown, setShown] = useState<"edit" | "delete" | null>(null);
   const [failure, setFailure] = useState("");
-  const refresh = () => request<Role[]>("GET", "/api/role").then(setRoles, () => {});
+  const refresh = async () => {
+    const now = await request<Role[]>("GET", "/api/role").catch(() => null);
+    if (now) setRoles(now);
+    return now;
+  };
   useBrowserEvent("USERS_CHANGED", refresh);
 
   const edit = (role: Role | null) => {
@@ -34,7 +38,12 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
       setShown(null);
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));
-      else await refresh();
+      else {
+        const now = await refresh();
+        // Somebody was given it, or it is gone: what the question says is no longer so.
+        const stays = now?.some(({ id, users }) => id === deleting.id && users.length === 0) ?? true;
+        if (!stays) setShown(null);
+      }
     }
   };
 
