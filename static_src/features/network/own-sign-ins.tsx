@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import type { Dumped } from "../../api/typed";
@@ -22,8 +22,20 @@ export function OwnSignIns() {
   const [failure, setFailure] = useState("");
   const { data, isError, refetch } = useQuery({
     queryKey: signInsKey,
-    queryFn: ({ signal }) => request<SignIn[]>("GET", "/api/signIn", { signal }),
+    queryFn: ({ signal }) =>
+      request<SignIn[]>("GET", "/api/signIn", {
+        signal,
+        // Where there is nothing to show yet, that place says so.
+        toast: () => client.getQueryData(signInsKey) !== undefined,
+      }),
   });
+  const list = useRef<HTMLUListElement>(null);
+  const left = useRef(false);
+  useEffect(() => {
+    // The button went with its row.
+    if (data && left.current && document.activeElement === document.body) list.current?.focus();
+    left.current = false;
+  }, [data]);
 
   const act = async (which: number | "all", then: () => unknown) => {
     setBusy(which);
@@ -53,7 +65,7 @@ export function OwnSignIns() {
       }
     >
       {isError && !data && (
-        <p>
+        <p role="alert">
           The list could not be loaded.{" "}
           <Button size="sm" onClick={() => refetch()}>
             Try again
@@ -61,7 +73,7 @@ export function OwnSignIns() {
         </p>
       )}
       {!data && !isError && <Skeleton lines={3} />}
-      <ul className="sign-in-list">
+      <ul className="sign-in-list" ref={list} tabIndex={-1} aria-label="Where you are signed in">
         {(data ?? []).map((row) => (
           <li key={row.id}>
             <div className="subject-text">
@@ -85,6 +97,7 @@ export function OwnSignIns() {
                 onClick={() =>
                   act(row.id, async () => {
                     toasts.success("Signed out there");
+                    left.current = true;
                     await client.invalidateQueries({ queryKey: signInsKey });
                   })
                 }
