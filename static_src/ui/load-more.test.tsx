@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
-import { LoadMore } from "./load-more";
+import { LoadFailed, LoadMore } from "./load-more";
 
 /** The end of the list is in sight whenever it is asked about. */
 function alwaysInSight() {
@@ -91,4 +91,12 @@ test("what loads more waits to be asked while it has the focus", async () => {
   rerender(<LoadMore {...list} isLoadingMore={false} />);
   expect(list.loadMore).not.toHaveBeenCalled();
   expect(document.activeElement?.textContent).toBe("Load more");
+});
+
+test("what could not be loaded at all is read out, and can be asked for again", async () => {
+  const refetch = vi.fn();
+  renderOnPage(<LoadFailed refetch={refetch} />);
+  expect(screen.getByRole("alert").textContent).toMatch(/^This list could not be loaded\./);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(refetch).toHaveBeenCalledOnce();
 });

@@ -25,7 +25,13 @@ type LoadFailedProps = {
 /** In the place of what could not be loaded: never the words for a list that is empty. */
 export function LoadFailed({ title = "This list could not be loaded.", refetch }: LoadFailedProps) {
   return (
-    <EmptyState icon="error" title={title} action={refetch && <Button onClick={refetch}>Try again</Button>} />
+    <div role="alert">
+      <EmptyState
+        icon="error"
+        title={title}
+        action={refetch && <Button onClick={refetch}>Try again</Button>}
+      />
+    </div>
   );
 }
 
