@@ -69,7 +69,11 @@ def body_of(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
 
 def _respondent(row: Row[Any]) -> str:
     return respondent_label(
-        row.Rfx, to_guest=row.to_guest, asked_name=row.asked_name, respondent_name=row.respondent_name
+        row.Rfx,
+        to_guest=row.to_guest,
+        asked_name=row.asked_name,
+        asked_email=row.asked_email,
+        respondent_name=row.respondent_name,
     )
 
 

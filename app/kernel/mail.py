@@ -109,6 +109,10 @@ class OutboxMail(Base):
     sent: Mapped[datetime | None] = mapped_column(server_default=sql("null"))
 
 
+NAMELESS = "Anonymous"
+"""Stands for the name of a guest who was asked by e-mail alone (product decisions)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recipient:
     """Whom a mail goes to; `user_id` is None for somebody who has no account."""
@@ -116,6 +120,11 @@ class Recipient:
     name: str
     email: str
     user_id: int | None = None
+
+    @property
+    def greeting(self) -> str:
+        """How a mail begins; who has given no name is not called by a stand-in for it."""
+        return "Hello," if self.name == NAMELESS else f"Hello {self.name},"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from html import escape
 from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import MailSender, MailTemplate, absolute_url, queue_mail
+from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
 from app.rfx.queries.rfxs import RfxHead, people_of
 from app.rfx.types import RfxType
 from app.tasks.public import UserTask
@@ -186,7 +186,7 @@ def _sender(user_id: int) -> MailSender:
     """In whose name a mail is sent: a guest's in the guest's own, since its placeholder organisation says nothing."""
     user = db.session.get_one(User, user_id)
     if user.type == UserType.GUEST:
-        return MailSender(organisation_name=user.name or "Anonymous")
+        return MailSender(organisation_name=user.name or NAMELESS)
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 

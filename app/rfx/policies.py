@@ -20,6 +20,7 @@ from app.forms.public import (
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError
+from app.kernel.mail import NAMELESS
 from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
 
 GUEST_LINK_LIFE = timedelta(days=90)
@@ -80,10 +81,17 @@ def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
     return ViewerRole.RECIPIENT if rfx.recipient_user_id == actor.user_id else ViewerRole.REQUESTER
 
 
-def respondent_label(rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, respondent_name: str) -> str:
-    """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`)."""
-    by_name = to_guest or rfx.recipient_user_id is not None
-    return (asked_name or "Anonymous") if by_name else respondent_name
+def respondent_label(
+    rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, asked_email: str | None, respondent_name: str
+) -> str:
+    """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`).
+
+    A guest without a name is known by the address that was asked, or nobody could tell one from another.
+    """
+    if not to_guest and rfx.recipient_user_id is None:
+        return respondent_name
+    name = asked_name or NAMELESS
+    return f"{name} ({asked_email})" if to_guest and name == NAMELESS and asked_email else name
 
 
 def side_of(role: ViewerRole) -> WritableBy:

@@ -6629,6 +6629,8 @@ export interface components {
             id: number;
             ignored: boolean;
             organisation: components["schemas"]["End"];
+            /** @description Who was asked by name: a guest or one of the requester's; for the latter alone. */
+            recipient: string | null;
             ref: number;
             relationship: components["schemas"]["RfxRelationship"];
             /** Format: date-time */

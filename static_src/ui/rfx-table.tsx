@@ -54,9 +54,10 @@ const columns: readonly Column<RfxRow>[] = [
     sort: "title",
     primary: true,
     className: "rfx-title",
-    render: ({ title, bundleName }) => (
+    render: ({ title, bundleName, recipient }) => (
       <>
         <span className="cell-title">{title}</span>
+        {recipient && <span className="cell-sub d-block">to {recipient}</span>}
         {bundleName && <span className="cell-sub d-block">{bundleName}</span>}
       </>
     ),

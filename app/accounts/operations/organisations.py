@@ -8,6 +8,7 @@ from app.accounts.models import Organisation, Role, User
 from app.accounts.queries import guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
+from app.kernel.mail import NAMELESS
 
 organisation_created = Signal()
 """Sent with `organisation_id` and `user_id` when an organisation with its first user is made."""
@@ -59,7 +60,7 @@ def create_guest(*, name: str, email: str) -> User:
         organisation_id=guest_organisation().id,
         type=UserType.GUEST,
         status=UserStatus.ACTIVE,
-        name=name or "Anonymous",
+        name=name or NAMELESS,
         email=email,
     )
     db.session.add(guest)

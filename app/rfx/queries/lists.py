@@ -25,7 +25,7 @@ from app.kernel.auth import Actor
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
-from app.rfx.queries.rfxs import Assessed, Requester, Respondent, assessed_relationship
+from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
 from app.rfx.types import RfxStatus, RfxType
 
 
@@ -178,6 +178,8 @@ def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
             Requester.name.label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
+            Asked.name.label("asked_name"),
+            Asked.email.label("asked_email"),
             Assessed.id.label("assessed_id"),
             Assessed.name.label("assessed_name"),
             form_types.label("form_types"),
@@ -186,6 +188,7 @@ def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
         .join(Rfx, Rfx.id == ids.c.id)
         .join(Requester, Requester.id == Rfx.organisation_id)
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
+        .outerjoin(Asked, Asked.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )  # fmt: skip

@@ -66,6 +66,7 @@ class RfxHead:
     respondent_name: str
     to_guest: bool
     asked_name: str | None
+    asked_email: str | None
     """The guest, or who of the requester's own people answers."""
     creator_name: str
     thread_subject: str | None
@@ -87,6 +88,7 @@ class RfxHead:
             self.rfx,
             to_guest=self.to_guest,
             asked_name=self.asked_name,
+            asked_email=self.asked_email,
             respondent_name=self.respondent_name,
         )
 
@@ -176,6 +178,7 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
             _one(Asked.name, Asked.id == asked_id).label("asked_name"),
+            _one(Asked.email, Asked.id == asked_id).label("asked_email"),
             _one(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
@@ -207,6 +210,7 @@ def _head(row: Row[Any], role: ViewerRole) -> RfxHead:
         respondent_name=row.respondent_name,
         to_guest=row.to_guest,
         asked_name=row.asked_name,
+        asked_email=row.asked_email,
         creator_name=row.creator_name,
         thread_subject=row.thread_subject,
         thread_creator_id=row.thread_creator_id,

@@ -27,6 +27,7 @@ from app.rfx.policies import (
     keys_of_side,
     outdated_signatures,
     progress_of,
+    respondent_label,
     role_of,
     status_now,
     type_label,
@@ -48,12 +49,24 @@ def row_body(row: Row[Any], actor: Actor) -> Json:
     role = role_of(actor, row)
     sent = role is ViewerRole.REQUESTER
     other = respondent if sent else requester
+    by_name = sent and row.asked_name is not None
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
         "organisation": other if row.assessed_id is None else _end(row.assessed_id, row.assessed_name),
+        "recipient": _label(row) if by_name else None,
         "relationship": _relationship(row.relationship_id if sent else None, requester, respondent),
     }
+
+
+def _label(row: Row[Any]) -> str:
+    return respondent_label(
+        row,
+        to_guest=row.to_guest,
+        asked_name=row.asked_name,
+        asked_email=row.asked_email,
+        respondent_name=row.respondent_name,
+    )
 
 
 def detail_body(

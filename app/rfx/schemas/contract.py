@@ -168,6 +168,13 @@ class RfxRowSchema(RfxBaseSchema):
     """An RFx in a list; `organisation` is the other end or, for an internal survey, the supplier that it is about."""
 
     organisation = fields.Nested(EndSchema, required=True)
+    recipient = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Who was asked by name: a guest or one of the requester's; for the latter alone."
+        },
+    )
 
 
 class ActionsSchema(CamelSchema):

@@ -35,12 +35,16 @@ function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
     ignored: false,
     viewerRole: "REQUESTER",
     organisation: { id: 9, name: "Bergmann", safeName: "Bergmann", isGuest: false },
+    recipient: null,
     ...changes,
   };
 }
 
 const rows = [
-  row(43, { organisation: { id: 2, name: "_Guest_", safeName: "Guest", isGuest: true } }),
+  row(43, {
+    organisation: { id: 2, name: "_Guest_", safeName: "Guest", isGuest: true },
+    recipient: "Anonymous (jo@elsewhere.example)",
+  }),
   row(41, { status: "COMPLETED", deadline: "2026-12-01T17:00:00Z" }),
 ];
 const page = (found: RfxRow[]) => ({
@@ -56,6 +60,16 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+});
+
+test("a row tells who was asked by name, for guests and colleagues share the rest of it", () => {
+  answerCalls(() => ({ body: [] }));
+  renderOnPage(<RfxList {...page(rows)} />);
+  const told = screen.getAllByRole("row").slice(1);
+  expect(told.map((line) => line.querySelector(".rfx-title .cell-sub")?.textContent)).toEqual([
+    "to Anonymous (jo@elsewhere.example)",
+    undefined,
+  ]);
 });
 
 test("the list shows what came with the page, with the columns in their order", () => {

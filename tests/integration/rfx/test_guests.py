@@ -102,6 +102,29 @@ def test_wrong_links_lead_to_a_calm_page(
     assert client.post("/api/session/guest", json={"uuid": f"{uuid}x"}).status_code == 401
 
 
+def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
+    session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    body = {
+        "type": "RFI", "subject": "Please answer", "html": "<p>Hello</p>", "docFormIds": [make_form(buyer).id],
+        "toEmails": ["ann@elsewhere.example", "bo@elsewhere.example", "Cy Lee <cy@elsewhere.example>"],
+    }  # fmt: skip
+    client = signed_in(buyer)
+    client.post("/api/messageThread", json=body)
+    rows = client.get("/api/rfx?sort=ref").json
+    labels = ["Anonymous (ann@elsewhere.example)", "Anonymous (bo@elsewhere.example)", "Cy Lee"]
+    assert [row["recipient"] for row in rows] == labels
+    details = [client.get(f"/api/rfx/{row['ref']}").json for row in rows]
+    assert [rfx["relationship"]["withOrganisation"]["safeName"] for rfx in details] == labels
+    mails = {mail.to_email: mail.text for mail in session.query(OutboxMail)}
+    assert "\nHello,\n" in mails["ann@elsewhere.example"]
+    assert "\nHello Cy Lee,\n" in mails["cy@elsewhere.example"]
+    found = LINK.search(mails["bo@elsewhere.example"])
+    assert found is not None
+    page = sign_in(new_client(), found[2]).get(f"/api/rfx/{found[3]}")
+    assert "ann@elsewhere" not in page.text
+
+
 def test_a_page_of_a_guest_carries_no_session_of_somebody_else(
     session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
 ) -> None:
