@@ -17,7 +17,7 @@ from app.kernel.sanitise import text_of
 from app.rfx.policies import outdated_signatures, progress_of, status_now
 from app.rfx.queries.rfxs import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
 from app.rfx.queries.scores import StoredSection, rfx_results
-from app.rfx.types import STATUS_INFO, ViewerRole
+from app.rfx.types import GUEST_SAFE_NAME, STATUS_INFO, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -110,7 +110,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         if placed.key in shown and placed.form_id is not None:
             lines = by_form[placed.form_id]
             lines.append(
-                _line(placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key))
+                _line(head, placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key))
             )
     named = {
         int(file["attachmentId"])
@@ -153,10 +153,11 @@ def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
     ]
 
 
-def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | None) -> Line:
+def _line(head: RfxHead, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None) -> Line:
     field, value = placed.field, row.value if row else None
     given = answered(field, value)
     amount, unit = _measured(placed, value) if given else (None, "")
+    answered_by, organisation = _answered_by(head, row) if row and given else ("", "")
     return Line(
         placed=placed,
         form_title=form_title,
@@ -166,10 +167,17 @@ def _line(placed: PlacedField, form_title: str, number: int, row: Row[Any] | Non
         number=amount,
         day=parse_date(str(value)) if given and field.type is FieldType.DATE else None,
         unit=unit,
-        answered_by=row.by_name if row and given else "",
-        organisation=row.organisation_name if row and given else "",
+        answered_by=answered_by,
+        organisation=organisation,
         answered_at=row.updated if row and given else None,
     )
+
+
+def _answered_by(head: RfxHead, row: Row[Any]) -> tuple[str, str]:
+    """Who answered, of which organisation; the placeholder that guests belong to has no name for people."""
+    if head.to_guest and row.organisation_name == head.respondent_name:
+        return head.respondent_label, GUEST_SAFE_NAME
+    return row.by_name, row.organisation_name
 
 
 def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:

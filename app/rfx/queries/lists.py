@@ -26,7 +26,7 @@ from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
-from app.rfx.types import RfxStatus, RfxType
+from app.rfx.types import GUEST_SAFE_NAME, RfxStatus, RfxType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,9 @@ def _with_other_end(end: Select[int], *, sent: bool) -> tuple[Select[int], SQLCo
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
-    shown = func.coalesce(Assessed.name, case((Respondent.is_placeholder, "Guest"), else_=Respondent.name))
+    shown = func.coalesce(
+        Assessed.name, case((Respondent.is_placeholder, GUEST_SAFE_NAME), else_=Respondent.name)
+    )
     return joined, func.lower(shown)
 
 

@@ -35,11 +35,9 @@ from app.rfx.policies import (
 )
 from app.rfx.queries.history import EarlierAnswer
 from app.rfx.queries.rfxs import Answers, RfxHead
-from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
+from app.rfx.types import GUEST_SAFE_NAME, STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, Any]
-
-GUEST_SAFE_NAME = "Guest"
 
 
 def row_body(row: Row[Any], actor: Actor) -> Json:

@@ -208,6 +208,16 @@ def test_what_is_made_later_is_seen_as_it_then_may_be(answered: SentRfx) -> None
         build(actor_of(UserFactory()), "csv", {"rfx_id": answered.id})
 
 
+def test_a_guest_is_named_as_people_know_them(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("a"),), guest=True)
+    guest = signed_in(sent.answerer, guest_rfx_id=sent.id)
+    guest.put(f"{sent.path}/value", json=given(a="Yes"))
+    rows = list(load_workbook(io.BytesIO(made(sent, "xlsx")))["Answers"].iter_rows(values_only=True))
+    assert rows[1][6:8] == (respondent(sent), "Guest")
+    assert "_Guest_" not in made(sent, "csv").decode()
+    assert "_Guest_" not in printed(sent)
+
+
 def test_a_long_answer_goes_on_in_the_next_row(session: Session, signed_in: SignedIn) -> None:
     columns = [{"name": "text", "label": "Text"}]
     sent = send_rfx(blocks=(field("rows", "TABLE", columns=columns),))
