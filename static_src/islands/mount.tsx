@@ -1,4 +1,5 @@
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
 import { createQueryClient, IslandRoot } from "./island-root";
@@ -15,19 +16,46 @@ function readProps(element: HTMLElement): Record<string, unknown> {
 /** The page's first script keeps what somebody typed, and the button that they pressed, before the island could answer. */
 type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement; typedEarly?: TypedEarly };
 
+/** Whether any control of the server's may hold something else by now, of which no event told. */
+const isFilled = (element: HTMLElement) =>
+  [...element.querySelectorAll<HTMLInputElement & HTMLSelectElement>("input, textarea, select")].some(
+    (control) =>
+      control.options
+        ? !control.selectedOptions[0]?.defaultSelected
+        : control.value !== control.defaultValue || control.checked !== control.defaultChecked,
+  );
+
 /** Bring one island to life: over the server's HTML where there is some, else from nothing. Done when it answers. */
 async function mount(element: Mountable): Promise<void> {
   const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
-  const early = element.typedEarly && (await import("./typed-early").catch(() => null));
+  const early =
+    (element.typedEarly || isFilled(element)) && (await import("./typed-early").catch(() => null));
+  let root: Root;
+  let filled: TypedEarly = new Map();
   // At once: what is typed from now on comes after it. A key pressed while React takes over makes it finish first.
-  const onHydrated = () => queueMicrotask(() => early?.tellTyped(element.typedEarly));
+  const onHydrated = () =>
+    queueMicrotask(() => {
+      if (!early) return;
+      // Until then nothing in the island follows what it is told: of two boxes that were ticked one was forgotten.
+      flushSync(() => root.render(tree));
+      const told = element.typedEarly ?? new Map();
+      early.tellTyped(new Map([...[...filled].filter(([control]) => !told.has(control)), ...told]));
+    });
   const parts = { island, props: readProps(element), context: browserPageContext(), client, onHydrated };
   const options = { identifierPrefix: `${element.id}-` };
-  await new Promise<void>((resolve) => {
-    const tree = <IslandRoot {...parts} onMounted={resolve} />;
-    if (element.hasAttribute("data-rendered")) hydrateRoot(element, tree, options);
-    else createRoot(element, options).render(tree);
+  let onMounted = () => {};
+  const mounted = new Promise<void>((resolve) => {
+    onMounted = resolve;
   });
+  const tree = <IslandRoot {...parts} onMounted={onMounted} />;
+  if (element.hasAttribute("data-rendered")) {
+    if (early) filled = early.fillsOf(element);
+    root = hydrateRoot(element, tree, options);
+  } else {
+    root = createRoot(element, options);
+    root.render(tree);
+  }
+  await mounted;
   element.dataset.mounted = "";
 }
 

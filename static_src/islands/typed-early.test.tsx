@@ -2,8 +2,8 @@ import { act } from "@testing-library/react";
 import { useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { expect, test } from "vitest";
-import { tellTyped } from "./typed-early";
+import { expect, test, vi } from "vitest";
+import { fillsOf, tellTyped } from "./typed-early";
 
 type Heard = Record<string, string | boolean | number>;
 
@@ -154,5 +154,30 @@ test("a key pressed while React takes over is heard: it finishes first", () => {
   text.dispatchEvent(new Event("input", { bubbles: true }));
   expect(heard).toEqual({ text: "serverx" });
   act(() => hydrated.unmount());
+  root.remove();
+});
+
+test("what was put into the server's controls without an event is found, and only that", () => {
+  const root = document.createElement("div");
+  document.body.append(root);
+  root.dataset.rendered = "";
+  root.innerHTML = renderToString(<Form heard={{}} />);
+  const arrival = vi.spyOn(performance, "getEntriesByType");
+  arrival.mockReturnValue([{ type: "navigate" }] as unknown as PerformanceEntryList);
+  const named = <T extends Element>(selector: string) => root.querySelector(selector) as T;
+  expect(fillsOf(root).size).toBe(0);
+  named<HTMLInputElement>("[name=text]").value = "filled";
+  named<HTMLInputElement>("[name=agreed]").checked = true;
+  named<HTMLInputElement>("[value=c]").checked = true;
+  named<HTMLSelectElement>("[name=choice]").value = "y";
+  expect([...fillsOf(root)].map(([{ name }, held]) => [name, held])).toEqual([
+    ["text", "filled"],
+    ["agreed", true],
+    ["one", true],
+    ["choice", "y"],
+  ]);
+  // The browser puts in what was there before, which the server may know better.
+  arrival.mockReturnValue([{ type: "reload" }] as unknown as PerformanceEntryList);
+  expect(fillsOf(root).size).toBe(0);
   root.remove();
 });

@@ -135,6 +135,45 @@ def test_what_was_typed_just_now_is_saved_before_signing_out(
     assert "Typed, and signed out" in stored(other)
 
 
+def test_what_is_put_in_before_the_scripts_came_without_any_event_is_saved(
+    live_server: LiveServer, page: Page
+) -> None:
+    sign_in(page, SUPPLIER)
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/build/mount*.js", keep, times=1)
+    page.goto(RFX, wait_until="commit")
+
+    def put(name: str, control: str, change: str) -> None:
+        page.locator(f"#field-{name} {control}").evaluate_all(f"(all) => {{ {change} }}")
+
+    expect(page.locator("#field-sites select").first).to_be_attached()
+    put("trading_name", "input", "all[0].value = 'Dictated'")
+    put("large_claims_detail", "textarea", "all[0].value = 'Dictated, too'")
+    put("incorporated_on", "input", "all[0].value = '16/06/2018'")
+    put("ownership", "input", "all[1].checked = true")
+    put("supplies", "input", "all.forEach((box, at) => { box.checked = at === 2 || at === 3 })")
+    put("sites", "select", "all[0].value = 'production'")
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    boxes = page.locator("#field-supplies input")
+    waiting[0].continue_()
+    page.locator("#island-page[data-mounted]").wait_for()
+    eventually_stored(page, "Dictated")
+    expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=20_000)
+    kept = stored_by_name(page)
+    assert kept["trading_name"] == "Dictated"
+    assert kept["large_claims_detail"] == "Dictated, too"
+    assert kept["incorporated_on"] == "2018-06-16"
+    assert kept["ownership"] == page.locator("#field-ownership input").nth(1).get_attribute("value")
+    assert len(kept["supplies"]) == 2
+    expect(boxes.nth(2)).to_be_checked()
+    expect(boxes.nth(3)).to_be_checked()
+    assert kept["sites"][0]["activity"] == "production"
+
+
 def test_a_search_typed_before_the_scripts_came_narrows_the_list(live_server: LiveServer, page: Page) -> None:
     sign_in(page, BUYER)
     waiting: list[Route] = []
