@@ -1,12 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from "react";
+import { classNames } from "./class-names";
 import { Icon } from "./icon";
-
-/** What a field tells the control inside it. */
-type FieldControl = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
-type Refuse = (sentence: string | null) => void;
-
-const Context = createContext<FieldControl | null>(null);
-const RefuseContext = createContext<Refuse | null>(null);
 
 type ControlProps = {
   id?: string | undefined;
@@ -15,16 +9,15 @@ type ControlProps = {
   "aria-required"?: boolean | undefined;
 };
 
-/** The attributes that tie a control to the field around it; what the control says itself wins. */
-export function useFieldControl(own: Record<string, unknown> = {}): ControlProps {
-  const field = useContext(Context);
-  if (!field) return {};
-  return {
-    id: (own.id as string | undefined) ?? field.id,
-    "aria-describedby": (own["aria-describedby"] as string | undefined) ?? field.describedBy,
-    "aria-invalid": field.invalid || undefined,
-    "aria-required": field.required || undefined,
-  };
+/** What a field tells the control inside it, and what it can be told. */
+type FieldControl = { control: ControlProps; refuse: (sentence: string | null) => void };
+
+const Context = createContext<FieldControl | null>(null);
+const alone: ControlProps = {};
+
+/** The attributes that tie a control to the field around it. */
+export function useFieldControl(): ControlProps {
+  return useContext(Context)?.control ?? alone;
 }
 
 /**
@@ -32,7 +25,7 @@ export function useFieldControl(own: Record<string, unknown> = {}): ControlProps
  * that there is nothing; true where there is no field, and the control has to say it.
  */
 export function useRefusal(sentence: string | null): boolean {
-  const refuse = useContext(RefuseContext);
+  const refuse = useContext(Context)?.refuse;
   useEffect(() => {
     refuse?.(sentence);
     return () => refuse?.(null);
@@ -90,9 +83,7 @@ export function Field({
           {hint}
         </div>
       )}
-      <Context value={control(controlId, hint, faults, required)}>
-        <RefuseContext value={refuse}>{children}</RefuseContext>
-      </Context>
+      <Context value={{ control: control(controlId, hint, faults, required), refuse }}>{children}</Context>
       <FieldErrors id={`${controlId}-error`} errors={faults} />
     </div>
   );
@@ -112,12 +103,11 @@ export function FieldGroup({
   const ownId = useId();
   const groupId = id ?? ownId;
   const faults = sentences(error);
-  const { describedBy } = control(groupId, hint, faults, required);
   return (
     <fieldset
       className={className ? `field ${className}` : "field"}
       id={groupId}
-      aria-describedby={describedBy}
+      aria-describedby={describedBy(groupId, hint, faults)}
       tabIndex={-1}
     >
       <legend className={hideLabel ? "visually-hidden" : "field-label"}>
@@ -129,19 +119,24 @@ export function FieldGroup({
           {hint}
         </div>
       )}
-      <Context value={null}>
-        <RefuseContext value={null}>{children}</RefuseContext>
-      </Context>
+      <Context value={null}>{children}</Context>
       <FieldErrors id={`${groupId}-error`} errors={faults} />
     </fieldset>
   );
 }
 
-function control(id: string, hint: ReactNode, faults: readonly string[], required: boolean): FieldControl {
-  const describedBy = [hint ? `${id}-hint` : "", faults.length ? `${id}-error` : ""]
-    .filter(Boolean)
-    .join(" ");
-  return { id, describedBy: describedBy || undefined, invalid: faults.length > 0, required };
+function control(id: string, hint: ReactNode, faults: readonly string[], required: boolean): ControlProps {
+  return {
+    id,
+    "aria-describedby": describedBy(id, hint, faults),
+    "aria-invalid": faults.length > 0 || undefined,
+    "aria-required": required || undefined,
+  };
+}
+
+function describedBy(id: string, hint: ReactNode, faults: readonly string[]): string | undefined {
+  if (!hint && faults.length === 0) return undefined;
+  return classNames(hint ? `${id}-hint` : null, faults.length > 0 && `${id}-error`);
 }
 
 /** Browsers lead a label's click to inputs only; a rich editor is none. */

@@ -15,13 +15,13 @@ import { Icon } from "./icon";
 type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined };
 
 /** One line of text, native but for its look; inside a Field it is labelled by it. */
-export function TextInput({ className, type = "text", ...rest }: InputProps) {
+export function TextInput(props: InputProps) {
   return (
     <input
-      {...useFieldControl(rest)}
-      {...rest}
-      type={type}
-      className={classNames("form-control", className)}
+      {...useFieldControl()}
+      {...props}
+      type={props.type ?? "text"}
+      className={classNames("form-control", props.className)}
     />
   );
 }
@@ -62,7 +62,7 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
 export function TextArea({ className, grow, ...rest }: TextAreaProps) {
   return (
     <textarea
-      {...useFieldControl(rest)}
+      {...useFieldControl()}
       {...rest}
       className={classNames("form-control", grow && "form-control-grow", className)}
     />
@@ -80,7 +80,7 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
 
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
-    <select {...useFieldControl(rest)} {...rest} className={classNames("form-select", className)}>
+    <select {...useFieldControl()} {...rest} className={classNames("form-select", className)}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options.map(({ value, label, disabled }) => (
         <option key={value} value={value} disabled={disabled}>

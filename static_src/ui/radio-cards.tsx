@@ -31,30 +31,33 @@ export function RadioCards<V extends string>({
   const cards = layout === "cards";
   return (
     <div className={cards ? "radio-cards" : "radio-chips"}>
-      {options.map((option) => (
-        <label key={option.value} className={cards ? "radio-card" : "radio-chip"}>
-          <input
-            type="radio"
-            className="form-check-input"
-            name={name ?? ownName}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            disabled={disabled || option.disabled}
-          />
-          {cards ? (
-            <span>
-              <span className="radio-card-label">{option.label}</span>
-              {option.text && <span className="radio-card-text">{option.text}</span>}
-            </span>
-          ) : (
-            <>
-              <Icon name="check" />
-              {option.label}
-            </>
-          )}
-        </label>
-      ))}
+      {options.map((option) => {
+        const checked = option.value === value;
+        return (
+          <label key={option.value} className={cards ? "radio-card" : "radio-chip"}>
+            <input
+              type="radio"
+              className="form-check-input"
+              name={name ?? ownName}
+              value={option.value}
+              checked={checked}
+              onChange={() => onChange(option.value)}
+              disabled={disabled || option.disabled}
+            />
+            {cards ? (
+              <span>
+                <span className="radio-card-label">{option.label}</span>
+                {option.text && <span className="radio-card-text">{option.text}</span>}
+              </span>
+            ) : (
+              <>
+                {checked && <Icon name="check" />}
+                {option.label}
+              </>
+            )}
+          </label>
+        );
+      })}
     </div>
   );
 }

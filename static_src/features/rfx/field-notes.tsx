@@ -1,33 +1,44 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { useLoaded } from "../../lib/use-loaded";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { AnswerSaving } from "./answer-saving";
+import type { Answering } from "./answering";
+import { EarlierAnswer, type Offers, offered } from "./reuse";
 import { type Asked, wordsOf } from "./tasks";
-import type { FollowUpTask } from "./types";
+import type { Conflict, FollowUpTask } from "./types";
 
 const loadConflictNote = () => import("./conflict-note");
 
 type Props = {
   placed: PlacedField;
-  saving: AnswerSaving;
-  tasks: readonly FollowUpTask[];
+  answering: Answering;
+  reuse: Offers;
+  tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
   onAsk: (asked: Asked) => void;
+  /** What the reader's own role adds. */
+  children: ReactNode;
 };
 
-/** What stands under a field: a conflict to settle, a refusal, an outdated signature, open questions. */
-export function FieldNotes({ placed, saving, tasks, outdated, onAsk }: Props) {
+/**
+ * What stands under a field: an earlier answer to take, a conflict to settle, a refusal, an outdated signature, open
+ * questions. Most fields have nothing of it, and then there is no element either.
+ */
+export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, children }: Props) {
   const { key } = placed;
+  const { saving } = answering;
   const conflictOf = () => saving.snapshot().conflicts[key];
   const refusalOf = () => saving.snapshot().refused[key];
   const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
-  const note = useLoaded(loadConflictNote, conflict !== undefined);
   const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
+  const offer = offered(reuse, answering, key);
+  if (!offer && !conflict && !refusal && !outdated && !tasks && !children) return null;
   return (
-    <>
-      {conflict && note && <note.ConflictNote placed={placed} saving={saving} conflict={conflict} />}
+    <div className="doc-below">
+      {offer && <EarlierAnswer offer={offer} reuse={reuse} answering={answering} placed={placed} />}
+      {conflict && <LoadedConflict placed={placed} saving={saving} conflict={conflict} />}
       {refusal && (
         <p className="field-note field-note-bad" role="alert">
           <Icon name="error" />
@@ -40,7 +51,7 @@ export function FieldNotes({ placed, saving, tasks, outdated, onAsk }: Props) {
           <span>Answers have changed since this was signed. Sign again.</span>
         </p>
       )}
-      {tasks.map((task) => (
+      {tasks?.map((task) => (
         <p key={task.id} className="field-note field-note-wait">
           <Icon name="follow-up" />
           <span>
@@ -51,6 +62,14 @@ export function FieldNotes({ placed, saving, tasks, outdated, onAsk }: Props) {
           </span>
         </p>
       ))}
-    </>
+      {children}
+    </div>
   );
+}
+
+type ConflictProps = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
+
+function LoadedConflict(props: ConflictProps) {
+  const note = useLoaded(loadConflictNote);
+  return note && <note.ConflictNote {...props} />;
 }

@@ -11,7 +11,6 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
-import { EarlierAnswer } from "./reuse";
 import { type Asked, openTasksByField } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
 
@@ -34,7 +33,7 @@ export function FormCard(props: Props) {
   const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
   const { rfx, answering, signed } = open;
   const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
-  const { saving, store } = answering;
+  const { store } = answering;
   const form = docForms[current];
   const only = useFiltered(open, current, filter);
   const root = useRef<HTMLElement>(null);
@@ -51,22 +50,22 @@ export function FormCard(props: Props) {
   );
   const openTasks = useMemo(() => openTasksByField(tasks), [tasks]);
   const flagged = useMemo(() => new Set(openTasks.keys()), [openTasks]);
-  const outdated = latestValuesFvc.outdatedSignatures.join(" ");
+  const outdatedKeys = latestValuesFvc.outdatedSignatures.join(" ");
+  const outdated = useMemo(() => new Set(outdatedKeys.split(" ")), [outdatedKeys]);
   const below = useCallback(
     (placed: PlacedField) => (
-      <>
-        <EarlierAnswer reuse={reuse} answering={answering} placed={placed} />
-        <FieldNotes
-          placed={placed}
-          saving={saving}
-          tasks={openTasks.get(placed.key) ?? []}
-          outdated={outdated.split(" ").includes(placed.key)}
-          onAsk={setAsked}
-        />
+      <FieldNotes
+        placed={placed}
+        answering={answering}
+        reuse={reuse}
+        tasks={openTasks.get(placed.key)}
+        outdated={outdated.has(placed.key)}
+        onAsk={setAsked}
+      >
         {reviewed && review && <review.ReviewNote open={reviewed} placed={placed} onAsk={setAsked} />}
-      </>
+      </FieldNotes>
     ),
-    [answering, reuse, saving, openTasks, outdated, reviewed, review],
+    [answering, reuse, openTasks, outdated, reviewed, review],
   );
 
   const remember = (event: FocusEvent) => {

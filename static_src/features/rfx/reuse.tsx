@@ -7,13 +7,17 @@ import { Time } from "../../ui/time";
 import type { Answering } from "./answering";
 import type { Rfx } from "./types";
 
-type Offers = Rfx["reuse"];
+export type Offers = Rfx["reuse"];
+type Offer = NonNullable<Offers>[string];
 type Props = { reuse: Offers; answering: Answering };
 
 /** Under a question that the own organisation has answered before: that answer, and one click to take it. */
-export function EarlierAnswer({ reuse, answering, placed }: Props & { placed: PlacedField }) {
-  const offer = offered(reuse, answering, placed.key);
-  if (!offer) return null;
+export function EarlierAnswer({
+  offer,
+  reuse,
+  answering,
+  placed,
+}: Props & { offer: Offer; placed: PlacedField }) {
   return (
     <p className="field-note field-note-reuse">
       <Icon name="history" />
@@ -48,7 +52,7 @@ export function EarlierAnswers({ reuse, answering }: Props) {
 }
 
 /** The earlier answer to a field that shows, can be written and is not answered. */
-function offered(reuse: Offers, answering: Answering, key: string) {
+export function offered(reuse: Offers, answering: Answering, key: string): Offer | null {
   const placed = answering.field(key);
   if (!reuse?.[key] || !placed) return null;
   const { isVisible, isWritable, value } = answering.store.get(key);

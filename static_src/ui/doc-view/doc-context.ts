@@ -13,7 +13,7 @@ export type UploadAnswer = (
 
 /** What a page adds to the fields of a document. Keep the functions the same between renders. */
 export interface DocExtras {
-  /** Shown under a field: follow-ups, re-use offers, the choice in a conflict. */
+  /** Shown under a field, in a `.doc-below`: follow-ups, re-use offers, the choice in a conflict. */
   below?: ((placed: PlacedField) => ReactNode) | undefined;
   /** Shown beside an uploaded file: who took it, when. */
   besideFile?: ((file: FileAnswer, placed: PlacedField) => ReactNode) | undefined;

@@ -254,7 +254,7 @@ describe("the form", () => {
       },
     );
     expect(screen.getByRole("link", { name: "Reply" })).toBeTruthy();
-    expect(container.querySelectorAll(".doc-flagged, .doc-below")).toHaveLength(2);
+    expect(container.querySelectorAll(".doc-flagged")).toHaveLength(1);
     expect(screen.queryByRole("textbox", { name: "Question b" })).toBeNull();
     expect(screen.getByText("An answer")).toBeTruthy();
     rerender(<DocView doc={doc} fields={fields} mode="form" store={store} highlighted="b" />);

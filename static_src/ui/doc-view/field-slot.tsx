@@ -26,7 +26,6 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   );
   if (!answer.isVisible) return null;
   const isEditable = mode === "form" && answer.isWritable && rwMap?.[key] !== false;
-  const extra = below?.(placed);
   const isInline = inline && !tallTypes.has(field.type);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches the focus leave what is inside
@@ -47,7 +46,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
       ) : (
         <AnswerView placed={placed} value={answer.value} inline={isInline} />
       )}
-      {extra && <div className="doc-below">{extra}</div>}
+      {below?.(placed)}
     </div>
   );
 });

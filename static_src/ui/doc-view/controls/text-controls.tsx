@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { lengthOf } from "../../../lib/form-document/text";
 import type { Field } from "../../../lib/form-document/types";
 import { classNames } from "../../class-names";
@@ -10,62 +10,48 @@ const inputModes = { EMAIL: "email", URL: "url" } as const;
 
 /** One line: TEXT, EMAIL and URL. */
 export function TextControl({ field, value, onChange, inline }: ControlProps) {
-  const affixes = useAffixes(field);
   return (
-    <Affixed affixes={affixes}>
-      <TextInput
-        aria-describedby={affixes.describedBy}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.target.value)}
-        inputMode={field.type === "EMAIL" || field.type === "URL" ? inputModes[field.type] : undefined}
-        autoCapitalize={field.type === "TEXT" ? undefined : "none"}
-        spellCheck={field.type === "TEXT" ? undefined : false}
-        placeholder={placeholderOf(field, inline)}
-        title={inline ? field.hint || undefined : undefined}
-      />
-    </Affixed>
+    <AffixedInput
+      field={field}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.target.value)}
+      inputMode={field.type === "EMAIL" || field.type === "URL" ? inputModes[field.type] : undefined}
+      autoCapitalize={field.type === "TEXT" ? undefined : "none"}
+      spellCheck={field.type === "TEXT" ? undefined : false}
+      placeholder={placeholderOf(field, inline)}
+      title={inline ? field.hint || undefined : undefined}
+    />
   );
 }
 
 /** A decimal number with what stands before and after it inside the box. */
 export function NumberControl({ field, value, onChange, inline }: ControlProps) {
-  const affixes = useAffixes(field);
   return (
     <div className="doc-narrow">
-      <Affixed affixes={affixes}>
-        <TextInput
-          aria-describedby={affixes.describedBy}
-          className="num"
-          value={textOf(value)}
-          onChange={(event) => onChange(event.target.value)}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={inline ? field.label : undefined}
-          title={inline ? field.hint || undefined : undefined}
-        />
-      </Affixed>
+      <AffixedInput
+        field={field}
+        className="num"
+        value={textOf(value)}
+        onChange={(event) => onChange(event.target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={inline ? field.label : undefined}
+        title={inline ? field.hint || undefined : undefined}
+      />
     </div>
   );
 }
 
-interface Affixes {
-  prefix: string;
-  suffix: string;
-  id: string;
-  describedBy: string | undefined;
+type AffixedProps = ComponentProps<typeof TextInput> & { field: Field };
+
+function AffixedInput({ field, ...props }: AffixedProps) {
+  return field.prefix || field.suffix ? <WithAffixes field={field} {...props} /> : <TextInput {...props} />;
 }
 
 /** What stands before and after a value describes its control, so that the unit is read out too. */
-function useAffixes({ prefix, suffix }: Field): Affixes {
+function WithAffixes({ field: { prefix, suffix }, ...props }: AffixedProps) {
   const id = useId();
   const { "aria-describedby": others } = useFieldControl();
-  const describedBy = classNames(others, prefix && `${id}-prefix`, suffix && `${id}-suffix`);
-  return { prefix, suffix, id, describedBy: describedBy || undefined };
-}
-
-function Affixed({ affixes, children }: { affixes: Affixes; children: ReactElement }) {
-  const { prefix, suffix, id } = affixes;
-  if (!prefix && !suffix) return children;
   return (
     <div className="doc-affixed">
       {prefix && (
@@ -73,7 +59,10 @@ function Affixed({ affixes, children }: { affixes: Affixes; children: ReactEleme
           {prefix}
         </span>
       )}
-      {children}
+      <TextInput
+        {...props}
+        aria-describedby={classNames(others, prefix && `${id}-prefix`, suffix && `${id}-suffix`)}
+      />
       {suffix && (
         <span className="doc-affix" id={`${id}-suffix`}>
           {suffix}
