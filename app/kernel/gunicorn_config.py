@@ -44,8 +44,13 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 def pre_fork(_server: Any, _worker: Any) -> None:
     """Keep what was loaded out of every later garbage collection, which would write to the shared memory.
 
-    It also shortens the longest pauses.
+    It also shortens the longest pauses. What renders on the server is loaded here too, for all processes at once.
     """
+    if _given("SSR") == "1":
+        # Here, and not at the top, for the supervisor reads this file too and renders nothing.
+        from app.kernel.islands import load_library
+
+        load_library()
     gc.collect()
     gc.freeze()
     gc.enable()
