@@ -42,7 +42,7 @@ export function Facts({
         // biome-ignore lint/suspicious/noArrayIndexKey: the pairs of one panel never change their order
         <div key={index}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === "string" ? <bdi>{value}</bdi> : value}</dd>
         </div>
       ))}
     </dl>

@@ -265,3 +265,29 @@ def test_others_are_sent_away_from_the_sysadmin_area(page: Page) -> None:
         page.goto(path)
         expect(page).to_have_url(re.compile("/unauthorized$"))
         expect(page.get_by_text("Nothing here.")).to_be_visible()
+
+
+def test_a_name_from_right_to_left_keeps_its_marks(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    sign_in(page, BUYER)
+    new_message(page, to="Bergmann", subject="طلب رقم 12 (عاجل)!")
+    places = """element => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      const at = (letter) => {
+        const range = document.createRange();
+        const index = text.data.indexOf(letter);
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return ['!', '12', 'ط'].map(at);
+    }"""
+    row = rows(page).filter(has_text="طلب")
+    subject = row.locator(".thread-subject")
+    mark, number, first = subject.evaluate(places)
+    assert mark < number < first
+    row.get_by_role("link").first.click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("طلب")
+    mark, number, first = heading.evaluate(places)
+    assert mark < number < first

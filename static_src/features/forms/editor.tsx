@@ -119,7 +119,9 @@ function FullScreenState({ session, state }: { session: FormSession; state: Savi
   const title = useSyncExternalStore(session.subscribe, session.title, session.title);
   return (
     <div className="form-full-state" aria-hidden="true">
-      <strong className="text-truncate">{title}</strong>
+      <strong className="text-truncate" dir="auto">
+        {title}
+      </strong>
       {state.form.canEdit && <SavingNote text={state.text} savedAt={state.savedAt} />}
     </div>
   );

@@ -55,9 +55,13 @@ function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }
           <Badge tone={look.tone} icon={look.icon}>
             {look.label}
           </Badge>
-          <span className="cell-title text-truncate">{subject}</span>
+          <span className="cell-title text-truncate" dir="auto">
+            {subject}
+          </span>
         </span>
-        <span className="cell-sub text-truncate d-block">{lastMessage.sample}</span>
+        <span className="cell-sub text-truncate d-block" dir="auto">
+          {lastMessage.sample}
+        </span>
       </span>
       <ShortTime value={lastActivity} />
     </a>

@@ -67,8 +67,12 @@ function TaskLink({ task }: { task: TaskRow }) {
         </Badge>
       </span>
       <span className="home-row-main">
-        <span className="cell-title text-truncate d-block">{name}</span>
-        <span className="cell-sub text-truncate d-block">{about}</span>
+        <span className="cell-title text-truncate d-block" dir="auto">
+          {name}
+        </span>
+        <span className="cell-sub text-truncate d-block" dir="auto">
+          {about}
+        </span>
       </span>
       <span className="home-row-when">
         <Time value={created} as="shortDate" className="d-block" />

@@ -53,7 +53,9 @@ const columns: readonly Column<ThreadRow>[] = [
           </span>
           <Time value={row.lastActivity} as="shortDate" className="thread-date" />
         </span>
-        <span className="cell-sub thread-sample">{row.lastMessage.sample}</span>
+        <span className="cell-sub thread-sample" dir="auto">
+          {row.lastMessage.sample}
+        </span>
       </>
     ),
   },

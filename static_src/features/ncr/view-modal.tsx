@@ -96,7 +96,14 @@ export function NcrDetails({ ncr }: { ncr: Ncr }) {
             ["Account", ncr.accountName],
             ["Ref", ncr.jobRef ?? "none"],
             ["Job title", ncr.jobTitle ?? "none"],
-            ["Created by", onBehalf ? `${createdBy.name}, on behalf of ${onBehalf}` : createdBy.name],
+            [
+              "Created by",
+              onBehalf ? (
+                <span key="by">{`${createdBy.name}, on behalf of ${onBehalf}`}</span>
+              ) : (
+                createdBy.name
+              ),
+            ],
             ["Assigned to", assignedTo(userTask)],
           ]}
         />

@@ -31,7 +31,7 @@ export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props
       <div className="rfx-title-row">
         <div className="page-title">
           <h1 title={rfx.title.length > longTitle ? rfx.title : undefined}>
-            Rfx: #{rfx.ref} - {rfx.title}
+            Rfx: #{rfx.ref} - <bdi>{rfx.title}</bdi>
           </h1>
           <RfxStatusBadge info={rfx.statusInfo} />
         </div>
