@@ -191,3 +191,22 @@ def test_an_admin_may_change_standard_questions(new_page: NewPage) -> None:
     dialog.get_by_label("Hint", exact=False).first.fill("By whom, when and from where")
     dialog.get_by_role("button", name="Save question").click()
     toast(page, "Question 'audit_log' saved.")
+
+
+def test_on_a_phone_a_bundle_with_a_long_name_is_read_whole(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page, BUYER)
+    name = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+    go(page, "/forms")
+    page.get_by_role("button", name="Bundles...").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Edit Sterile goods").click()
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text(name)).to_be_visible()
+    go(page, "/forms")
+    badge = page.get_by_role("list", name="Bundles").get_by_text(name).first
+    expect(badge).to_be_visible()
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
+    assert badge.evaluate("element => element.scrollWidth - element.clientWidth") <= 0
