@@ -321,7 +321,7 @@ def test_a_refused_move_can_be_made_again(page: Page, new_page: NewPage, console
 
 def reopen_after_a_refusal(buyer: Page) -> None:
     sign_in(buyer, BUYER)
-    buyer.goto("/rfx/2")
+    go(buyer, "/rfx/2")
     buyer.get_by_role("button", name="Re-Open RFx").click()
     reopen = buyer.get_by_role("dialog", name="Reopen RFI")
     yes = reopen.get_by_role("button", name="Yes, Reopen This RFI")
@@ -337,7 +337,7 @@ def reopen_after_a_refusal(buyer: Page) -> None:
 
 
 def submit_after_refusals(supplier: Page) -> None:
-    supplier.goto("/rfx/2")
+    go(supplier, "/rfx/2")
     supplier.get_by_role("button", name=re.compile("^Submit Response")).click()
     submit = supplier.get_by_role("dialog", name="Submit Response")
     yes = submit.get_by_role("button", name="Yes, Submit Response")
@@ -358,7 +358,7 @@ def submit_after_refusals(supplier: Page) -> None:
 
 
 def decline_and_download_in_vain(supplier: Page) -> None:
-    supplier.goto(RFX)
+    go(supplier, RFX)
     supplier.get_by_role("button", name="More actions").click()
     supplier.get_by_role("menuitem", name="Decline...").click()
     decline = supplier.get_by_role("dialog", name=re.compile("^Decline #1"))
