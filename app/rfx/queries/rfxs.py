@@ -66,8 +66,8 @@ class RfxHead:
     respondent_name: str
     to_guest: bool
     asked_name: str | None
-    asked_email: str | None
     """The guest, or who of the requester's own people answers."""
+    asked_email: str | None
     creator_name: str
     thread_subject: str | None
     thread_creator_id: int | None

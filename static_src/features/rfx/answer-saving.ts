@@ -4,19 +4,12 @@ import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
 import { failureOf } from "./save-call";
 import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
 import type { Conflict, SaveResult } from "./types";
-import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
+import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
 const debounce = 1_000;
 /** Another tab sends what it was told of; this one looks after it when that tab has not. */
 const otherTabsTime = 10_000;
 const mostAtOnce = 200;
-const mostAttempts = 20;
-
-/** Values that the server may have, of an answer that is typed over. */
-function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
-  if (!before) return [];
-  return before.sent ? [...before.attempts, before.value].slice(-mostAttempts) : before.attempts;
-}
 
 const sameText = (_key: string, one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -18,6 +18,14 @@ export type UnsentAnswer = {
   attempts: unknown[];
 };
 
+const mostAttempts = 20;
+
+/** Values that the server may have, of an answer that is typed over. */
+export function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
+  if (!before) return [];
+  return before.sent ? [...before.attempts, before.value].slice(-mostAttempts) : before.attempts;
+}
+
 /** A place that keeps unsent answers, by scope (one person in one RFx) and key. All tabs of a browser share it. */
 export type UnsentArea = {
   all(scope: string): Promise<UnsentAnswer[]>;
