@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryState, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ListPage, type Query, requestPage } from "../api/client";
 import { useListPlace } from "./use-list-place";
@@ -39,26 +39,15 @@ export type InfiniteList<T> = {
   moreFailed: boolean;
 };
 
-/** Whether a list says itself that a call of its failed: it has nothing to show, or asked for more. */
-function listSays(state: QueryState<unknown> | undefined): boolean {
-  return state?.data === undefined || !!state.fetchMeta?.fetchMore;
-}
-
 /** A list of the API that grows by its cursor, begun with the rows that came with the page. */
 export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteList<T> {
   const { queryKey, path, params = {}, pageSize, first, enabled = true, inAddress = false } = options;
   const paramsKey = JSON.stringify(params);
   const [firstKey] = useState(paramsKey);
-  const client = useQueryClient();
-  const key = [...queryKey, path, params];
   const query = useInfiniteQuery({
-    queryKey: key,
+    queryKey: [...queryKey, path, params],
     queryFn: ({ pageParam, signal }) =>
-      requestPage<T>(path, {
-        query: { ...params, pageSize, cursor: pageParam },
-        signal,
-        toast: ({ status }) => status < 500 || !listSays(client.getQueryState(key)),
-      }),
+      requestPage<T>(path, { query: { ...params, pageSize, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last: ListPage<T>) => last.pagination.nextCursor,
     placeholderData: keepPreviousData,

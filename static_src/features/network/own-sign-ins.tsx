@@ -22,12 +22,7 @@ export function OwnSignIns() {
   const [failure, setFailure] = useState("");
   const { data, isError, refetch } = useQuery({
     queryKey: signInsKey,
-    queryFn: ({ signal }) =>
-      request<SignIn[]>("GET", "/api/signIn", {
-        signal,
-        // Where there is nothing to show yet, that place says so.
-        toast: () => client.getQueryData(signInsKey) !== undefined,
-      }),
+    queryFn: ({ signal }) => request<SignIn[]>("GET", "/api/signIn", { signal }),
   });
   const list = useRef<HTMLUListElement>(null);
   const left = useRef(false);
