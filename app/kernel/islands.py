@@ -25,7 +25,7 @@ from py_mini_racer import (
 log = structlog.get_logger(__name__)
 
 V8_FLAGS = (
-    # A nursery in which a long questionnaire fits takes a quarter less of the processor than one of 2 MB, and each
+    # A nursery in which a long questionnaire fits takes a fifth less of the processor than one of 2 MB, and each
     # process 12 MB more; it has its size from the beginning, so that no process grows.
     "--max-semi-space-size=8",
     "--min-semi-space-size=8",
