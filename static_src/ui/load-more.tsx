@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { stopsIn } from "../lib/focus-stops";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
@@ -115,10 +116,6 @@ function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) 
   });
   return { onFocus: hold, onBlur: release };
 }
-
-const stopsIn = (element: HTMLElement | null) => [
-  ...(element?.querySelectorAll<HTMLElement>("a[href], button") ?? []),
-];
 
 const firstScroll = { capture: true, once: true, passive: true };
 let scrolled = false;
