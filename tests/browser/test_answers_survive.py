@@ -62,14 +62,20 @@ def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str
     page.route(call, fulfil)
 
 
-def test_what_is_answered_before_the_scripts_came_is_saved(live_server: LiveServer, page: Page) -> None:
-    sign_in(page, SUPPLIER)
+def scripts_held(page: Page) -> list[Route]:
+    """Hold the scripts of the next page: what is returned gets the one call that waits."""
     waiting: list[Route] = []
 
     def keep(route: Route) -> None:
         waiting.append(route)
 
     page.route("**/static/build/mount*.js", keep, times=1)
+    return waiting
+
+
+def test_what_is_answered_before_the_scripts_came_is_saved(live_server: LiveServer, page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    waiting = scripts_held(page)
     page.goto(RFX, wait_until="commit")
 
     def field(name: str) -> Locator:
@@ -139,12 +145,7 @@ def test_what_is_put_in_before_the_scripts_came_without_any_event_is_saved(
     live_server: LiveServer, page: Page
 ) -> None:
     sign_in(page, SUPPLIER)
-    waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/static/build/mount*.js", keep, times=1)
+    waiting = scripts_held(page)
     page.goto(RFX, wait_until="commit")
 
     def put(name: str, control: str, change: str) -> None:
@@ -176,12 +177,7 @@ def test_what_is_put_in_before_the_scripts_came_without_any_event_is_saved(
 
 def test_a_search_typed_before_the_scripts_came_narrows_the_list(live_server: LiveServer, page: Page) -> None:
     sign_in(page, BUYER)
-    waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/static/build/mount*.js", keep, times=1)
+    waiting = scripts_held(page)
     page.goto("/organisations?allOrganisations=true", wait_until="commit")
     page.get_by_label("Name", exact=True).fill("bergmann")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)

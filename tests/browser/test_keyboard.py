@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.fixtures.browser import Console, go, sign_in
 
 BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 
 # What lies over the middle of what has the focus, or of the label that draws it; nothing where it is seen.
 COVER = """() => {
@@ -34,8 +34,8 @@ def covered(page: Page, key: str, times: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: dict[str, int]) -> None:
-    page.set_viewport_size(size)  # type: ignore[arg-type]
+def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/1")
     page.get_by_role("button", name="Sign").last.focus()
@@ -44,7 +44,7 @@ def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: dict[str,
 
 
 def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/1")
     page.get_by_role("button", name="3. Quality management").press("Enter")
@@ -54,7 +54,7 @@ def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
 
 
 def test_on_a_phone_headings_that_sort_come_into_sight(page: Page) -> None:
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(PHONE)
     sign_in(page, BUYER)
     go(page, "/organisations")
     page.get_by_role("button", name="City", exact=True).focus()
@@ -65,7 +65,7 @@ def test_on_a_phone_headings_that_sort_come_into_sight(page: Page) -> None:
 
 
 def test_on_a_phone_a_list_that_grows_leaves_the_row_in_sight(page: Page) -> None:
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(PHONE)
     sign_in(page, BUYER)
     go(page, "/organisations")
     rows = page.locator(".data-table-row")
