@@ -14,6 +14,7 @@ from app.accounts import commands as accounts_commands
 from app.accounts import jobs as accounts_jobs  # noqa: F401
 from app.accounts import pages as accounts_pages
 from app.accounts import public as accounts
+from app.accounts.api import mailed_links as mailed_links_api
 from app.accounts.api import own_sign_ins as own_sign_ins_api
 from app.accounts.api import roles as roles_api
 from app.accounts.api import sessions as sessions_api
@@ -62,6 +63,7 @@ API_MODULES: tuple[ModuleType, ...] = (
     reference_api,
     events_api,
     sessions_api,
+    mailed_links_api,
     own_sign_ins_api,
     roles_api,
     files_api,

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts import queries, schemas
-from app.accounts.api.sessions import invite_body
+from app.accounts.api.mailed_links import invite_body
 from app.accounts.operations import invitations, resets
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
 from app.accounts.public import role_bodies

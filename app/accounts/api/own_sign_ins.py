@@ -6,6 +6,7 @@ from flask import Response, make_response
 from flask.views import MethodView
 
 from app.accounts import schemas
+from app.accounts.api.attempts import failed
 from app.accounts.mails import mail_password_changed
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
@@ -24,14 +25,10 @@ def _user_key() -> str:
     return f"password:{current_actor().user_id}"
 
 
-def _failed(response: Response) -> bool:
-    return response.status_code >= 400
-
-
 @blueprint.route("/user/password")
 class OwnPasswordView(MethodView):
     @requires(SIGNED_IN)
-    @limiter.limit("10 per 5 minutes", key_func=_user_key, deduct_when=_failed)
+    @limiter.limit("10 per 5 minutes", key_func=_user_key, deduct_when=failed)
     @blueprint.arguments(schemas.PasswordChangeSchema)
     @blueprint.response(204)
     def put(self, body: dict[str, Any]) -> str:

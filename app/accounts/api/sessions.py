@@ -1,4 +1,4 @@
-"""The calls of accounts: sessions, password resets, invitations."""
+"""The calls of signing in and out, with a password or by a guest's link."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,42 +7,24 @@ from flask import Response, current_app, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import mails, queries, schemas
-from app.accounts.operations import invitations, resets, sessions
+from app.accounts import queries, schemas
+from app.accounts.api.attempts import by_account, by_address
+from app.accounts.operations import sessions
 from app.accounts.public import TOKEN_LIFE, access_token
-from app.accounts.unsubscribing import user_of_token
 from app.config import VERSION, Settings
-from app.extensions import limiter
 from app.kernel.auth import (
     GUEST_COOKIE,
     PUBLIC,
     SESSION_COOKIE,
     SIGNED_IN,
     Actor,
-    authenticate,
     current_actor,
     requires,
 )
 from app.kernel.calls import Blueprint
-from app.kernel.errors import ForbiddenError, NotFoundError, UnauthorizedError
-from app.kernel.mail import public_picture_path
+from app.kernel.errors import ForbiddenError, UnauthorizedError
 
-blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in, resets, invitations")
-
-
-def _account_key() -> str:
-    """Attempts are counted by account too, whether or not it exists."""
-    body = request.get_json(silent=True)
-    email = body.get("email") if isinstance(body, dict) else None
-    return f"account:{str(email).strip().lower()[:320]}"
-
-
-def _failed(response: Response) -> bool:
-    return response.status_code >= 400
-
-
-by_address = limiter.limit("120 per 5 minutes", key_func=get_remote_address, deduct_when=_failed)
-by_account = limiter.limit("10 per 5 minutes", key_func=_account_key, deduct_when=_failed)
+blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in and out")
 
 
 @blueprint.route("/session")
@@ -125,131 +107,6 @@ class GuestSessionView(MethodView):
         )
         set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=sessions.GUEST_SESSION)
         return response
-
-
-@blueprint.route("/user/sendPasswordReset")
-class SendPasswordResetView(MethodView):
-    decorators = [
-        limiter.limit("60 per hour", key_func=get_remote_address),
-        limiter.limit("10 per hour", key_func=_account_key),
-    ]
-
-    @requires(PUBLIC)
-    @blueprint.arguments(schemas.EmailSchema)
-    @blueprint.response(204)
-    def post(self, body: dict[str, Any]) -> str:
-        """Mail a reset link to this address, if it is known; the answer never says whether it is."""
-        resets.ask_for_password_reset(email=body["email"])
-        return ""
-
-
-@blueprint.route("/user/<string:uuid>/resetPassword")
-class ResetPasswordView(MethodView):
-    decorators = [by_address]
-
-    @requires(PUBLIC)
-    @blueprint.arguments(schemas.NewPasswordSchema)
-    @blueprint.response(200, schemas.ResetSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Any:
-        """Set a new password by the link of a reset mail; answers who it was for."""
-        return resets.reset_password(token=uuid, password=body["password"])
-
-
-@blueprint.route("/user/invite/<string:uuid>")
-class InviteView(MethodView):
-    decorators = [by_address]
-
-    @requires(PUBLIC)
-    @blueprint.response(200, schemas.InviteSchema)
-    def get(self, uuid: str) -> dict[str, Any]:
-        """What an invitation says; changes nothing."""
-        return invite_body(uuid)
-
-    @requires(PUBLIC)
-    @blueprint.arguments(schemas.AcceptSchema)
-    @blueprint.response(200, schemas.TokenSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Response:
-        """Accept an invitation and sign in."""
-        accepted = invitations.accept_invitation(token=uuid, **body)
-        mails.mail_accepted(accepted)
-        made = sessions.start_session(
-            user=accepted.user,
-            user_agent=request.headers.get("User-Agent", ""),
-            address=get_remote_address(),
-            life=session_life(),
-        )
-        return signed_in(made)
-
-
-@blueprint.route("/user/confirmEmail/<string:uuid>")
-class ConfirmEmailView(MethodView):
-    decorators = [by_address]
-
-    @requires(PUBLIC)
-    @blueprint.response(200, schemas.ResetSchema)
-    def put(self, uuid: str) -> Any:
-        """Confirm a changed e-mail address by the link of its mail."""
-        return invitations.confirm_email(token=uuid)
-
-
-@blueprint.route("/user/unsubscribe/<string:token>")
-class UnsubscribeView(MethodView):
-    decorators = [by_address]
-
-    @requires(PUBLIC)
-    @blueprint.arguments(schemas.OptionalMailSchema)
-    @blueprint.response(200, schemas.OptionalMailSchema)
-    def put(self, sent: dict[str, Any], token: str) -> Any:
-        """End the mails about messages and alerts, or get them again, by the link of such a mail."""
-        invitations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
-        return sent
-
-
-@blueprint.route("/user/emailAvailable")
-class EmailAvailableView(MethodView):
-    decorators = [limiter.limit("300 per hour", key_func=get_remote_address)]
-
-    @requires(PUBLIC)
-    @blueprint.arguments(schemas.EmailQuerySchema, location="query")
-    @blueprint.response(200, schemas.AvailabilitySchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
-
-        `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-        and who has not accepted yet, can be invited too.
-        """
-        but_user_id = None
-        if query["invite"]:
-            found = queries.open_invitation(query["invite"])
-            if found is None:
-                raise NotFoundError(invitations.INVITATION_GONE)
-            but_user_id = found.user.id
-        else:
-            authenticate(SIGNED_IN)
-        taken = queries.email_taken(
-            query["email"], but_user_id=but_user_id, invitable_is_free=query["for_invitation"]
-        )
-        return {"available": not taken}
-
-
-def invite_body(uuid: str) -> dict[str, Any]:
-    """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
-    found = queries.open_invitation(uuid)
-    if found is None:
-        raise NotFoundError(invitations.INVITATION_GONE)
-    settings: Settings = current_app.config["ASSAY"]
-    # Whom the platform's operator made an account for was invited by nobody else.
-    by_operator = found.sender.id == found.user.id
-    organisation = {"name": found.organisation.name, "status": found.organisation.status}
-    return {
-        "user": {"name": found.user.name, "email": found.user.email, "organisation": organisation},
-        "relationship": {"withOrganisation": {"name": found.organisation.name}}
-        if found.invitation.relationship_id
-        else None,
-        "sender_name": settings.PRODUCT_NAME if by_operator else found.sender.name,
-        "sender_pic": public_picture_path(found.sender.picture_id),
-        "sender_org_name": found.sender_organisation.name,
-    }
 
 
 def signed_in(made: sessions.NewSession) -> Response:

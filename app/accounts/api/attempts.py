@@ -1,0 +1,22 @@
+"""How often one may try what needs no sign-in, by address and by account."""
+
+from flask import Response, request
+from flask_limiter.util import get_remote_address
+
+from app.extensions import limiter
+
+
+def account_key() -> str:
+    """Attempts are counted by account too, whether or not it exists."""
+    body = request.get_json(silent=True)
+    email = body.get("email") if isinstance(body, dict) else None
+    return f"account:{str(email).strip().lower()[:320]}"
+
+
+def failed(response: Response) -> bool:
+    """Whether an attempt is to be counted: what succeeded costs nothing."""
+    return response.status_code >= 400
+
+
+by_address = limiter.limit("120 per 5 minutes", key_func=get_remote_address, deduct_when=failed)
+by_account = limiter.limit("10 per 5 minutes", key_func=account_key, deduct_when=failed)
