@@ -11,6 +11,15 @@ export function keepFocus(): () => void {
     last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
   };
   const onFocus = ({ target }: FocusEvent) => note(target);
+  let tabbed = false;
+  const onKey = ({ key }: KeyboardEvent) => {
+    tabbed = key === "Tab";
+  };
+  // Between two places nothing has the focus. What changes just then, such as a field that says it is empty, takes
+  // nobody's place: the focus is on its way, and to fetch it back would leave Tab without effect.
+  const onLeave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget || tabbed) last = null;
+  };
   const onPointer = () => {
     last = null;
   };
@@ -28,10 +37,14 @@ export function keepFocus(): () => void {
   });
   note(document.activeElement);
   document.addEventListener("focusin", onFocus);
+  document.addEventListener("focusout", onLeave, true);
+  document.addEventListener("keydown", onKey, true);
   document.addEventListener("pointerdown", onPointer, true);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
     document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("focusout", onLeave, true);
+    document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("pointerdown", onPointer, true);
     observer.disconnect();
   };

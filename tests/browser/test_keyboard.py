@@ -107,6 +107,25 @@ def test_what_is_taken_away_hands_the_focus_on(page: Page, console: Console) -> 
     expect(mobile).to_be_focused()
 
 
+def test_tab_leaves_a_field_that_changes_as_it_is_left(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/organisations/5")
+    page.get_by_role("button", name="Send Message...").press("Enter")
+    dialog = page.get_by_role("dialog", name="New Message")
+    dialog.get_by_label("Recipient organisation").focus()
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(dialog.get_by_label("Users")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(dialog.get_by_label("Subject")).to_be_focused()
+
+    go(page, "/contacts")
+    page.get_by_role("button", name="Add a User...").press("Enter")
+    page.get_by_role("dialog").get_by_label("User name").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("dialog").get_by_label("E-mail address")).to_be_focused()
+
+
 def test_a_calendar_that_is_left_closes(page: Page) -> None:
     sign_in(page, SUPPLIER)
     go(page, "/rfx/1")
