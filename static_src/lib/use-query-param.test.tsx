@@ -3,6 +3,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { pageWrapper } from "../testing/page";
 import {
+  countNarrowing,
   parseList,
   parseSearch,
   setQueryParams,
@@ -24,6 +25,13 @@ test("a query is read as browsers read it", () => {
     c: "",
     "%zz": "1",
   });
+});
+
+test("a filter that is not as it begins counts, and a sort does not", () => {
+  const off = { name: "", all: "true" };
+  expect(countNarrowing({ ...off, sort: "-name" }, off)).toBe(0);
+  expect(countNarrowing({ name: "North", all: "true", sort: "" }, off)).toBe(1);
+  expect(countNarrowing({ name: "North", all: "false", sort: "" }, off)).toBe(2);
 });
 
 test("on the server the address is the request's", () => {

@@ -138,6 +138,11 @@ export function useQueryParams<D extends Record<string, string>>(
   return [values, setValues];
 }
 
+/** How many of a list's filters are on: those which are not as `off` has them. */
+export function countNarrowing<F extends Record<string, string>>(filters: F, off: Partial<F>): number {
+  return Object.entries(off).filter(([name, value]) => filters[name] !== value).length;
+}
+
 /** A filter of several values, repeated in the address. Changing it takes `page` out of it. */
 export function useQueryList(name: string): [readonly string[], (values: readonly string[]) => void] {
   const search = useSearch();

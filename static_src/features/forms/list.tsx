@@ -6,7 +6,7 @@ import { toasts } from "../../lib/toasts";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
 import { useLoaded } from "../../lib/use-loaded";
-import { useQueryParams } from "../../lib/use-query-param";
+import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
@@ -73,9 +73,7 @@ export default function Forms({ list: first, starters }: Props) {
     setEverActed(true);
     setAction(wanted);
   };
-  const active = Object.entries(filtersOff).filter(
-    ([name, off]) => filters[name as keyof typeof filtersOff] !== off,
-  ).length;
+  const active = countNarrowing(filters, filtersOff);
   const rows = { list, onAction: mayManage ? act : null, empty: <Nothing {...{ active, mayManage, act }} /> };
   return (
     <>

@@ -5,7 +5,7 @@ import { toasts } from "../../lib/toasts";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
 import { useLoaded } from "../../lib/use-loaded";
-import { useQueryParams } from "../../lib/use-query-param";
+import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
@@ -63,9 +63,7 @@ export default function Questions({ list: first, topics }: Props) {
     return columnsFor(quietly(edit), quietly(archive));
   }, [refetch]);
 
-  const active = Object.entries(filtersOff).filter(
-    ([name, off]) => filters[name as keyof typeof filtersOff] !== off,
-  ).length;
+  const active = countNarrowing(filters, filtersOff);
   const add = () => {
     setEverEdited(true);
     setEdited("new");

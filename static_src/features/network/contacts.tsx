@@ -3,7 +3,7 @@ import { emit, useBrowserEvent } from "../../lib/events";
 import { usePermission } from "../../lib/page-context";
 import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
-import { useQueryParams } from "../../lib/use-query-param";
+import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
@@ -40,9 +40,7 @@ export default function Contacts({ list: first }: { list: ListPage<ContactRow> }
     inAddress: true,
   });
   useBrowserEvent("USERS_CHANGED", () => list.refetch());
-  const active = Object.keys(filtersOff).filter(
-    (name) => filters[name as keyof typeof filtersOff] !== defaults[name as keyof typeof filtersOff],
-  ).length;
+  const active = countNarrowing(filters, filtersOff);
   return (
     <>
       <PageHeader

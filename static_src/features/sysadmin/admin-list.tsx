@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import type { ListPage } from "../../api/client";
 import { useDebounced } from "../../lib/use-debounced";
 import { type InfiniteList, useInfiniteList } from "../../lib/use-infinite-list";
-import { useQueryParams } from "../../lib/use-query-param";
+import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
@@ -42,7 +42,7 @@ export function useAdminList<T>(path: string, first: ListPage<T>, options: Optio
     first,
     inAddress: true,
   });
-  const active = Object.values(filters).filter(Boolean).length;
+  const active = countNarrowing(filters, off);
   return { list, filters, sort, setFilters, active, clear: () => setFilters(off) };
 }
 
