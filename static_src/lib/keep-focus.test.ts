@@ -40,6 +40,17 @@ test("what stood beside the content leaves the focus to the content", async () =
   expect(focused()).toBe("content");
 });
 
+test("what goes in a dialog leaves the focus to what stands next to it there", async () => {
+  document.body.insertAdjacentHTML(
+    "beforeend",
+    '<div role="dialog" tabindex="-1"><ol><li><button id="first">1</button></li><li><button id="last">2</button></li></ol></div>',
+  );
+  place("last").focus();
+  place("last").closest("li")?.remove();
+  await later();
+  expect(focused()).toBe("first");
+});
+
 test("nobody's place is taken: a focus that was led elsewhere, or a click, is left alone", async () => {
   place("two").focus();
   place("two").closest("li")?.remove();
@@ -53,4 +64,21 @@ test("nobody's place is taken: a focus that was led elsewhere, or a click, is le
   place("name").remove();
   await later();
   expect(document.activeElement).toBe(document.body);
+});
+
+test("who leaves a field is not brought back by what changes meanwhile; one that was switched off has the focus again", async () => {
+  const name = place("name");
+  name.focus();
+  name.addEventListener("blur", () => place("clear").replaceChildren("Clear it"), { once: true });
+  name.blur();
+  await later();
+  expect(document.activeElement).toBe(document.body);
+
+  name.focus();
+  name.disabled = true;
+  name.blur();
+  await later();
+  name.disabled = false;
+  await later();
+  expect(focused()).toBe("name");
 });

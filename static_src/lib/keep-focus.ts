@@ -2,13 +2,15 @@ import { firstStop } from "./focus-stops";
 
 /**
  * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
- * button that cleared an answer. The focus then goes to what stands next to it. A field that was switched off while
- * something was sent has it again when it is switched on.
+ * button that cleared an answer. The focus then goes to what stands next to it. What was put elsewhere, or was
+ * switched off while something was sent, has it again.
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
+  let wasOff = false;
   const note = (at: EventTarget | null) => {
     last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
+    wasOff = false;
   };
   const onFocus = ({ target }: FocusEvent) => note(target);
   let tabbed = false;
@@ -26,12 +28,15 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver((records) => {
     if (!last) return;
     const kept = last;
+    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
     if (kept.isConnected) {
-      if (isLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
+      // Who leaves by Tab has the focus nowhere for a moment, or goes on in the browser's own controls.
+      const isOff = kept.matches(":disabled");
+      if ((gone || wasOff) && !isOff && isLost()) kept.focus({ preventScroll: true });
+      wasOff = isOff;
       return;
     }
     last = null;
-    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
     // Whoever took it away may give the focus to something of their own first.
     if (gone) setTimeout(() => isLost() && neighbourOf(gone)?.focus());
   });
@@ -52,9 +57,11 @@ export function keepFocus(): () => void {
 
 const isLost = () => document.activeElement === document.body;
 
-/** What follows in the same list, else what precedes, else the first stop of what it stood in, else the page's content. */
+/** What follows in the same list, else what precedes, else the first stop of what it stood in, else the dialog or the page's content. */
 function neighbourOf({ target, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
-  const content = document.getElementById("content");
+  const place = target instanceof Element ? target : target.parentElement;
+  const dialog = place?.isConnected && place.closest<HTMLElement>("[role=dialog]");
+  const content = dialog || document.getElementById("content");
   if (!content?.contains(target)) return content;
   for (let next = nextSibling; next; next = next.nextSibling) {
     const stop = next instanceof Element && next.isConnected && firstStop(next);

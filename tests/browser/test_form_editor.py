@@ -167,6 +167,10 @@ def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(
     }
     assert stored["faults"] == []
 
+    page.get_by_role("button", name="Copy this field").press("Enter")
+    expect(page.locator(".form-field.selected code")).to_have_text("sites_2")
+    expect(page.get_by_role("textbox", name="Form", exact=True)).to_be_focused()
+
 
 def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draft(
     page: Page, console: Console

@@ -55,6 +55,7 @@ def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Con
     dialog.get_by_label("Topic").fill("Rooms")
     dialog.get_by_role("button", name="Save question").click()
     expect(page.get_by_text("Question 'access_reviews' saved.")).to_be_visible()
+    expect(text).to_be_focused()
     expect(selected).to_contain_text("Clean rooms")
     expect(selected).to_contain_text("From the library")
     expect(saving(page)).to_contain_text(SAVED)

@@ -10,8 +10,8 @@ export interface FieldCard {
   label: string;
   required: boolean;
   hint: string;
-  /** The look of the control: a box with these words, or a list of choices. */
-  look: "box" | "area" | "choices" | "columns";
+  /** The look of the control: a box with these words, or a list of choices: one of them, or several. */
+  look: "box" | "area" | "choices" | "checks" | "columns";
   words: readonly string[];
   /** What stands behind the answer, at the end of its box. */
   unit: string;
@@ -19,6 +19,14 @@ export interface FieldCard {
   notes: readonly string[];
 }
 
+const looks: Readonly<Record<string, FieldCard["look"]>> = {
+  YESNO: "choices",
+  SINGLE_CHOICE: "choices",
+  MULTI_CHOICE: "checks",
+  TABLE: "columns",
+  TEXTAREA: "area",
+  FORMSIGNATURE: "area",
+};
 const shownChoices = 6;
 const boxWords: Readonly<Record<string, string>> = {
   DATE: "dd/mm/yyyy",
@@ -33,8 +41,6 @@ const boxWords: Readonly<Record<string, string>> = {
 export function fieldCard(attrs: FieldAttrs): FieldCard {
   const type = attrs.type ?? "TEXT";
   const { label, icon } = fieldKind(type);
-  const isChoice = type === "YESNO" || choiceTypes.has(type);
-  const isTall = type === "TEXTAREA" || type === "FORMSIGNATURE";
   return {
     icon,
     kind: label,
@@ -42,7 +48,7 @@ export function fieldCard(attrs: FieldAttrs): FieldCard {
     label: attrs.label ?? "",
     required: attrs.required ?? false,
     hint: attrs.hint ?? "",
-    look: isChoice ? "choices" : type === "TABLE" ? "columns" : isTall ? "area" : "box",
+    look: looks[type] ?? "box",
     words: wordsOf(attrs),
     unit: unitOf(attrs),
     notes: notesOf(attrs),

@@ -257,6 +257,15 @@ describe("a selected field", () => {
     expect(names()).toEqual([]);
   });
 
+  test("within a sentence is followed by what is typed, a space too", () => {
+    open(blockNode("paragraph", [textNode("We have "), { ...fieldNode("one"), type: "dvField" }]));
+    select("one");
+    expect(type(" ")).toBe(true);
+    expect(stored().content?.[0]?.content?.at(-1)).toEqual({ type: "text", text: " " });
+    expect(selectedField(editor.state)).toBeNull();
+    expect(names()).toEqual(["one"]);
+  });
+
   test("stands in a sentence or on a line of its own, as it is wanted", () => {
     open(words("a"), fieldNode("one"), fieldNode("files", { type: "FILE" }));
     const fid = fidOf("one");

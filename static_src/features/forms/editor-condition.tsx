@@ -1,3 +1,5 @@
+import { useId } from "react";
+import { firstStop } from "../../lib/focus-stops";
 import type { FieldAttrs, Field as FormField, Operator } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
@@ -25,19 +27,23 @@ type Props = {
 
 /** When the field shows: always, or while the answer of another compares true. */
 export function ConditionEditor({ field, fields, faults, set }: Props) {
+  const id = useId();
   const condition = field.visibleWhen;
   const others = fields.filter(({ fid }) => fid !== field.fid);
   const other = condition ? fields.find(({ name }) => name === condition.field) : undefined;
+  // What was pressed goes, and the focus with it, on to what comes in its place.
+  const turn = (visibleWhen: FieldAttrs["visibleWhen"]) => {
+    set({ visibleWhen });
+    requestAnimationFrame(() => {
+      const place = document.getElementById(id);
+      if (place) firstStop(place)?.focus();
+    });
+  };
   if (!condition) {
     const first = others[0];
     return (
-      <div className="field">
-        <Button
-          size="sm"
-          icon="preview"
-          disabled={!first}
-          onClick={() => first && set({ visibleWhen: startOn(first) })}
-        >
+      <div className="field" id={id}>
+        <Button size="sm" icon="preview" disabled={!first} onClick={() => first && turn(startOn(first))}>
           Show only under a condition
         </Button>
       </div>
@@ -45,7 +51,7 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
   }
   const operators = other ? operatorsFor(other.type, offered) : [condition.operator];
   return (
-    <FieldGroup label="Shown only when" error={faults}>
+    <FieldGroup label="Shown only when" error={faults} id={id}>
       <div className="form-stack">
         <Select
           aria-label="Field that decides"
@@ -80,7 +86,7 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
             label="Value to compare with"
           />
         )}
-        <Button size="sm" icon="remove" onClick={() => set({ visibleWhen: null })}>
+        <Button size="sm" icon="remove" onClick={() => turn(null)}>
           Show always
         </Button>
       </div>

@@ -73,10 +73,14 @@ function pasteAfter(view: EditorView, slice: Slice): boolean {
   return true;
 }
 
-/** What is typed on a selected field begins a line below it; a space alone is a slip of the hand. */
+/**
+ * What is typed on a selected field goes on behind it in its sentence, or begins a line below it, where a space alone
+ * is a slip of the hand.
+ */
 function typeAfter(view: EditorView, text: string): boolean {
-  if (!selectedField(view.state)) return false;
-  const tr = text.trim() ? cursorAfter(view.state) : null;
+  const field = selectedField(view.state);
+  if (!field) return false;
+  const tr = text.trim() || (text && field.node.isInline) ? cursorAfter(view.state) : null;
   if (tr) view.dispatch(tr.insertText(text).scrollIntoView());
   return true;
 }

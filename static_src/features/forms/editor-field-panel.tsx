@@ -7,7 +7,7 @@ import { Card } from "../../ui/card";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
-import { copyField, deleteField, moveBlock, setFieldAttrs, turnField } from "./editor-commands";
+import { type Command, copyField, deleteField, moveBlock, setFieldAttrs, turnField } from "./editor-commands";
 import { ConditionEditor } from "./editor-condition";
 import type { Facts } from "./editor-facts";
 import { fieldsIn, takenNames } from "./editor-field-identity";
@@ -94,6 +94,11 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
 }
 
 function FieldActions({ editor }: { editor: Editor }) {
+  // Another field is selected then, whose panel takes the place of this one.
+  const run = (command: Command) => {
+    act(editor, command);
+    editor.view.focus();
+  };
   return (
     <span className="form-field-actions">
       <IconButton icon="up" size="sm" label="Move the field up" onClick={() => act(editor, moveBlock(-1))} />
@@ -103,16 +108,8 @@ function FieldActions({ editor }: { editor: Editor }) {
         label="Move the field down"
         onClick={() => act(editor, moveBlock(1))}
       />
-      <IconButton icon="copy" size="sm" label="Copy this field" onClick={() => act(editor, copyField)} />
-      <IconButton
-        icon="delete"
-        size="sm"
-        label="Delete this field"
-        onClick={() => {
-          act(editor, deleteField);
-          editor.view.focus();
-        }}
-      />
+      <IconButton icon="copy" size="sm" label="Copy this field" onClick={() => run(copyField)} />
+      <IconButton icon="delete" size="sm" label="Delete this field" onClick={() => run(deleteField)} />
     </span>
   );
 }
@@ -187,6 +184,8 @@ function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAt
           onSaved={({ id }) => {
             setKeeping(false);
             act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
+            // The button that opened the dialog goes: the text has the field still selected.
+            requestAnimationFrame(() => editor.view.focus());
           }}
         />
       )}

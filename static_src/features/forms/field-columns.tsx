@@ -1,10 +1,11 @@
+import { useRef } from "react";
 import type { Column, ColumnType, Option } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
 import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
-import { moved, RowButtons } from "./row-buttons";
+import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostColumns = 12;
 
@@ -25,6 +26,7 @@ type Props = {
 
 /** The typed columns of a TABLE field. A column's name is made from its label and then stays. */
 export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
+  const rows = useRef<HTMLOListElement>(null);
   const stored = columns.map(storedColumn);
   const put = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
@@ -38,10 +40,11 @@ export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
   const add = () => {
     const name = freeName(`column_${columns.length + 1}`, new Set(columns.map((column) => column.name)));
     onChange([...stored, { name, label: `Column ${columns.length + 1}` }]);
+    goToLastRow(rows);
   };
   return (
     <FieldGroup label="Columns" error={faults} id={id}>
-      <ol className="form-rows">
+      <ol className="form-rows" ref={rows}>
         {columns.map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place while it is written
           <li key={index} className="form-column">

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { freeName, nameFromWords } from "./field-names";
-import { moved, RowButtons } from "./row-buttons";
+import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostOptions = 200;
 
@@ -25,11 +25,7 @@ export function OptionsEditor({ options, faults, id, onChange, label = "Options"
     const number = options.length + 1;
     const value = freeName(`option_${number}`, valuesOf(options));
     onChange([...options, { value, label: `Option ${number}` }]);
-    requestAnimationFrame(() => {
-      const last = rows.current?.querySelector<HTMLInputElement>("li:last-child input");
-      last?.focus();
-      last?.select();
-    });
+    goToLastRow(rows);
   };
   const relabel = (index: number, text: string) => {
     const option = options[index];

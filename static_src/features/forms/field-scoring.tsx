@@ -1,10 +1,11 @@
+import { useRef } from "react";
 import type { FieldAttrs, Field as FormField, Operator, ScoringRule } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
 import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
-import { moved, RowButtons } from "./row-buttons";
+import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const offered: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
 const mostRules = 50;
@@ -19,6 +20,7 @@ type Props = {
 
 /** What an answer is worth: the first rule that holds counts, and may raise a follow-up when it is submitted. */
 export function ScoringEditor({ field, faults, set, id }: Props) {
+  const list = useRef<HTMLOListElement>(null);
   const rules = field.scoring;
   const operators = operatorsFor(field.type, offered);
   const change = (next: readonly ScoringRule[]) => set({ scoring: next.map(storedRule) });
@@ -27,6 +29,7 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
   const add = () => {
     const operator = operators[0] ?? "answered";
     change([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
+    goToLastRow(list);
   };
   return (
     <FieldGroup
@@ -35,7 +38,7 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
       error={faults}
       id={id}
     >
-      <ol className="form-rows">
+      <ol className="form-rows" ref={list}>
         {rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no identity but its place
           <li key={index} className="form-column">

@@ -1,3 +1,5 @@
+import type { MouseEvent, RefObject } from "react";
+import { stopsIn } from "../../lib/focus-stops";
 import { IconButton } from "../../ui/button";
 
 type RowProps = {
@@ -8,23 +10,35 @@ type RowProps = {
   onRemove: () => void;
 };
 
-/** Up, down and away, for the rows of a list that is written. */
+/** Up, down and away, for the rows of a list that is written; the focus goes along with the row that is moved. */
 export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
+  const move = (step: -1 | 1, isEdge: boolean) => (event: MouseEvent<HTMLElement>) => {
+    if (isEdge) return;
+    const rows = event.currentTarget.closest("li")?.parentElement;
+    onMove(step);
+    requestAnimationFrame(() => {
+      const buttons = rows?.children[index + step]?.querySelectorAll<HTMLElement>(
+        ".form-row-buttons > button",
+      );
+      buttons?.[step < 0 ? 0 : 1]?.focus();
+    });
+  };
   return (
     <span className="form-row-buttons">
       <IconButton
         icon="up"
         size="sm"
         label={`Move ${what} up`}
-        disabled={index === 0}
-        onClick={() => onMove(-1)}
+        // Not switched off: the focus stays on it when the row has come to the top.
+        aria-disabled={index === 0 || undefined}
+        onClick={move(-1, index === 0)}
       />
       <IconButton
         icon="down"
         size="sm"
         label={`Move ${what} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(1)}
+        aria-disabled={index === count - 1 || undefined}
+        onClick={move(1, index === count - 1)}
       />
       <IconButton icon="remove" size="sm" label={`Remove ${what}`} onClick={onRemove} />
     </span>
@@ -36,4 +50,13 @@ export function moved<T>(rows: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...rows];
   next.splice(index + step, 0, ...next.splice(index, 1));
   return next;
+}
+
+/** Who adds a row goes on in it: its first control has the focus once it is drawn, what stands there selected. */
+export function goToLastRow(rows: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => {
+    const first = stopsIn(rows.current?.lastElementChild ?? null)[0];
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+  });
 }
