@@ -65,20 +65,3 @@ test("nobody's place is taken: a focus that was led elsewhere, or a click, is le
   await later();
   expect(document.activeElement).toBe(document.body);
 });
-
-test("who leaves a field is not brought back by what changes meanwhile; one that was switched off has the focus again", async () => {
-  const name = place("name");
-  name.focus();
-  name.addEventListener("blur", () => place("clear").replaceChildren("Clear it"), { once: true });
-  name.blur();
-  await later();
-  expect(document.activeElement).toBe(document.body);
-
-  name.focus();
-  name.disabled = true;
-  name.blur();
-  await later();
-  name.disabled = false;
-  await later();
-  expect(focused()).toBe("name");
-});

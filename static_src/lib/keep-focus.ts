@@ -2,15 +2,13 @@ import { firstStop } from "./focus-stops";
 
 /**
  * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
- * button that cleared an answer. The focus then goes to what stands next to it. What was put elsewhere, or was
- * switched off while something was sent, has it again.
+ * button that cleared an answer. The focus then goes to what stands next to it. A field that was switched off while
+ * something was sent has it again when it is switched on.
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
-  let wasOff = false;
   const note = (at: EventTarget | null) => {
     last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
-    wasOff = false;
   };
   const onFocus = ({ target }: FocusEvent) => note(target);
   let tabbed = false;
@@ -28,15 +26,12 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver((records) => {
     if (!last) return;
     const kept = last;
-    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
     if (kept.isConnected) {
-      // Who leaves by Tab has the focus nowhere for a moment, or goes on in the browser's own controls.
-      const isOff = kept.matches(":disabled");
-      if ((gone || wasOff) && !isOff && isLost()) kept.focus({ preventScroll: true });
-      wasOff = isOff;
+      if (isLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
       return;
     }
     last = null;
+    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
     // Whoever took it away may give the focus to something of their own first.
     if (gone) setTimeout(() => isLost() && neighbourOf(gone)?.focus());
   });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { request } from "../../api/client";
 import type { FormBundle } from "../../lib/doc-forms";
 import { toasts } from "../../lib/toasts";
@@ -25,6 +25,13 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
   const { at } = sending;
   const [said, setSaid] = useState("");
 
+  const search = useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const found = await searchForms(text, signal);
+      return found.filter(({ value }) => !forms.some((form) => form.value === value));
+    },
+    [forms],
+  );
   const add = (form: Option<number> | null) => {
     if (!form || forms.some(({ value }) => value === form.value)) return;
     setForms([...forms, form]);
@@ -91,10 +98,9 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
         )}
         {forms.length < mostForms && (
           <TypeAhead
-            key={forms.length}
             value={null}
             onChange={add}
-            search={searchForms}
+            search={search}
             label="Add a form"
             placeholder="Add a form by its title"
           />

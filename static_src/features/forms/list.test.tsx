@@ -160,6 +160,29 @@ test("that bundles are on their way is seen until they are there", async () => {
   expect(dialog.queryByText("No bundles yet.")).toBeNull();
 });
 
+test("forms are added to a bundle one after the other, without leaving the search", async () => {
+  const found = [aForm({ id: 4, title: "Supplier qualification" }), aForm({ id: 9, title: "Security" })];
+  answerCalls(({ url }) => ({ body: url.pathname === "/api/docForm" ? found : [] }));
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "New bundle" }));
+  const editor = await screen.findByRole("dialog", { name: "New bundle" });
+  const search = within(editor).getByRole("combobox", { name: "Add a form" }) as HTMLInputElement;
+  for (const [typed, title] of [
+    ["supp", "Supplier qualification"],
+    ["sec", "Security"],
+  ] as const) {
+    await userEvent.type(search, typed);
+    await screen.findByRole("option", { name: title });
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await within(editor).findByRole("button", { name: `Remove ${title}` });
+    expect(document.activeElement).toBe(search);
+    expect(search.value).toBe("");
+  }
+  await userEvent.type(search, "s");
+  await within(editor).findByText("Nothing found.");
+});
+
 test("a bundle is put in order and saved", async () => {
   const other = { ...aBundle().docForms[0], id: 9, title: "Information security" };
   const bundle = aBundle({ docForms: [...aBundle().docForms, other as never], isSendable: false });

@@ -107,6 +107,20 @@ test("the other end sees no way to edit", async () => {
   expect(view.getByLabelText("Ask Meridian Surgical to resolve it")).toBeTruthy();
 });
 
+test("who has written an update, or thought better of it, is at the button that began it", async () => {
+  serve();
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  const view = await dialog();
+  const opener = view.getByRole("button", { name: "Progress update..." });
+  await userEvent.click(opener);
+  await userEvent.click(view.getByRole("button", { name: "Cancel" }));
+  expect(document.activeElement).toBe(opener);
+  await userEvent.click(opener);
+  await userEvent.selectOptions(view.getByLabelText("Status"), "INPROGRESS");
+  await userEvent.click(view.getByRole("button", { name: "Add update" }));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
 test("an update says which status it leads to where none is chosen", async () => {
   serve();
   const shown = async (first: Ncr) => {

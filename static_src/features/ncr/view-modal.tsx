@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { ncrTypes } from "../../lib/ncr";
 import { toasts } from "../../lib/toasts";
+import { useFocusBack } from "../../lib/use-focus-back";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
@@ -25,6 +26,7 @@ type Props = {
 export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
   const [lost, tellLost] = useLost();
+  const opener = useFocusBack(updating);
   const { actions } = ncr;
   return (
     <Modal
@@ -41,7 +43,7 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
             </Button>
           )}
           {actions.progress && (
-            <Button icon="reply" onClick={() => setUpdating(true)} disabled={updating}>
+            <Button icon="reply" ref={opener} onClick={() => setUpdating(true)} disabled={updating}>
               Progress update...
             </Button>
           )}
