@@ -18,6 +18,7 @@ FONT_FOLDERS = (ROOT / "app" / "static" / "build" / "fonts", ROOT / "node_module
 """Where the fonts are: copied by the build, else in the packages that they come from."""
 BODY, BODY_BOLD = "dejavu-fonts-ttf/ttf/DejaVuSans.ttf", "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"
 RENDER_SECONDS = 400
+LEFT_TO_RIGHT, RIGHT_TO_LEFT, END_OF_DIRECTION = "\u202a", "\u202b", "\u202c"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,15 @@ def turned(text: str, block: Markup, *, on_right: bool = False) -> Markup:
     if runs_from_right(text):
         return Markup('<div dir="rtl">{}</div>').format(block)
     return Markup('<div dir="ltr" align="right">{}</div>').format(block) if on_right else block
+
+
+def isolated(text: str) -> str:
+    """`text` on one line with others, in its own direction.
+
+    Without it a name that runs from right to left takes what stands beside it along: a date loses its day, and the
+    number of a page its place. Embedded rather than isolated, since the body's font knows these marks to be of no width.
+    """
+    return f"{RIGHT_TO_LEFT if runs_from_right(text) else LEFT_TO_RIGHT}{text}{END_OF_DIRECTION}"
 
 
 def written(text: str) -> Markup:

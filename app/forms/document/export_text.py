@@ -44,9 +44,16 @@ def value_text(field: Field, value: object) -> str:
         case FieldType.TABLE:
             return "\n".join("; ".join(cells) for cells in table_rows(field, value))
         case FieldType.FORMSIGNATURE if isinstance(value, dict):
-            return _signature(value)
+            return ", ".join(signed_by(value))
         case _:
             return str(value)
+
+
+def signed_by(value: Mapping[str, object]) -> list[str]:
+    """The name of a signature, and its day where that is known."""
+    signed = value.get("signedAt")
+    day = parse_date(signed[:10]) if isinstance(signed, str) else None
+    return [str(value["name"]), *([medium_date(day)] if day else [])]
 
 
 def table_rows(field: Field, value: object) -> list[list[str]]:
@@ -72,9 +79,3 @@ def _affixed(field: Field, text: str) -> str:
     before = f"{field.prefix} " if field.prefix else ""
     after = field.suffix if field.suffix in ("", "%", "°") else f" {field.suffix}"
     return f"{before}{text}{after}"
-
-
-def _signature(value: Mapping[str, object]) -> str:
-    signed = value.get("signedAt")
-    day = parse_date(signed[:10]) if isinstance(signed, str) else None
-    return f"{value['name']}, {medium_date(day)}" if day else str(value["name"])

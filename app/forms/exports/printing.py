@@ -11,10 +11,10 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.files.public import AttachmentInfo
-from app.forms.document.export_text import table_rows
+from app.forms.document.export_text import signed_by, table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import font_faces, font_for, make_pdf, runs_from_right, turned, written
+from app.kernel.pdf import font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
@@ -98,10 +98,10 @@ def print_forms(
         render_template(
             "forms/printed.html",
             title=title,
-            heading=written(title),
-            organisation=written(organisation),
-            footer=written(footer),
-            facts=[(name, written(value)) for name, value in facts],
+            heading=written(isolated(title)),
+            organisation=written(isolated(organisation)),
+            footer=written(isolated(footer)),
+            facts=[(name, turned(value, written(value))) for name, value in facts],
             documents=[{"title": heading, "body": body} for heading, body in bodies],
             attachments=[
                 {"name": written(info.filename), "size": info.size, "sha256": written(info.sha256)}
@@ -269,7 +269,7 @@ def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
     if strokes := value.get("strokes"):
         picture = Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>')
         yield turned("Picture", picture.format(drawn_signature(strokes)), on_right=on_right)
-    signed = Markup('<p class="answer">{}</p>').format(written(answer.text))
+    signed = Markup('<p class="answer">{}</p>').format(written(", ".join(map(isolated, signed_by(value)))))
     yield turned(answer.text, signed, on_right=on_right)
     if value.get("answersHash"):
         proof = Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from app.forms.public import PrintedAnswer, PrintedForm, PrintedTable, percentage, pictures_of, print_forms
+from app.kernel.pdf import isolated
 from app.rfx.exports.content import Content, Document, Line, day_text, moment_text
 
 
@@ -55,11 +56,11 @@ def _printed(document: Document, content: Content) -> PrintedForm:
 
 
 def _answer(line: Line, content: Content) -> PrintedAnswer:
-    text = line.text
+    text, told = line.text, (line.answered_by, line.organisation, moment_text(line.answered_at))
     return PrintedAnswer(
         field=line.placed.field,
         value=line.value,
         text=text,
-        note=f"{line.answered_by}, {line.organisation}, {moment_text(line.answered_at)}" if text else "",
+        note=", ".join(map(isolated, told)) if text else "",
         outdated=line.placed.key in content.outdated,
     )

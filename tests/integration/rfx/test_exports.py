@@ -18,7 +18,7 @@ from app.kernel.auth import Actor
 from app.rfx.exports.builder import build
 from app.rfx.exports.spreadsheet import harmless
 from app.rfx.queries.rfxs import rfx_head
-from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
 
@@ -284,3 +284,21 @@ def printed(sent: SentRfx, *, by: Actor | None = None) -> str:
 
 def respondent(sent: SentRfx) -> str:
     return rfx_head(actor=actor_of(sent.sender), rfx_id=sent.id).respondent_label
+
+
+def test_names_from_right_to_left_leave_dates_and_pages_in_order(
+    session: Session, signed_in: SignedIn
+) -> None:
+    name = "\u0645\u062d\u0645\u062f (2027)"
+    answerer = UserFactory(name=name, in_organisation=OrganisationFactory(name=name))
+    blocks = (field("a"), field("signature", "FORMSIGNATURE"))
+    sent = send_rfx(answerer=answerer, blocks=blocks, title=name)
+    client = signed_in(answerer)
+    client.put(f"{sent.path}/value", json=given(a="Yes", signature={"name": name, "strokes": []}))
+    assert client.post(f"{sent.path}/decline", json={"reason": f"{name}."}).status_code == 200
+    # What is extracted stands as it was drawn: from left to right.
+    first, *_, last = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
+    assert f"1 / {last.page_number + 1}" in first.extract_text()
+    assert re.search(r"^ *\.\(2027\)", first.extract_text(), re.MULTILINE), "the full stop ends its sentence"
+    assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d UTC", last.extract_text()), "when that was answered"
+    assert re.search(r"\d+ \w{3} \d{4} *, *\(2027\)", last.extract_text()), "when that was signed"
