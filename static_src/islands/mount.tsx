@@ -67,8 +67,14 @@ window.addEventListener("unhandledrejection", (event) => {
 const elements = [...document.querySelectorAll<Mountable>("[data-island]")];
 const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));
 
-// A button may open what another island shows: it is pressed again when all of them listen.
+// A button may open what another island shows: it is pressed when all of them listen. Until then nobody is told of it,
+// React neither, which answers while it takes over: told twice, a menu would open and close.
 Promise.all(mounted).then(() => {
-  for (const { pressedEarly } of elements) if (pressedEarly?.isConnected) pressedEarly.click();
+  for (const element of elements) {
+    const button = element.pressedEarly;
+    // From here on the page's first script lets it through.
+    delete element.pressedEarly;
+    if (button?.isConnected) button.click();
+  }
   import("../lib/keep-focus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 });

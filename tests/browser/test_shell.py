@@ -138,14 +138,20 @@ def test_the_admin_area_is_guarded(page: Page) -> None:
     expect(page.get_by_text("Nothing here.")).to_be_visible()
 
 
-def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None:
-    sign_in(page, BUYER)
+def held(page: Page, url: str, times: int | None = None) -> list[Route]:
+    """The calls for `url`, which wait from now on to be let go."""
     waiting: list[Route] = []
 
     def keep(route: Route) -> None:
         waiting.append(route)
 
-    page.route("**/static/build/mount*.js", keep)
+    page.route(url, keep, times=times)
+    return waiting
+
+
+def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None:
+    sign_in(page, BUYER)
+    waiting = held(page, "**/static/build/mount*.js")
     page.goto("/contacts", wait_until="commit")
     page.get_by_role("button", name="Add a User...").click()
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
@@ -154,13 +160,48 @@ def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+PRESSES_WHILE_REACT_TAKES_OVER = """
+const listen = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (type, ...rest) {
+  listen.call(this, type, ...rest);
+  const button = type === "click" && this.dataset?.module && this.querySelector("[title=Settings]");
+  if (button && !window.pressed) queueMicrotask(() => button.click());
+  if (button) window.pressed = true;
+};
+"""
+"""React listens to an island from the moment on at which it begins to take over the server's elements."""
+NOT_MOUNTED = "[data-island]:not([data-mounted])"
+
+
+def test_a_menu_pressed_while_its_script_starts_opens_once(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.add_init_script(PRESSES_WHILE_REACT_TAKES_OVER)
+    page.goto("/contacts")
+    expect(page.locator(NOT_MOUNTED)).to_have_count(0)
+    assert page.evaluate("window.pressed")
+    expect(page.get_by_role("menu")).to_be_visible()
+
+
+def test_a_menu_pressed_again_before_all_scripts_came_opens_once(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.goto("/contacts")
+    module = page.locator("#island-page").get_attribute("data-module")
+    scripts, modules = held(page, "**/static/build/mount*.js"), held(page, f"**{module}")
+    page.goto("/contacts", wait_until="commit")
+    settings = page.get_by_role("button", name="Settings")
+    settings.click()
+    scripts[0].continue_()
+    page.locator("[data-island][data-mounted]", has=settings).wait_for()
+    settings.click()
+    expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
+    for route in modules:
+        route.continue_()
+    expect(page.locator(NOT_MOUNTED)).to_have_count(0)
+    expect(page.get_by_role("menu")).to_be_visible()
+
+
 def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None:
-    waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/static/build/mount*.js", keep, times=1)
+    waiting = held(page, "**/static/build/mount*.js", times=1)
     page.goto("/login", wait_until="commit")
     expect(page.get_by_label("E-mail address")).to_be_focused()
     page.keyboard.type(BUYER)
