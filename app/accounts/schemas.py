@@ -61,6 +61,12 @@ class AcceptSchema(CamelSchema):
     organisation_name = Line(required=True)
 
 
+class PasswordCheckSchema(CamelSchema):
+    """What is wrong with a password, if anything is."""
+
+    fault = fields.String(required=True, allow_none=True)
+
+
 class NewOrganisationSchema(CamelSchema):
     """What an operator gives of a new organisation and its first user."""
 

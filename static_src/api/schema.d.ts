@@ -4774,6 +4774,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/invite/{uuid}/passwordCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is wrong with a password that somebody types to accept an invitation; changes nothing.
+         * @description The browser knows all of the rule but the list of common passwords.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPassword"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasswordCheck"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/password": {
         parameters: {
             query?: never;
@@ -6323,6 +6372,9 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             password: string;
+        };
+        PasswordCheck: {
+            fault: string | null;
         };
         PastScore: {
             /** Format: date-time */

@@ -20,6 +20,7 @@ WRITES_WITHOUT_A_PERMISSION = {
     "POST /api/user/sendPasswordReset": "nobody is signed in yet",
     "PUT /api/user/<string:uuid>/resetPassword": "the link's secret lets in",
     "PUT /api/user/invite/<string:uuid>": "the link's secret lets in",
+    "POST /api/user/invite/<string:uuid>/passwordCheck": "it changes nothing",
     "PUT /api/user/confirmEmail/<string:uuid>": "the link's secret lets in",
     "PUT /api/user/unsubscribe/<string:token>": "the link's secret lets in",
     "POST /unsubscribe/<string:token>": "the link's secret lets in",

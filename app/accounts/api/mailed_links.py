@@ -10,6 +10,7 @@ from app.accounts import mails, queries, schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
 from app.accounts.operations import invitations, resets, sessions
+from app.accounts.policies import password_fault
 from app.accounts.unsubscribing import user_of_token
 from app.config import Settings
 from app.extensions import limiter
@@ -77,6 +78,25 @@ class InviteView(MethodView):
         return signed_in(made)
 
 
+@blueprint.route("/user/invite/<string:uuid>/passwordCheck")
+class PasswordCheckView(MethodView):
+    decorators = [limiter.limit("300 per hour", key_func=get_remote_address)]
+
+    @requires(PUBLIC)
+    @blueprint.arguments(schemas.NewPasswordSchema)
+    @blueprint.response(200, schemas.PasswordCheckSchema)
+    def post(self, body: dict[str, Any], uuid: str) -> dict[str, Any]:
+        """What is wrong with a password that somebody types to accept an invitation; changes nothing.
+
+        The browser knows all of the rule but the list of common passwords.
+        """
+        invited = open_invitation(uuid)
+        fault = password_fault(
+            body["password"], email=invited.user.email, organisation_name=invited.organisation.name
+        )
+        return {"fault": fault}
+
+
 @blueprint.route("/user/confirmEmail/<string:uuid>")
 class ConfirmEmailView(MethodView):
     decorators = [by_address]
@@ -116,10 +136,7 @@ class EmailAvailableView(MethodView):
         """
         but_user_id = None
         if query["invite"]:
-            found = queries.open_invitation(query["invite"])
-            if found is None:
-                raise NotFoundError(invitations.INVITATION_GONE)
-            but_user_id = found.user.id
+            but_user_id = open_invitation(query["invite"]).user.id
         else:
             authenticate(SIGNED_IN)
         taken = queries.email_taken(
@@ -128,11 +145,17 @@ class EmailAvailableView(MethodView):
         return {"available": not taken}
 
 
-def invite_body(uuid: str) -> dict[str, Any]:
-    """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
+def open_invitation(uuid: str) -> queries.OpenInvitation:
+    """An invitation that still holds; raises NotFoundError for any other."""
     found = queries.open_invitation(uuid)
     if found is None:
         raise NotFoundError(invitations.INVITATION_GONE)
+    return found
+
+
+def invite_body(uuid: str) -> dict[str, Any]:
+    """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
+    found = open_invitation(uuid)
     settings: Settings = current_app.config["ASSAY"]
     # Whom the platform's operator made an account for was invited by nobody else.
     by_operator = found.sender.id == found.user.id

@@ -1,6 +1,6 @@
 import { emailFault } from "../../lib/email";
 import type { useFormFields } from "../../lib/use-form-fields";
-import { mismatch, passwordFault } from "./new-password";
+import { type Judged, mismatch, passwordFault } from "./new-password";
 
 export type AcceptValues = {
   name: string;
@@ -17,12 +17,15 @@ export type AcceptForm = ReturnType<typeof useFormFields<AcceptValues>>;
 export const stepOne = ["name", "email", "password", "again"] as const;
 
 /** What is wrong with each field of accepting an invitation (specification, section 5, Accept invite). */
-export function acceptFaults(values: AcceptValues) {
+export function acceptFaults(values: AcceptValues, judged: Judged | null) {
   const { name, email, password, again, organisationName, terms } = values;
   return {
     name: name.trim() ? undefined : "A name is required.",
     email: emailFault(email),
-    password: password ? passwordFault(password, { email, organisationName }) : "A password is required.",
+    password: password
+      ? (passwordFault(password, { email, organisationName }) ??
+        (judged?.password === password ? judged.fault : undefined))
+      : "A password is required.",
     again: again === password ? undefined : mismatch,
     organisationName: organisationName.trim() ? undefined : "An organisation name is required.",
     terms: terms ? undefined : "Please accept the terms to go on.",

@@ -40,14 +40,16 @@ function passwords(password: string, again = password) {
 }
 
 test("Next is open only while name, e-mail and both passwords are right", async () => {
-  const calls = answerCalls(({ url }: Call) => ({
-    body: { available: url.searchParams.get("email") !== "taken@lund.example" },
+  const answered = answerCalls(({ url }: Call) => ({
+    body: { available: url.searchParams.get("email") !== "taken@lund.example", fault: null },
   }));
+  const calls = () => answered.filter(({ method }) => method === "GET");
   open();
   expect(field(/^Name/).value).toBe("Sofie Lund");
   expect(screen.getByText("Rosa Meyer")).toBeTruthy();
   expect(button("Next").disabled).toBe(true);
   passwords("Walnut-Harbour");
+  await wait(200);
   expect(button("Next").disabled).toBe(false);
   passwords("Walnut-Harbour", "Walnut");
   expect(screen.getByText("Passwords must match!")).toBeTruthy();
@@ -62,19 +64,39 @@ test("Next is open only while name, e-mail and both passwords are right", async 
   expect(button("Next").disabled).toBe(true);
   type(/^E-mail/, "taken@lund.example");
   await wait(499);
-  expect(calls).toHaveLength(0);
+  expect(calls()).toHaveLength(0);
   await wait(1);
-  expect(calls[0]?.url.searchParams.get("invite")).toBe("abc");
+  expect(calls()[0]?.url.searchParams.get("invite")).toBe("abc");
   expect(screen.getByText("Email address already in use.")).toBeTruthy();
   expect(button("Next").disabled).toBe(true);
   type(/^E-mail/, "sofie@lund.example");
   expect(button("Next").disabled).toBe(false);
 });
 
+test("Next stays closed for a password that the server knows to be common, which the field says", async () => {
+  const sentence = "This password is too common. Please choose another one.";
+  const calls = answerCalls(({ body }: Call) => ({
+    body: { fault: (body as { password: string }).password === "password1234" ? sentence : null },
+  }));
+  open();
+  passwords("password1234");
+  fireEvent.blur(field(/^Password \*/));
+  expect(button("Next").disabled).toBe(true);
+  await wait(200);
+  expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/user/invite/abc/passwordCheck"]);
+  expect(screen.getByText(sentence)).toBeTruthy();
+  expect(button("Next").disabled).toBe(true);
+  passwords("Walnut-Harbour");
+  expect(screen.queryByText(sentence)).toBeNull();
+  await wait(200);
+  expect(button("Next").disabled).toBe(false);
+});
+
 test("both steps accept the invitation and lead home; Back keeps what was typed", async () => {
-  const calls = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
+  const answered = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900, fault: null } }));
   const assign = open();
   passwords("Walnut-Harbour");
+  await wait(200);
   fireEvent.click(button("Next"));
   expect(screen.getByRole("heading", { name: "Your organisation" })).toBeTruthy();
   expect(button("Done").disabled).toBe(true);
@@ -88,6 +110,7 @@ test("both steps accept the invitation and lead home; Back keeps what was typed"
   expect(field(/^Organisation name/).value).toBe("Lund Medico ApS");
   fireEvent.click(button("Done"));
   await wait(0);
+  const calls = answered.filter(({ method }) => method === "PUT");
   expect(calls).toHaveLength(1);
   expect([calls[0]?.method, calls[0]?.url.pathname, calls[0]?.body]).toEqual([
     "PUT",
@@ -103,12 +126,13 @@ test("both steps accept the invitation and lead home; Back keeps what was typed"
 });
 
 test("what the server refuses about the person leads back to the first step", async () => {
-  answerCalls(() => ({
-    status: 422,
+  answerCalls(({ method }: Call) => ({
+    status: method === "PUT" ? 422 : 500,
     body: { fields: { password: ["This password is too common. Please choose another one."] } },
   }));
   open();
   passwords("password1234");
+  await wait(200);
   fireEvent.click(button("Next"));
   fireEvent.click(screen.getByLabelText(/terms/));
   fireEvent.click(button("Done"));
@@ -118,9 +142,11 @@ test("what the server refuses about the person leads back to the first step", as
   expect(document.activeElement).toBe(screen.getByLabelText(/^Password(?! again)/));
 });
 
-test("the name of a confirmed organisation is locked", () => {
+test("the name of a confirmed organisation is locked", async () => {
+  answerCalls(() => ({ body: { fault: null } }));
   open({ user: { ...invite.user, organisation: { name: "Lund Medico", status: "CONFIRMED" } } });
   passwords("Walnut-Harbour");
+  await wait(200);
   fireEvent.click(button("Next"));
   expect(field(/^Organisation name/).readOnly).toBe(true);
 });
@@ -138,6 +164,7 @@ test("an invitation accepted meanwhile says so too", async () => {
   answerCalls(() => ({ status: 404, body: { errors: [gone] } }));
   open();
   passwords("Walnut-Harbour");
+  await wait(200);
   fireEvent.click(button("Next"));
   fireEvent.click(screen.getByLabelText(/terms/));
   fireEvent.click(button("Done"));

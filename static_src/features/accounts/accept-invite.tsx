@@ -8,8 +8,10 @@ import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
 import { AcceptOrganisation } from "./accept-organisation";
+import type { Judged } from "./new-password";
 import { enter } from "./session";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
+import { useJudgedPassword } from "./use-judged-password";
 
 export type Invite = {
   user: { name: string; email: string; organisation: { name: string; status: string } };
@@ -39,6 +41,7 @@ type StepsProps = { uuid: string; invite: Invite; rule: string; onGone: () => vo
 
 function Steps({ uuid, invite, rule, onGone }: StepsProps) {
   const { user } = invite;
+  const [judged, setJudged] = useState<Judged | null>(null);
   const form = useFormFields<AcceptValues>(
     {
       name: user.name,
@@ -48,17 +51,21 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
       organisationName: user.organisation.name,
       terms: false,
     },
-    acceptFaults,
+    (values) => acceptFaults(values, judged),
   );
   const { name, email, password, organisationName } = form.values;
   const emailCheck = useUniqueEmail(email, { own: user.email, inviteUuid: uuid });
+  useJudgedPassword(uuid, form.faults.password ? "" : password, setJudged);
   const [step, setStep] = useState<1 | 2>(1);
   const [moved, setMoved] = useState(false);
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [fault, setFault] = useState("");
   const stepOneDone =
-    stepOne.every((field) => !form.faults[field]) && !emailCheck.checking && !emailCheck.taken;
+    stepOne.every((field) => !form.faults[field]) &&
+    judged?.password === password &&
+    !emailCheck.checking &&
+    !emailCheck.taken;
 
   const go = (to: 1 | 2) => {
     setMoved(true);

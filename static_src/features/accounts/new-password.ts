@@ -4,6 +4,9 @@ export type PasswordOwner = { email: string; organisationName: string };
 const shortest = 8;
 const longest = 128;
 
+/** What the server said is wrong with a password, if anything is. */
+export type Judged = { password: string; fault: string | undefined };
+
 /** The first part of the rule that a password breaks, or nothing; an empty password breaks none yet. */
 export function passwordFault(
   password: string,

@@ -215,6 +215,18 @@ def test_a_changed_address_has_to_be_confirmed(
     new_client().sign_in("other@supplier.example", NEW)
 
 
+def test_whoever_is_invited_is_told_at_once_that_a_password_is_common(
+    invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    supplier = new_client()
+    path = f"/api/user/invite/{invitation}/passwordCheck"
+    common = supplier.post(path, json={"password": "password123"})
+    assert common.json == {"fault": "This password is too common. Please choose another one."}
+    assert supplier.post(path, json={"password": NEW}).json == {"fault": None}
+    supplier.put(f"/api/user/invite/{invitation}", json=accept())
+    assert supplier.post(path, json={"password": NEW}).status_code == 404
+
+
 def test_faults_of_the_accept_form_stand_at_their_fields(
     session: Session, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
