@@ -90,7 +90,7 @@ SENTENCES: dict[str, Writer] = {
     "user.passwordReset.visited": _plain("opened a password-reset link"),
     "user.passwordReset.completed": _plain("chose a new password"),
     "user.invited": _by("invited", _user),
-    "user.accepted": lambda a: [_user(a), *_of(a), " accepted the invitation"],
+    "user.accepted": lambda a: [_user(a), " accepted the invitation", *_for(a)],
     "user.updated": _by("changed the details of", _user),
     "user.suspended": _by("suspended", _user),
     "user.reactivated": _by("reactivated", _user),
@@ -136,5 +136,5 @@ SENTENCES: dict[str, Writer] = {
 """The sentence of each event type of the product."""
 
 
-def _of(args: Args) -> list[Part | str]:
-    return [" of ", _organisation(args)] if args.get("organisationName") else []
+def _for(args: Args) -> list[Part | str]:
+    return [" for ", _organisation(args)] if args.get("organisationName") else []

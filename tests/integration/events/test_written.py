@@ -38,7 +38,7 @@ STORIES: dict[str, dict[str, str]] = {
     },
     "people": {
         "user.invited": "[Ann Buyer] invited [Nia New]",
-        "user.accepted": "[Nia Newman] of [Brightwater] accepted the invitation",
+        "user.accepted": "[Nia Newman] accepted the invitation for [Brightwater]",
         "user.updated": "[Ann Buyer] changed the details of [Cora Colleague]",
         "user.suspended": "[Ann Buyer] suspended [Cora Colleague]",
         "user.reactivated": "[Ann Buyer] reactivated [Cora Colleague]",

@@ -67,8 +67,9 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(
     assert [(b.get("href"), b.text_content()) for b in buttons] == [
         ("http://localhost/somewhere?a=1&b=2", "Open it")
     ]
+    greets = template is not MailTemplate.SUPPLIERINVITE
     for words in (
-        "Hello Sam Supplier,",
+        *(["Hello Sam Supplier,"] if greets else []),
         "First sentence.",
         "Second sentence.",
         "Brightwater",
@@ -79,6 +80,13 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(
     assert "http://localhost/somewhere?a=1&b=2" in mail.text
     assert "Dear Sam,\n\nhow are you?" in mail.text or "Dear Sam,\nhow are you?" in mail.text
     assert "<" not in mail.text
+
+
+@pytest.mark.parametrize("message", ["<p>Hello,</p><p>we would like to work with you.</p>", None])
+def test_an_invitation_greets_once(session: Session, message: str | None) -> None:
+    """The message to a supplier is a letter with a greeting of its own (specification, section 2, Invite supplier)."""
+    mail = queued(session, MailTemplate.SUPPLIERINVITE, context={"message_html": message})
+    assert [part.count("Hello") for part in (mail.html, mail.text)] == [1, 1]
 
 
 @pytest.mark.parametrize("template", list(MailTemplate))
