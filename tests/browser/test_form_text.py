@@ -221,6 +221,7 @@ def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) 
     body = {"version": 1, "title": "Two scripts", "doc": two_scripts()}
     call(page, "PUT", f"/api/docForm/{form_id}", body)
     open_form(page, form_id)
+    expect(page.get_by_label("Insert a question")).to_have_css("unicode-bidi", "plaintext")
     for view, shown, label in (
         ("Edit", ".form-doc", ".form-field-label"),
         ("Preview", ".doc-view-form", "legend"),

@@ -147,6 +147,21 @@ def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, consol
     expect(dialog.get_by_role("heading", name="Certificate names no lot")).to_be_visible()
 
 
+def test_an_open_one_is_printed_alone_and_to_its_end(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.set_viewport_size({"width": 1280, "height": 400})
+    go(page, "/ncr/4")
+    dialog = page.get_by_role("dialog", name="Non-Conformance #4")
+    expect(dialog.get_by_role("heading", name="Activity")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator("#content")).to_be_hidden()
+    expect(page.locator(".modal-backdrop")).to_be_hidden()
+    body = dialog.locator(".modal-body")
+    assert body.evaluate("(body) => body.scrollHeight <= body.clientHeight")
+    assert page.evaluate("document.documentElement.scrollHeight") > 400
+    expect(dialog.get_by_role("heading", name="Activity")).to_be_visible()
+
+
 def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/ncr")
