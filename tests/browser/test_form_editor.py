@@ -396,6 +396,12 @@ def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe
     sheet.get_by_role("button", name="Move the field up").click()
     expect(page.locator(".form-field").first).to_contain_text("Date")
     assert axe(page) > 0
+    sheet.get_by_role("button", name="Close the properties").click()
+    text.press("F2")
+    expect(sheet.get_by_role("textbox", name="Label", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(text).to_be_focused()
+    expect(sheet.get_by_role("button", name="Open the properties")).to_be_visible()
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0
     page.get_by_role("link", name="Forms", exact=True).click()

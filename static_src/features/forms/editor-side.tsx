@@ -16,13 +16,19 @@ import { PicturePanel, selectedPicture } from "./editor-picture-panel";
 import type { FormSession } from "./editor-session";
 import { fieldKind } from "./field-types";
 
-type Props = { session: FormSession; editor: Editor | null; sideRef: RefObject<HTMLElement | null> };
+type Props = {
+  session: FormSession;
+  editor: Editor | null;
+  sideRef: RefObject<HTMLElement | null>;
+  /** On narrow screens: whether the sheet is unfolded. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
 
 const factsDelay = 250;
 
 /** Beside the text: what is selected with its properties, or what can be added; below that the outline. */
-export function EditorSide({ session, editor, sideRef }: Props) {
-  const [open, setOpen] = useState(false);
+export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
   const toText = (event: KeyboardEvent) => {
     // A dialog that the panel has opened stands elsewhere, and closes by itself.
     const isInside = event.currentTarget.contains(event.target as Node);

@@ -1,5 +1,6 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { revisionLabel } from "../../lib/doc-forms";
 import type { DocNode, FormDocument } from "../../lib/form-document/types";
 import { toasts } from "../../lib/toasts";
@@ -26,11 +27,16 @@ type Props = {
 export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
+  const [sideOpen, setSideOpen] = useState(false);
   const changed = useEffectEvent(() => session.saving.edited());
   const editor = useEditor({
     extensions: formExtensions({
       onSlashKey: (event) => slashKeys.current(event),
-      onProperties: () => focusProperties(side.current),
+      onProperties: () => {
+        // On a narrow screen they are a sheet that is folded away.
+        flushSync(() => setSideOpen(true));
+        return focusProperties(side.current);
+      },
     }),
     content: fromStored(session.content().doc),
     immediatelyRender: false,
@@ -99,7 +105,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
           it. Escape leads from the properties back to the text.
         </p>
       </div>
-      <EditorSide session={session} editor={editor} sideRef={side} />
+      <EditorSide session={session} editor={editor} sideRef={side} open={sideOpen} setOpen={setSideOpen} />
     </div>
   );
 }
