@@ -226,6 +226,41 @@ describe("identity", () => {
     expect(names()).toEqual(["certified", "why"]);
   });
 
+  test("an option's new value goes into the conditions and scoring rules that compare with it", () => {
+    const options = [
+      { value: "small", label: "Small" },
+      { value: "large", label: "Large" },
+    ];
+    const scoring = [
+      { operator: "equals", operand: "large", points: 2 },
+      { operator: "in", operand: ["small", "large"], points: 1 },
+      { operator: "answered" },
+    ] as const;
+    open(
+      fieldNode("size", { type: "SINGLE_CHOICE", options, scoring }),
+      fieldNode("other", { type: "SINGLE_CHOICE", options }),
+      fieldNode("why", { visibleWhen: { field: "size", operator: "equals", value: "large" } }),
+      fieldNode("how", { visibleWhen: { field: "size", operator: "in", value: ["small", "large"] } }),
+      fieldNode("who", { visibleWhen: { field: "other", operator: "equals", value: "large" } }),
+    );
+    const values = () =>
+      fieldsIn(editor.state.doc)
+        .slice(2)
+        .map(({ node }) => node.attrs.visibleWhen.value);
+    const operands = () =>
+      fieldsIn(editor.state.doc)[0]?.node.attrs.scoring.map((rule: { operand?: unknown }) => rule.operand);
+    const write = (...given: string[]) =>
+      run(setFieldAttrs(fidOf("size"), { options: given.map((value) => ({ value, label: value })) }));
+    write("small", "huge");
+    expect(values()).toEqual(["huge", ["small", "huge"], "large"]);
+    expect(operands()).toEqual(["huge", ["small", "huge"], undefined]);
+    // Moved, added, taken away, or not told from another: what compares with them stays as it is.
+    for (const last of [["small"], ["small", "new"], ["small"], ["huge"], ["large"]]) {
+      write("huge", ...last);
+      expect(values()).toEqual(["huge", ["small", "huge"], "large"]);
+    }
+  });
+
   test("changing a field keeps it selected", () => {
     open(words("a"), fieldNode("one"));
     select("one");

@@ -5,6 +5,7 @@ import { type FieldAttrs, isRecord } from "../../lib/form-document/types";
 import { selectedField } from "./editor-field-guard";
 import { fieldsIn, findField, takenNames } from "./editor-field-identity";
 import { freeName, newFid } from "./field-names";
+import { conditionAfter, type Renamed, renamedValue, withOwnRules } from "./field-option-values";
 import { tallTypes } from "./field-types";
 
 /** A command as ProseMirror has them: says whether it can act, and acts where it is given `dispatch`. */
@@ -228,8 +229,8 @@ function otherText(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number 
 }
 
 /**
- * Change attributes of the field with this identifier. A new name goes into the conditions of the fields that depend
- * on it.
+ * Change attributes of the field with this identifier. A new name, and the new value of an option, goes into the
+ * conditions of the fields that depend on it, and an option's into the field's own scoring rules.
  */
 export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
   return (state, dispatch) => {
@@ -237,10 +238,13 @@ export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
     if (!field) return false;
     if (!dispatch) return true;
     const { tr } = state;
-    for (const [name, value] of Object.entries(change)) {
-      if (field.node.attrs[name] !== value) tr.setNodeAttribute(field.pos, name, value ?? null);
+    const { attrs } = field.node;
+    for (const [name, value] of Object.entries(withOwnRules(attrs, change))) {
+      if (attrs[name] !== value) tr.setNodeAttribute(field.pos, name, value ?? null);
     }
-    const before = String(field.node.attrs.name);
+    const renamed = change.options && renamedValue(attrs.options ?? [], change.options);
+    if (renamed) followOption(tr, String(attrs.name), renamed);
+    const before = String(attrs.name);
     if (change.name !== undefined && change.name !== before) followName(tr, before, change.name);
     if (tr.docChanged) dispatch(tr);
     return true;
@@ -253,6 +257,13 @@ function followName(tr: Transaction, before: string, name: string): void {
     if (isRecord(condition) && condition.field === before) {
       tr.setNodeAttribute(pos, "visibleWhen", { ...condition, field: name });
     }
+  }
+}
+
+function followOption(tr: Transaction, name: string, renamed: Renamed): void {
+  for (const { node, pos } of fieldsIn(tr.doc)) {
+    const condition = conditionAfter(node.attrs.visibleWhen, name, renamed);
+    if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
 }
 

@@ -8,6 +8,7 @@ import { FormModal } from "../../ui/form-modal";
 import { Checkbox, Select, TextArea, TextInput } from "../../ui/inputs";
 import { findFaults } from "./field-faults";
 import { nameFault, nameFromWords } from "./field-names";
+import { withOwnRules } from "./field-option-values";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKinds } from "./field-types";
 import { bodyOf, startOf } from "./question-body";
@@ -48,7 +49,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
   const sending = useSending(order, "question");
   const { id, at } = sending;
   const field = fieldFromAttrs(attrs);
-  const set = (change: FieldAttrs) => setAttrs((now) => ({ ...now, ...change }));
+  const set = (change: FieldAttrs) => setAttrs((now) => ({ ...now, ...withOwnRules(now, change) }));
 
   const faults = findFaults([field]).get(field.fid) ?? {};
   const save = () => {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import { QuestionForm } from "./question-form";
 import Questions from "./questions";
 import type { QuestionRow } from "./types";
 
@@ -100,4 +101,21 @@ test("an own question is archived by its button", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Archive shelf_life" }));
   await waitFor(() => expect(calls[0]?.url.pathname).toBe("/api/question/3/archived"));
   expect(calls[0]?.body).toEqual({ archived: true });
+});
+
+test("a rule of a question goes on comparing with an option that is called otherwise", async () => {
+  const start = {
+    label: "Size?",
+    type: "SINGLE_CHOICE",
+    options: [{ value: "small", label: "Small" }],
+    scoring: [{ operator: "equals", operand: "small", points: 2 }],
+  } as const;
+  renderOnPage(
+    <QuestionForm question={null} start={start} topics={[]} onClose={() => {}} onSaved={() => {}} />,
+    manager,
+  );
+  const label = await screen.findByRole("textbox", { name: "Label of option 1" });
+  await userEvent.type(label, "er");
+  const compared = screen.getByRole("combobox", { name: "Value of rule 1" }) as HTMLSelectElement;
+  expect(compared.selectedOptions[0]?.textContent).toBe("Smaller");
 });
