@@ -81,3 +81,26 @@ def test_a_question_on_an_answer_goes_there_and_back(
     expect(asked.get_by_text("To the one in Erfurt.")).to_be_visible()
     asked.get_by_role("button", name="Close task").click()
     expect(asked.get_by_text("Closed", exact=True)).to_be_visible()
+
+
+def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.goto(SUBMITTED)
+    page.get_by_role("button", name="Review answers").click()
+    who = page.locator("#field-registration_number .review-note-who")
+    day, month = who.locator("time").evaluate("""(time) => {
+      time.parentElement.firstChild.data = "\\u0645\\u062d\\u0645\\u062f (2027)";
+      const leftOf = (index) => {
+        const range = document.createRange();
+        range.setStart(time.firstChild, index);
+        range.setEnd(time.firstChild, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [leftOf(0), leftOf(time.textContent.search(/[A-Z]/))];
+    }""")
+    name_ends = who.evaluate("""(who) => {
+      const range = document.createRange();
+      range.selectNode(who.firstChild);
+      return range.getBoundingClientRect().right;
+    }""")
+    assert name_ends < day < month
