@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 from sqlalchemy import Row
 
@@ -19,7 +18,6 @@ from app.assessments.types import (
     SurveyRecipient,
 )
 from app.kernel.schemas import (
-    NAME_LIMIT,
     CamelSchema,
     Html,
     Id,
@@ -27,7 +25,7 @@ from app.kernel.schemas import (
     ListQuerySchema,
     Moment,
     SortBy,
-    visible_text,
+    named_address,
 )
 from app.rfx.public import RfxStatusSchema, StatusInfoSchema
 from app.tasks.public import SubjectTaskSchema
@@ -47,11 +45,10 @@ class Recipient(fields.Raw):
         if re.fullmatch(r"[0-9]{1,18}", text):
             return int(text)
         try:
-            found = validate_email(text[:500], check_deliverability=False, allow_display_name=True)
-        except EmailNotValidError as error:
+            name, email = named_address(text)
+        except ValueError as error:
             raise ValidationError(BAD_RECIPIENT) from error
-        name = visible_text(found.display_name or "")
-        return GuestRecipient(name=name[:NAME_LIMIT], email=found.normalized)
+        return GuestRecipient(name=name, email=email)
 
 
 def _recipients() -> fields.List[Any]:

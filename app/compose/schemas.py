@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.compose.operations import Sent
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.sanitise import plain_text
-from app.kernel.schemas import NAME_LIMIT, SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment, visible_text
+from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment, named_address
 from app.messages.public import ThreadType
 
 NO_BODY = "Please enter a message."
@@ -35,11 +34,10 @@ class GuestAddress(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> NewGuest:  # type: ignore[override]
         text = super()._deserialize(value, attr, data, **kwargs)
         try:
-            found = validate_email(text.strip()[:500], check_deliverability=False, allow_display_name=True)
-        except EmailNotValidError as error:
+            name, email = named_address(text)
+        except ValueError as error:
             raise ValidationError(BAD_EMAIL) from error
-        name = visible_text(found.display_name or "")
-        return NewGuest(name=name[:NAME_LIMIT], email=found.normalized)
+        return NewGuest(name=name, email=email)
 
 
 class Subject(Line):

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time
 from functools import cached_property
 from typing import Any
 
+from email_validator import validate_email
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, pre_load, validate
 
 from app.kernel.sanitise import clean_html
@@ -16,6 +17,8 @@ HTML_LIMIT = 200_000
 TAG_LIMIT = 60
 JOINERS = "\u200c\u200d"
 """Seen by nobody, but letters of Persian and Indian names, and parts of pictures, are joined or kept apart by them."""
+NAMED_ADDRESS = re.compile(r"([^<>]*)<([^<>]+)>")
+QUOTED = re.compile(r'^"(.*)"$')
 MAX_ID = 2**63 - 1
 MAX_PAGE_SIZE = 100
 
@@ -51,6 +54,17 @@ def visible_text(text: str, *, kept: str = "") -> str:
     chars = (c if c.isprintable() or c in known else " " if c.isspace() else "" for c in text)
     shown = "".join(chars).strip()
     return shown if shown.strip(JOINERS) else ""
+
+
+def named_address(text: str) -> tuple[str, str]:
+    """The name, empty where there is none, and the address of `Jo Park <jo@example.org>`; raises EmailNotValidError for others.
+
+    The name stands there as people write it, in any letters and with any marks, and not as the headers of a mail want it.
+    """
+    named = NAMED_ADDRESS.fullmatch(text.strip())
+    name, address = named.groups() if named else ("", text)
+    found = validate_email(address.strip(), check_deliverability=False)
+    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], found.normalized
 
 
 class CamelSchema(Schema):

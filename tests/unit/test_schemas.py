@@ -1,9 +1,10 @@
 """What is kept of the texts that people type or paste."""
 
 import pytest
+from email_validator import EmailNotValidError
 from marshmallow import ValidationError
 
-from app.kernel.schemas import Line
+from app.kernel.schemas import Line, named_address
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,26 @@ def test_a_line_is_as_long_as_its_limit_says() -> None:
     assert Line(limit=3).deserialize(" abc ") == "abc"
     with pytest.raises(ValidationError, match="at most 3 characters"):
         Line(limit=3).deserialize("abcd")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "Jo Park",
+        "J. Smith",
+        "Anna Smith (Quality)",
+        "Smith, Anna",
+        "J\u00f6rg M\u00fcller",
+        "\u738b\u5c0f\u660e",
+    ],
+)
+def test_who_is_asked_by_e_mail_has_the_name_that_people_write(name: str) -> None:
+    assert named_address(f"{name} <jo@elsewhere.org>") == (name, "jo@elsewhere.org")
+    assert named_address(f'"{name}" <jo@elsewhere.org>') == (name, "jo@elsewhere.org")
+
+
+@pytest.mark.parametrize("text", ["", "jo", "Jo Park jo@elsewhere.org", "Jo <jo>", "Jo <a@b.org> <c@d.org>"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(EmailNotValidError):
+        named_address(text)

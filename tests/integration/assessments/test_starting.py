@@ -27,7 +27,7 @@ def test_each_recipient_answers_an_rfx_of_its_own(
     body = new(
         relationship, type="QUALIFICATION", deadline=LATER, message="<p>Kind regards</p>",
         selfSurveyDocFormId=self_survey.id, selfSurveyRecipients=[supplier.id],
-        internalSurveyDocFormId=form.id, internalSurveyRecipients=[colleague.id, "Kim Guest <kim@else.example>"],
+        internalSurveyDocFormId=form.id, internalSurveyRecipients=[colleague.id, "Kim Gu\u00e8st <kim@else.example>"],
     )  # fmt: skip
     client = signed_in(buyer)
     made = client.post("/api/assessment", json=body)
@@ -37,7 +37,7 @@ def test_each_recipient_answers_an_rfx_of_its_own(
     assert [(r["type"], r["recipient"], r["isGuest"]) for r in made.json["rfxs"]] == [
         ("ASSESSMENT_SELF_SURVEY", "Jana Supplier", False),
         ("ASSESSMENT_INTERNAL_SURVEY", "Cora Colleague", False),
-        ("ASSESSMENT_INTERNAL_SURVEY", "Kim Guest", True),
+        ("ASSESSMENT_INTERNAL_SURVEY", "Kim Gu\u00e8st", True),
     ]
     assert {r["deadline"] for r in made.json["rfxs"]} == {made.json["deadline"]}
     mails = session.query(OutboxMail).order_by(OutboxMail.id).all()

@@ -107,18 +107,18 @@ def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
 ) -> None:
     body = {
         "type": "RFI", "subject": "Please answer", "html": "<p>Hello</p>", "docFormIds": [make_form(buyer).id],
-        "toEmails": ["ann@elsewhere.example", "bo@elsewhere.example", "Cy Lee <cy@elsewhere.example>"],
+        "toEmails": ["ann@elsewhere.example", "bo@elsewhere.example", "Cy M. Lee <cy@elsewhere.example>"],
     }  # fmt: skip
     client = signed_in(buyer)
     client.post("/api/messageThread", json=body)
     rows = client.get("/api/rfx?sort=ref").json
-    labels = ["Anonymous (ann@elsewhere.example)", "Anonymous (bo@elsewhere.example)", "Cy Lee"]
+    labels = ["Anonymous (ann@elsewhere.example)", "Anonymous (bo@elsewhere.example)", "Cy M. Lee"]
     assert [row["recipient"] for row in rows] == labels
     details = [client.get(f"/api/rfx/{row['ref']}").json for row in rows]
     assert [rfx["relationship"]["withOrganisation"]["safeName"] for rfx in details] == labels
     mails = {mail.to_email: mail.text for mail in session.query(OutboxMail)}
     assert "\nHello,\n" in mails["ann@elsewhere.example"]
-    assert "\nHello Cy Lee,\n" in mails["cy@elsewhere.example"]
+    assert "\nHello Cy M. Lee,\n" in mails["cy@elsewhere.example"]
     found = LINK.search(mails["bo@elsewhere.example"])
     assert found is not None
     page = sign_in(new_client(), found[2]).get(f"/api/rfx/{found[3]}")
