@@ -77,6 +77,7 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(
     ):
         assert words in page.text_content()
         assert words in mail.text
+    assert "Sam" in page.xpath("string(//*[@dir='auto'])"), "a message runs in the direction of its letters"
     assert "http://localhost/somewhere?a=1&b=2" in mail.text
     assert "Dear Sam,\n\nhow are you?" in mail.text or "Dear Sam,\nhow are you?" in mail.text
     assert "<" not in mail.text
@@ -97,6 +98,8 @@ def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
     page = lxml_html.fromstring(mail.html)
     for element in page.xpath("//h1 | //a[contains(@class, 'button')] | //td[contains(@class, 'body')]"):
         assert "color" in element.get("style")
+    for element in page.xpath("//td[contains(@class, 'outer')]"):
+        assert "overflow-wrap: anywhere" in element.get("style"), "the longest word fits a phone"
     styles = page.xpath("//style")
     assert len(styles) == 1
     assert "prefers-color-scheme: dark" in styles[0].text_content()
