@@ -14,7 +14,7 @@ from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.exports import ExportFile
-from app.kernel.pdf import font_faces, isolated, make_pdf, turned, written
+from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
 
 KIND = "assessment"
@@ -37,7 +37,7 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
         heading=written(isolated(body["title"])),
         organisation=written(isolated(actor.organisation_name)),
         footer=written(isolated(f"{body['type_info']['label']} assessment of {supplier[:80]}")),
-        facts=[(name, turned(text, written(text))) for name, text in facts],
+        facts=[(name, fact(text)) for name, text in facts],
         score_name=TYPE_INFO[body["type"]]["score_name"],
         overall=percent(scoring["overall"]),
         performance=performance,

@@ -106,6 +106,12 @@ def turned(text: str, block: Markup, *, on_right: bool = False) -> Markup:
     return Markup('<div dir="ltr" align="right">{}</div>').format(block) if on_right else block
 
 
+def fact(text: str) -> Markup:
+    """`text` beside its name: in its own direction, and yet at the left, where the name is."""
+    block = written(text)
+    return Markup('<div dir="rtl" align="left">{}</div>').format(block) if runs_from_right(text) else block
+
+
 def isolated(text: str) -> str:
     """`text` on one line with others, in its own direction.
 

@@ -14,7 +14,7 @@ from app.files.public import AttachmentInfo
 from app.forms.document.export_text import signed_by, table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
+from app.kernel.pdf import fact, font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
 """One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
@@ -101,7 +101,7 @@ def print_forms(
             heading=written(isolated(title)),
             organisation=written(isolated(organisation)),
             footer=written(isolated(footer)),
-            facts=[(name, turned(value, written(value))) for name, value in facts],
+            facts=[(name, fact(value)) for name, value in facts],
             documents=[{"title": heading, "body": body} for heading, body in bodies],
             attachments=[
                 {"name": written(info.filename), "size": info.size, "sha256": written(info.sha256)}

@@ -300,5 +300,10 @@ def test_names_from_right_to_left_leave_dates_and_pages_in_order(
     first, *_, last = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
     assert f"1 / {last.page_number + 1}" in first.extract_text()
     assert re.search(r"^ *\.\(2027\)", first.extract_text(), re.MULTILINE), "the full stop ends its sentence"
+    begins: list[float] = []
+    first.extract_text(
+        visitor_text=lambda text, cm, tm, *_: begins.append(cm[4] + tm[4]) if text.strip() else None
+    )
+    assert max(begins) < 300, "a fact begins at its name"
     assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d UTC", last.extract_text()), "when that was answered"
     assert re.search(r"\d+ \w{3} \d{4} *, *\(2027\)", last.extract_text()), "when that was signed"
