@@ -63,7 +63,8 @@ def named_address(text: str) -> tuple[str, str]:
     """
     named = NAMED_ADDRESS.fullmatch(text.strip())
     name, address = named.groups() if named else ("", text)
-    found = validate_email(address.strip(), check_deliverability=False)
+    # No address is as long; a whole body sent as one is refused without being read to its end.
+    found = validate_email(address.strip()[:500], check_deliverability=False)
     return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], found.normalized
 
 
