@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 from pypdf import PdfReader
 from sqlalchemy.orm import Session
@@ -48,6 +49,38 @@ def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
         assert words in text, (words, text)
     assert "99%" not in text
     assert "FALSE" not in text
+
+
+def test_a_comment_stands_with_who_wrote_it(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory()
+    relationship = relate(buyer.organisation_id, OrganisationFactory().id)
+    people = [colleague_of(buyer, name=name) for name in ("Ada First", "Ben Second", "Cleo Third")]
+    assessment = make_assessment(buyer, relationship, asked=[p.id for p in people])
+    rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
+    for person, rfx, why in zip(people, rfxs, ("Early", "Late", "Long " * 1_900), strict=True):
+        client = signed_in(person)
+        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why=why))
+        client.post(f"/api/rfx/{rfx.id}/submission", json={})
+    client = signed_in(buyer)
+    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    run_jobs()
+    file = client.get(client.get(f"/api/export/{asked.json['id']}").json["url"])
+    pages = PdfReader(io.BytesIO(file.data)).pages
+    lines: list[tuple[str, float]] = []
+
+    def note(text: str, outer: Any, inner: Any, _font: Any, _size: Any) -> None:
+        if text.strip():
+            lines.append((text.strip(), outer[5] + inner[5]))
+
+    for page in pages:
+        page.extract_text(visitor_text=note)
+    at = [text for text, _ in lines].index("Early")
+    (_, comment), (author, own), (following, other) = lines[at : at + 3]
+    assert (author, following) == ("Ada First", "Late")
+    assert 0 < comment - own < own - other
+    assert sum(page.extract_text().count("Long") for page in pages) == 1_900
 
 
 def test_an_open_assessment_has_a_report_too_and_strangers_have_none(
