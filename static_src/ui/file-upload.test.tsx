@@ -59,6 +59,15 @@ test("a file that is too large is refused before it is sent", async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
+test("a file over the limit is told the limit that the server tells", async () => {
+  answer();
+  renderOnPage(<Page />);
+  const large = file("big.pdf");
+  Object.defineProperty(large, "size", { value: 25 * 1024 * 1024 + 1 });
+  fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: [large] } });
+  expect(await screen.findByText("big.pdf is larger than 25 MB.")).toBeTruthy();
+});
+
 test("a failed upload says why and can be tried again", async () => {
   let refused = true;
   answerCalls(() => {
@@ -75,7 +84,7 @@ test("a failed upload says why and can be tried again", async () => {
 });
 
 test("attachments are links to their content", () => {
-  renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412_000 }]} />);
+  renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412 * 1024 }]} />);
   expect(screen.getByRole("link", { name: "iso9001.pdf" }).getAttribute("href")).toBe("/files/4");
   expect(screen.getByText("412 kB")).toBeTruthy();
 });

@@ -1,6 +1,8 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
+import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
@@ -8,6 +10,7 @@ import { Card } from "../../ui/card";
 import { CurrencyPicker } from "../../ui/currency-picker";
 import { Field } from "../../ui/field";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { RichEditor } from "../../ui/rich-editor";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { Organisation } from "./types";
@@ -59,7 +62,25 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
-  const changed = (Object.keys(stored) as (keyof Values)[]).some((name) => values[name] !== stored[name]);
+  const [restored, setRestored] = useState(false);
+  const userId = usePageContext().user?.id ?? 0;
+  const keptAs = `profile.${organisation.id}`;
+  const changes = Object.fromEntries(
+    (Object.keys(stored) as (keyof Values)[]).flatMap((name) =>
+      values[name] === stored[name] ? [] : [[name, values[name]]],
+    ),
+  ) as Partial<Values>;
+  const changed = Object.keys(changes).length > 0;
+
+  // What was changed alone is kept: the rest may have been saved by somebody else meanwhile.
+  const takeUp = useEffectEvent(() => {
+    const kept = takeKeptDraft<Partial<Values>>(keptAs, userId);
+    if (!kept) return;
+    form.reset({ ...stored, ...kept });
+    setRestored(true);
+  });
+  useEffect(() => takeUp(), []);
+  useKeeping(keptAs, userId, () => (changed ? changes : null));
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,6 +95,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
       toasts.success("Organisation details saved");
       onSaved(saved);
       form.reset(valuesOf(saved));
+      setRestored(false);
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));
     } finally {
@@ -92,6 +114,14 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   return (
     <Card title="Company Profile">
       <form ref={place} noValidate onSubmit={save} aria-label="Company Profile">
+        {restored && (
+          <KeptNote
+            onAnew={() => {
+              form.reset(stored);
+              setRestored(false);
+            }}
+          />
+        )}
         <div className="form-grid">
           <Field label="Name" required className="wide" error={form.shown("name")}>
             <TextInput {...text("name", 200)} />
