@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { pageWrapper } from "../testing/page";
 import { answerCalls, type Call } from "../testing/server";
 import { useInfiniteList } from "./use-infinite-list";
@@ -78,4 +78,30 @@ test("what could not be added is said, until it is there", async () => {
   act(() => result.current.loadMore());
   await waitFor(() => expect(result.current.rows).toHaveLength(4));
   expect(result.current.moreFailed).toBe(false);
+});
+
+test("who comes back by way of another list finds each where it was left", async () => {
+  answerCalls(answer);
+  const open = async (path: string) => {
+    history.replaceState(null, "", `${path}?page=2`);
+    const shown = renderHook(() => useInfiniteList<Row>(options), {
+      wrapper: pageWrapper({ path, search: "page=2" }),
+    });
+    await waitFor(() => expect(shown.result.current.rows).toHaveLength(4));
+    return shown;
+  };
+  for (const [path, y] of [
+    ["/organisations", 700],
+    ["/contacts", 300],
+  ] as const) {
+    const { unmount } = await open(path);
+    window.scrollTo(0, y);
+    window.dispatchEvent(new Event("pagehide"));
+    unmount();
+  }
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ type: "back_forward" } as never]);
+  window.scrollTo(0, 0);
+  await open("/organisations");
+  await waitFor(() => expect(window.scrollY).toBe(700));
+  vi.restoreAllMocks();
 });

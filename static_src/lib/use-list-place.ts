@@ -8,6 +8,10 @@ type Options = { enabled: boolean; pages: number; hasMore: boolean };
 /** A list never brings back more than this by itself. */
 const mostPages = 30;
 const storageKey = "assay.place";
+/** So many lists are remembered: who comes back by way of another list finds each where it was left. */
+const mostPlaces = 20;
+
+type Place = { href: string; y: number };
 
 /**
  * Where the reader is in a growing list: how many pages are open is kept in the address, and how far down in the
@@ -31,7 +35,10 @@ export function useListPlace({ enabled, pages, hasMore }: Options) {
     if (!enabled) return;
     const keep = () => {
       try {
-        sessionStorage.setItem(storageKey, JSON.stringify({ href: window.location.href, y: window.scrollY }));
+        const { href } = window.location;
+        const others = places().filter((place) => place.href !== href);
+        const kept: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, mostPlaces);
+        sessionStorage.setItem(storageKey, JSON.stringify(kept));
       } catch {
         // Without storage the list is at its top on coming back.
       }
@@ -63,13 +70,14 @@ function cameBack(): boolean {
 }
 
 function placeOf(href: string): number | null {
+  return places().find((place) => place.href === href)?.y ?? null;
+}
+
+function places(): Place[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as {
-      href: string;
-      y: number;
-    } | null;
-    return kept?.href === href ? kept.y : null;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
   } catch {
-    return null;
+    return [];
   }
 }
