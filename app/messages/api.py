@@ -79,7 +79,7 @@ class ReplyView(MethodView):
     def post(self, sent: dict[str, Any], thread_id: int) -> Any:
         """Reply in a thread; the others get it as new, and by mail."""
         actor = current_actor()
-        message = operations.send_message(actor=actor, thread_id=thread_id, **sent)
+        message = operations.reply(actor=actor, thread_id=thread_id, **sent)
         row = queries.messages_of(thread_id=thread_id, only_id=message.id)[0]
         return schemas.message_body(row, attachments_of(MESSAGE_SUBJECT, [message.id]))
 

@@ -12,11 +12,11 @@ from app.extensions import db
 from app.files.public import attach
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.errors import ForbiddenError, InvalidError, NotFoundError
 from app.kernel.jobs import enqueue
 from app.kernel.sanitise import plain_text
 from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.policies import check_may_start
+from app.messages.policies import check_may_start, may_reply
 from app.messages.queries import thread_for
 from app.messages.types import EMPTY_SENTENCE, MAIL_GAP, MESSAGE_SUBJECT, SAMPLE_LENGTH, ThreadTag, ThreadType
 from app.network.public import may_message, relationship_with
@@ -110,8 +110,16 @@ def start_thread(
     return thread
 
 
+def reply(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
+    """Reply in a thread, as `send_message`; raises ForbiddenError where the actor only reads it."""
+    _, participant = thread_for(actor=actor, thread_id=thread_id)
+    if not may_reply(actor, takes_part=participant is not None):
+        raise ForbiddenError
+    return send_message(actor=actor, thread_id=thread_id, html=html, attachment_ids=attachment_ids)
+
+
 def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
-    """Reply in a thread. Whoever takes part in it always can; others join it by replying.
+    """Write in a thread; who did not take part in it joins it by that.
 
     Raises NotFoundError where the actor neither takes part nor may see what the thread belongs to, and
     InvalidError for an empty message and files that can't be attached.

@@ -16,7 +16,10 @@ _accesses: list[ThreadAccess] = []
 
 
 def register_thread_access(access: ThreadAccess) -> None:
-    """Let those who may see what a thread belongs to (an RFx, a non-conformance) read it and reply in it."""
+    """Let those who may see what a thread belongs to (an RFx, a non-conformance) read it, and reply in it.
+
+    A reply needs the permission to send messages then, see `may_reply`.
+    """
     if access not in _accesses:
         _accesses.append(access)
 
@@ -52,6 +55,11 @@ def register_thread_subject(finder: SubjectFinder) -> None:
 def thread_subject(thread_id: int) -> ThreadSubject | None:
     """What a thread belongs to, by the word of the feature that keeps it; None for a plain conversation."""
     return next((found for finder in _finders if (found := finder(thread_id))), None)
+
+
+def may_reply(actor: Actor, *, takes_part: bool) -> bool:
+    """May `actor` reply in a thread that it sees? Who takes part always may, others if they may send messages."""
+    return takes_part or Permission.SEND_MESSAGES in actor.permissions
 
 
 def check_may_start(actor: Actor, *, related: bool) -> None:

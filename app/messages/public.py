@@ -10,6 +10,7 @@ from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.operations import create_thread, join_thread, send_message, start_thread, thread_replied
 from app.messages.policies import (
     ThreadSubject,
+    may_reply,
     register_thread_access,
     register_thread_subject,
     thread_subject,
@@ -57,6 +58,7 @@ def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = N
         messages,
         queries.participants_of(thread_id=thread_id),
         attachments_of(MESSAGE_SUBJECT, [row[0].id for row in messages]),
+        replies=may_reply(actor, takes_part=participant is not None),
         belongs_to=thread_subject(thread_id),
     )
 

@@ -108,6 +108,7 @@ class ThreadSchema(ThreadHeadSchema):
     )
     participants = fields.List(fields.Nested(ThreadPersonSchema), required=True)
     takes_part = fields.Boolean(required=True)
+    may_reply = fields.Boolean(required=True)
     belongs_to = fields.Nested(
         ThreadSubjectSchema,
         required=True,
@@ -182,6 +183,7 @@ def thread_body(
     participants: Sequence[Any],
     attachments: Mapping[int, Sequence[AttachmentInfo]],
     *,
+    replies: bool,
     belongs_to: ThreadSubject | None,
 ) -> dict[str, Any]:
     """A thread as `ThreadSchema` dumps it."""
@@ -193,6 +195,7 @@ def thread_body(
         "older_count": thread.message_count - len(messages),
         "participants": [thread_person(user, of) for user, of in participants],
         "takes_part": participant is not None,
+        "may_reply": replies,
         "belongs_to": belongs_to,
     }
 

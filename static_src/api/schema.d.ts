@@ -7083,6 +7083,7 @@ export interface components {
             /** Format: date-time */
             lastActivity: string;
             lastMessage: components["schemas"]["LastMessage"];
+            mayReply: boolean;
             messageCount: number;
             messages: components["schemas"]["Message"][];
             /** @description How many older messages are left out; `from` brings them. */

@@ -47,6 +47,7 @@ export type Thread = ThreadHead & {
   olderCount: number;
   participants: ThreadPerson[];
   takesPart: boolean;
+  mayReply: boolean;
   /** The non-conformance whose progress it tells. */
   belongsTo?: { name: string; path: string } | null;
 };

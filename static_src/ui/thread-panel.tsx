@@ -4,7 +4,7 @@ import { Skeleton } from "./skeleton";
 import { ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 
-/** The messages of a thread and a reply box, without links, for the page of what the thread belongs to. */
+/** The messages of a thread and a reply box, for who may reply, without links, for the page of what the thread belongs to. */
 export function ThreadPanel({ threadId }: { threadId: number }) {
   const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
@@ -18,7 +18,7 @@ export function ThreadPanel({ threadId }: { threadId: number }) {
         isLoadingOlder={isLoadingOlder}
         olderLost={olderLost}
       />
-      <ReplyBox threadId={threadId} onSent={refetch} />
+      {thread.mayReply && <ReplyBox threadId={threadId} onSent={refetch} />}
     </div>
   );
 }

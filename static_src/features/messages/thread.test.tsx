@@ -45,6 +45,7 @@ function thread(changes: Partial<Thread> = {}): Thread {
     olderCount: 0,
     participants: [rosa, jana],
     takesPart: true,
+    mayReply: true,
     ...changes,
   };
 }
@@ -97,6 +98,13 @@ test("who only sees what the thread belongs to can't delete it", () => {
   renderOnPage(<ThreadPage thread={thread({ takesPart: false, tags: [] })} messageId={null} />);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   expect(screen.getByRole("button", { name: "Your reply..." })).toBeTruthy();
+});
+
+test("who may only read it is offered no reply", () => {
+  const seen = thread({ takesPart: false, mayReply: false, tags: [] });
+  renderOnPage(<ThreadPage thread={seen} messageId={null} />);
+  expect(screen.getByText("Text 10")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Your reply..." })).toBeNull();
 });
 
 test("older messages of a long thread come when they are asked for", async () => {

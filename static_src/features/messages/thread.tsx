@@ -63,7 +63,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           olderLost={loaded.olderLost}
           messageId={messageId}
         />
-        <ReplyBox threadId={thread.id} onSent={loaded.refetch} />
+        {thread.mayReply && <ReplyBox threadId={thread.id} onSent={loaded.refetch} />}
       </Card>
     </>
   );

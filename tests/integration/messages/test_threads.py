@@ -162,6 +162,21 @@ def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying
     assert sorted(tags(signed_in(people.supplier), thread.id)) == ["inbox", "new"]
 
 
+def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(
+    people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    viewer = colleague_of(people.supplier, role_name="Viewer")
+    monkeypatch.setattr(policies, "_accesses", [])
+    public.register_thread_access(lambda actor, _thread_id: actor.user_id == viewer.id)
+    client = signed_in(viewer)
+    path = f"/api/messageThread/{thread.id}"
+    assert client.get(path).json["mayReply"] is False
+    assert client.post(f"{path}/message", json={"html": "<p>Me too</p>"}).status_code == 403
+    assert len(client.get(path).json["messages"]) == 1
+    assert signed_in(people.supplier).get(path).json["mayReply"] is True
+
+
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
