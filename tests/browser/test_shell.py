@@ -47,6 +47,16 @@ def test_the_maintenance_page_has_its_picture_and_a_way_back(page: Page) -> None
     page.wait_for_url("**/login")
 
 
+def test_panels_are_printed_to_their_end_and_not_over_each_other(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/home")
+    expect(page.get_by_role("heading", name=re.compile("New Messages"))).to_be_visible()
+    page.emulate_media(media="print")
+    panels = page.locator(".home-panel")
+    expect(panels).to_have_count(4)
+    assert panels.evaluate_all("all => all.filter((panel) => panel.scrollHeight > panel.clientHeight)") == []
+
+
 def test_what_is_asked_to_stand_still_does_so_at_once(page: Page) -> None:
     """A dialog that follows another measures the page: a transition, however short, would have it measure the one before."""
     page.goto("/maintenance")
