@@ -14,7 +14,8 @@ test("names hold letters, digits and underscores, are not reserved, and are not 
 
 test("names come from words, and stay free", () => {
   expect(nameFromWords("Net turnover (EUR)")).toBe("net_turnover_eur");
-  expect(nameFromWords("Größe & Länge")).toBe("gro_e_lange");
+  expect(nameFromWords("Größe & Länge")).toBe("grosse_lange");
+  expect(nameFromWords("Łódź, Ærø")).toBe("lodz_aero");
   expect(nameFromWords("???")).toBe("");
   expect(freeName("size", new Set(["size", "size_2"]))).toBe("size_3");
   expect(freeName("size_2", new Set(["size_2"]))).toBe("size_3");

@@ -2,6 +2,17 @@ import type { FieldAttrs, FieldType } from "../../lib/form-document/types";
 import { fieldKind } from "./field-types";
 
 const longestName = 64;
+/** Letters that are no marked form of another one. */
+const latin: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+};
 
 /** Why `name` cannot name a field (product decisions, Questions and forms), as a sentence; null when it can. */
 export function nameFault(name: string, taken: ReadonlySet<string>): string | null {
@@ -18,6 +29,7 @@ export function nameFromWords(words: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
+    .replace(/[ßæœøłđðþ]/g, (letter) => latin[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, 40)
