@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError, errorText, isLost } from "../../api/errors";
 import { uploadFile } from "../../api/upload";
+import { firstStop } from "../../lib/focus-stops";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Dropzone } from "../../ui/dropzone";
@@ -26,12 +27,20 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
   const abort = useRef<AbortController | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   const ready = upload && "id" in upload ? upload : null;
 
   const reset = () => {
     abort.current?.abort();
     setUpload(null);
     setFailure("");
+  };
+  const startOver = () => {
+    reset();
+    // The button that was pressed is switched off: another file is chosen next.
+    requestAnimationFrame(() => {
+      if (place.current) firstStop(place.current)?.focus();
+    });
   };
   const close = () => {
     reset();
@@ -86,7 +95,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
           <Button onClick={close} disabled={saving}>
             Cancel
           </Button>
-          <Button onClick={reset} disabled={!upload || saving}>
+          <Button onClick={startOver} disabled={!upload || saving}>
             Reset
           </Button>
           <Button variant="primary" onClick={use} disabled={!ready} busy={saving} busyText="Saving...">
@@ -96,9 +105,11 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       }
     >
       {!upload && (
-        <Dropzone accept=".png,.jpeg,.jpg" multiple={false} onFiles={pick}>
-          or drop a logo here: png, jpeg or jpg
-        </Dropzone>
+        <div ref={place}>
+          <Dropzone accept=".png,.jpeg,.jpg" multiple={false} onFiles={pick}>
+            or drop a logo here: png, jpeg or jpg
+          </Dropzone>
+        </div>
       )}
       {upload && !ready && (
         <progress className="logo-progress" max={1} value={"share" in upload ? upload.share : 0}>
