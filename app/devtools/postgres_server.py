@@ -30,6 +30,8 @@ from app.devtools.service_account import (
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 60
 STOP_SECONDS = 20
+ICU_SINCE, BUILTIN_SINCE = 15, 17
+"""The major versions from which a whole server can have a locale of this provider."""
 
 
 class PostgresServer:
@@ -196,10 +198,19 @@ class PostgresServer:
 
 
 def _locales(binaries: Binaries) -> list[list[str]]:
-    """The locales to try, best first: Unicode's letters, and an order that is the same on every machine."""
+    """The locales to try, best first: names in the order in which people look them up, then Unicode's letters at least.
+
+    Not every build has the rules of that order (ICU), and not every machine a locale for the letters.
+    """
+    letters = ["--locale=C.UTF-8", "--locale=en_US.UTF-8"]
+    names = [[locale, "--locale-provider=icu", "--icu-locale=und"] for locale in letters]
     builtin = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-    libc = [["--locale=C.UTF-8"], ["--locale=en_US.UTF-8"], []]
-    return [builtin, *libc] if binaries.major >= 17 else libc
+    return [
+        *(names if binaries.major >= ICU_SINCE else []),
+        *([builtin] if binaries.major >= BUILTIN_SINCE else []),
+        *([locale] for locale in letters),
+        [],
+    ]
 
 
 def _socket_folder(folder: Path) -> Path:

@@ -57,6 +57,18 @@ def test_data_outlives_a_stop(folder: Path, only_postgres: Binaries) -> None:
     assert not PostgresServer(folder / "pg").is_answering()
 
 
+def test_names_stand_where_people_look_for_them(folder: Path, only_postgres: Binaries) -> None:
+    with running_services(folder, {}) as services, psycopg.connect(services.database_url) as connection:
+        known = connection.execute(
+            "select exists (select from pg_collation where collname = 'und-x-icu')"
+        ).fetchone()
+        sort = "select array_agg(name order by name) from unnest(array['Zeta', 'Österreich', 'anton', 'Oslo']) name"
+        by_names = ["anton", "Oslo", "Österreich", "Zeta"]
+        by_letters = ["Oslo", "Zeta", "anton", "Österreich"]
+        has_rules = known == (True,) and only_postgres.major >= 15
+        assert connection.execute(sort).fetchone() == (by_names if has_rules else by_letters,)
+
+
 def test_the_servers_of_a_killed_process_are_taken_up_again(folder: Path) -> None:
     program = (
         "import os, pathlib, sys\n"
