@@ -23,6 +23,17 @@ def form_is_980_wide(page: Page) -> None:
         assert form["width"] == 980
 
 
+def follow_up_is_shown(page: Page) -> None:
+    """In the panel and at its field, its button above the line between it and what can be said to the answer."""
+    expect(page.get_by_role("table", name="Follow-up tasks").get_by_text(QUESTION)).to_be_visible()
+    field = page.locator("#field-registration_number")
+    button = field.locator(".field-note .btn").bounding_box()
+    line = field.locator(".review-note").bounding_box()
+    assert button is not None
+    assert line is not None
+    assert button["y"] + button["height"] < line["y"]
+
+
 def test_a_question_on_an_answer_goes_there_and_back(
     live_server: LiveServer, new_page: NewPage, axe: Axe
 ) -> None:
@@ -50,7 +61,7 @@ def test_a_question_on_an_answer_goes_there_and_back(
     with buyer.expect_response("**/api/rfx/2/task") as made:
         query.get_by_role("button", name="Send").click()
     expect(buyer.get_by_text("Follow-up task sent ok.")).to_be_visible()
-    expect(buyer.get_by_role("table", name="Follow-up tasks").get_by_text(QUESTION)).to_be_visible()
+    follow_up_is_shown(buyer)
 
     supplier = new_page(viewport={"width": 390, "height": 844})
     sign_in(supplier, SUPPLIER)
