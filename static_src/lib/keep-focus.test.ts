@@ -33,6 +33,20 @@ test("the focus goes to the next in the list, to the one before at its end, and 
   expect(focused()).toBe("name");
 });
 
+test("where its own list has nothing left, the focus stays near and does not go to the top of the form", async () => {
+  place("name").insertAdjacentHTML("beforebegin", '<input id="top">');
+  place("clear").closest("p")?.insertAdjacentHTML("afterend", '<p><input id="below"></p>');
+  place("clear").focus();
+  place("clear").remove();
+  await later();
+  expect(focused()).toBe("below");
+
+  place("below").focus();
+  place("below").remove();
+  await later();
+  expect(focused()).toBe("name");
+});
+
 test("what stood beside the content leaves the focus to the content", async () => {
   place("toast").focus();
   place("toast").remove();

@@ -1,4 +1,4 @@
-import { firstStop } from "./focus-stops";
+import { firstStop, stopsIn } from "./focus-stops";
 
 /**
  * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
@@ -52,7 +52,7 @@ export function keepFocus(): () => void {
 
 const isLost = () => document.activeElement === document.body;
 
-/** What follows in the same list, else what precedes, else the first stop of what it stood in, else the dialog or the page's content. */
+/** What follows in the same list, else what precedes, else the nearest stop in what it stood in, else the dialog or the page's content. */
 function neighbourOf({ target, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
   const place = target instanceof Element ? target : target.parentElement;
   const dialog = place?.isConnected && place.closest<HTMLElement>("[role=dialog]");
@@ -67,8 +67,15 @@ function neighbourOf({ target, nextSibling, previousSibling }: MutationRecord): 
     if (stop) return stop;
   }
   for (let around: Node | null = target; around && around !== content; around = around.parentNode) {
-    const stop = around instanceof Element && firstStop(around);
+    const stop = around instanceof Element && nearestStop(around, target);
     if (stop) return stop;
   }
   return content;
+}
+
+/** The first stop in `around` after `place`, else the last before it: the top of a long form would be far away. */
+function nearestStop(around: Element, place: Node): HTMLElement | undefined {
+  const inside = stopsIn(around);
+  const follows = (stop: Element) => place.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING;
+  return inside.find(follows) ?? inside.at(-1);
 }
