@@ -1,11 +1,11 @@
 """Rules of forms that need no database."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from uuid import uuid4
 
 from app.forms.document.faults import Fault, Severity
-from app.forms.document.fields import FIELD_NODES, FieldType
+from app.forms.document.fields import FIELD_NODES, Field, FieldType, Option
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, RfxQuestion
@@ -62,16 +62,54 @@ def may_change_question(question: RfxQuestion, actor: Actor) -> bool:
     return actor.may(Permission.MANAGE_FORMS) and (question.organisation_id is not None or actor.is_admin)
 
 
-def renamed_faults(payload: Mapping[str, Any], frozen: Mapping[str, str]) -> list[Fault]:
-    """A fault for each field that has another name than it was published with: answers are kept by name."""
+def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) -> list[Fault]:
+    """A fault for all that is stored of answers and is another than it was published with.
+
+    Those are the name and type of a field, the value of an option, and name and type of a column: by them answers are
+    kept, compared, scored and shown again. Words may change, options may come and go; but no word may pass from one
+    value to another, since an option that was given another value cannot be told from that.
+    """
     return [
-        Fault(
-            f"Field '{placed.field.name}' was published as '{frozen[placed.field.fid]}': its name can't change any more.",
-            fid=placed.field.fid,
-        )
+        Fault(sentence, fid=placed.field.fid)
         for placed in walk(payload)
-        if placed.field.name != frozen.get(placed.field.fid, placed.field.name)
+        if placed.field.fid in published
+        for sentence in _changes(placed.field, published[placed.field.fid])
     ]
+
+
+def _changes(field: Field, before: Field) -> Iterator[str]:
+    if field.name != before.name:
+        yield f"Field '{field.name}' was published as '{before.name}': its name can't change any more."
+    where = f"of '{field.name}'"
+    if field.type != before.type:
+        yield f"The type {where} was published and can't change any more: add a new field."
+        return
+    yield from _moved_options(field.options, before.options, where)
+    names, old_names = (
+        [(each.label, each.name) for each in all_] for all_ in (field.columns, before.columns)
+    )
+    for label, name in _moved(names, old_names):
+        yield f"Column '{label}' {where} was published as '{name}': its name can't change any more."
+    published = {column.name: column for column in before.columns}
+    for column in field.columns:
+        same = published.get(column.name, column)
+        within = f"of column '{column.label}' {where}"
+        if column.type == same.type:
+            yield from _moved_options(column.options, same.options, within)
+        else:
+            yield f"The type {within} was published and can't change any more: add a new column."
+
+
+def _moved_options(options: Iterable[Option], before: Iterable[Option], where: str) -> Iterator[str]:
+    now, then = ([(option.label, option.value) for option in each] for each in (options, before))
+    for label, value in _moved(now, then):
+        yield f"Option '{label}' {where} was published with the value '{value}', which can't change any more."
+
+
+def _moved(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Which of the pairs of a label and what is stored for it have the label still, but on something else."""
+    labels = {label for label, _ in now}
+    return [pair for pair in before if pair[0] in labels and pair not in now]
 
 
 def pictures_in(payload: Mapping[str, Any]) -> list[int]:

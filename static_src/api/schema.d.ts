@@ -5644,7 +5644,7 @@ export interface components {
                 [key: string]: unknown;
             };
             faults: components["schemas"]["Fault"][];
-            frozenFids: string[];
+            frozenFields: components["schemas"]["FrozenField"][];
             html: string;
             id: number;
             isArchived: boolean;
@@ -5826,6 +5826,15 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["FormValue"];
             };
+        };
+        FrozenColumn: {
+            name: string;
+            values: string[];
+        };
+        FrozenField: {
+            columns: components["schemas"]["FrozenColumn"][];
+            fid: string;
+            values: string[];
         };
         GivenValue: {
             baseIteration: number;

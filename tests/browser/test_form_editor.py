@@ -199,6 +199,9 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     expect(page.locator(".form-header")).to_contain_text("PUBLISHED")
     expect(page.get_by_label("Name", exact=True)).to_have_attribute("readonly", "")
 
+    page.get_by_label("Label of option 1").fill("The first")
+    expect(page.get_by_label("Value of option 1")).to_have_value("option_1")
+    expect(page.get_by_label("Value of option 1")).to_have_attribute("readonly", "")
     page.get_by_role("textbox", name="Label", exact=True).fill("Which one?")
     expect(page.locator(".form-notices")).to_contain_text("You are writing on the draft of revision 2.")
     expect(page).not_to_have_url(re.compile(f"/forms/{form_id}$"))
@@ -356,53 +359,3 @@ def test_hostile_html_that_is_pasted_runs_nothing_and_asks_nobody(
     page.get_by_role("button", name="Preview").click()
     expect(page.locator(".doc-view-form")).to_contain_text("Still writing")
     assert page.evaluate("window.__ran") is None
-
-
-def test_full_screen_that_is_refused_says_so(page: Page) -> None:
-    page.add_init_script("Element.prototype.requestFullscreen = () => Promise.reject(new Error('no'))")
-    sign_in(page, BUYER)
-    open_form(page, new_form(page, "Small screen"))
-    page.get_by_role("button", name="Full screen").click()
-    expect(page.get_by_text("Full screen is not supported.")).to_be_visible()
-
-
-def test_full_screen_says_what_is_written_and_whether_it_is_saved(page: Page) -> None:
-    sign_in(page, BUYER)
-    text = open_form(page, new_form(page, "As large as it gets"))
-    said = page.locator(".form-full-state")
-    expect(said).to_be_hidden()
-    page.get_by_role("button", name="Full screen").click()
-    text.click()
-    page.keyboard.type("Wide")
-    expect(said).to_have_text(f"As large as it gets{SAVED}")
-    page.get_by_role("button", name="Leave full screen").click()
-    expect(said).to_be_hidden()
-
-
-def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe) -> None:
-    page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark")
-    sign_in(page, BUYER)
-    text = open_form(page, new_form(page, "On a phone"))
-    text.click()
-    page.get_by_role("button", name="Open the properties").click()
-    sheet = page.get_by_role("complementary", name="Properties")
-    sheet.get_by_role("button", name="Country").click()
-    sheet.get_by_role("textbox", name="Label", exact=True).fill("Where are you based?")
-    sheet.get_by_role("button", name="Close the properties").click()
-    expect(page.locator(".form-field.selected")).to_contain_text("Where are you based?")
-    page.get_by_role("button", name="Field", exact=True).click()
-    page.get_by_role("menuitem", name="Date").click()
-    page.get_by_role("button", name="Open the properties").click()
-    sheet.get_by_role("button", name="Move the field up").click()
-    expect(page.locator(".form-field").first).to_contain_text("Date")
-    assert axe(page) > 0
-    sheet.get_by_role("button", name="Close the properties").click()
-    text.press("F2")
-    expect(sheet.get_by_role("textbox", name="Label", exact=True)).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(text).to_be_focused()
-    expect(sheet.get_by_role("button", name="Open the properties")).to_be_visible()
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert overflow <= 0
-    page.get_by_role("link", name="Forms", exact=True).click()
-    page.wait_for_url("**/forms")

@@ -21,8 +21,8 @@ from app.forms.document.walk import walk
 from app.forms.models import DocForm
 from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
 from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
-from app.forms.policies import EMPTY_FAULT, is_empty, renamed_faults
-from app.forms.queries.forms import frozen_names, latest_of, locked_form
+from app.forms.policies import EMPTY_FAULT, frozen_faults, is_empty
+from app.forms.queries.forms import latest_of, locked_form, published_fields
 from app.forms.queries.questions import visible_question_ids
 from app.forms.types import DocFormStatus
 from app.kernel.auth import Actor, Permission
@@ -55,7 +55,7 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
         return latest
     _demand_current(form, latest, version)
     _refuse(faults)
-    _refuse(renamed_faults(stored, frozen_names(form.series_id)))
+    _refuse(frozen_faults(stored, published_fields(form.series_id)))
     if stored == form.doc and title == form.title:
         return form
     _refuse(_foreign_questions(actor, stored))

@@ -9,6 +9,7 @@ from sqlalchemy import Row, Select, and_, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
+from app.forms.document.fields import Field
 from app.forms.document.walk import PlacedField, walk, walk_forms
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.types import DocFormStatus, DocFormType
@@ -117,12 +118,12 @@ def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
     ).all()  # fmt: skip
 
 
-def frozen_names(series_id: str) -> dict[str, str]:
-    """The names of the fields of the revision in use, by fid; none where the form was never published."""
+def published_fields(series_id: str) -> dict[str, Field]:
+    """The fields of the revision in use, by fid; none where the form was never published."""
     doc = db.session.execute(
         select(DocForm.doc).where(DocForm.series_id == series_id, DocForm.is_in_use)
     ).scalar()
-    return {placed.field.fid: placed.field.name for placed in walk(doc)} if doc else {}
+    return {placed.field.fid: placed.field for placed in walk(doc)} if doc else {}
 
 
 def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:

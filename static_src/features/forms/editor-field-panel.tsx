@@ -36,7 +36,8 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
     session.saving.snapshot,
     session.saving.snapshot,
   ).form;
-  const frozen = form.frozenFids.includes(field.fid);
+  const published = form.frozenFields.find(({ fid }) => fid === field.fid);
+  const frozen = published !== undefined;
   const set = (change: FieldAttrs) => act(editor, setFieldAttrs(field.fid, change));
   const kind = fieldKind(field.type);
 
@@ -78,7 +79,7 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
           onBlur={nameAfterLabel}
         />
       </Field>
-      <FieldSettings field={field} faults={faults} set={set}>
+      <FieldSettings field={field} faults={faults} published={published} set={set}>
         <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
         <Field label="Topic" hint="Scores are summed up by topic.">
           <TextInput

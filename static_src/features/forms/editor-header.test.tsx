@@ -25,7 +25,7 @@ const form: OpenForm = {
   savedBy: null,
   revisions: [],
   canEdit: true,
-  frozenFids: [],
+  frozenFields: [],
   faults: [],
 };
 

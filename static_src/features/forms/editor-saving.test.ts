@@ -25,7 +25,7 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
     savedBy: { id: 7, name: "Rosa Meyer" },
     revisions: [],
     canEdit: true,
-    frozenFids: [],
+    frozenFields: [],
     faults: [],
     ...changes,
   };

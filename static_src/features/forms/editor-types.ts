@@ -17,6 +17,13 @@ export interface Revision {
   savedBy: Person | null;
 }
 
+/** A field that was published: its name and type stay, what its options store, and names and types of its columns. */
+export interface FrozenField {
+  fid: string;
+  values: string[];
+  columns: { name: string; values: string[] }[];
+}
+
 /** One revision of a form, as the editor opens it (GET /api/docForm/{id}). */
 export interface OpenForm {
   id: number;
@@ -36,8 +43,7 @@ export interface OpenForm {
   revisions: Revision[];
   /** Whether this viewer may change it: MANAGE_FORMS, the latest revision, not archived. */
   canEdit: boolean;
-  /** Fields that were published: their names may not change. */
-  frozenFids: string[];
+  frozenFields: FrozenField[];
   faults: FormFault[];
 }
 

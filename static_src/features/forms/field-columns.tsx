@@ -3,11 +3,13 @@ import type { Column, ColumnType, Option } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
+import type { FrozenField } from "./editor-types";
 import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostColumns = 12;
+const noColumns: FrozenField["columns"] = [];
 
 const types: readonly { value: ColumnType; label: string }[] = [
   { value: "TEXT", label: "Text" },
@@ -21,24 +23,31 @@ type Props = {
   columns: readonly Column[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
+  published?: FrozenField["columns"] | undefined;
   onChange: (columns: Partial<Column>[]) => void;
 };
 
-/** The typed columns of a TABLE field. A column's name is made from its label and then stays. */
-export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
+/**
+ * The typed columns of a TABLE field. A column's name is made from its label and then stays, as the type of one that was
+ * published does: answers are kept by them.
+ */
+export function ColumnsEditor({ columns, faults, id, published = noColumns, onChange }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const stored = columns.map(storedColumn);
+  const frozen = new Map(published.map(({ name, values }) => [name, values]));
+  const namesOf = (some: readonly Column[]) => new Set([...some.map(({ name }) => name), ...frozen.keys()]);
   const put = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
   const relabel = (index: number, label: string) => {
     const column = columns[index];
-    const others = new Set(columns.filter((_, at) => at !== index).map(({ name }) => name));
+    const others = namesOf(columns.filter((_, at) => at !== index));
     const wanted = nameFromWords(label);
-    const follows = column && /^column_\d+$/.test(column.name) && nameFault(wanted, new Set()) === null;
+    const isFree = column && /^column_\d+$/.test(column.name) && !frozen.has(column.name);
+    const follows = isFree && nameFault(wanted, new Set()) === null;
     put(index, { label, ...(follows ? { name: freeName(wanted, others) } : {}) });
   };
   const add = () => {
-    const name = freeName(`column_${columns.length + 1}`, new Set(columns.map((column) => column.name)));
+    const name = freeName(`column_${columns.length + 1}`, namesOf(columns));
     onChange([...stored, { name, label: `Column ${columns.length + 1}` }]);
     goToLastRow(rows);
   };
@@ -67,6 +76,7 @@ export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
               <Select
                 aria-label={`Type of column ${index + 1}`}
                 value={column.type}
+                disabled={frozen.has(column.name)}
                 options={types}
                 onChange={(event) => put(index, { type: event.target.value as ColumnType, options: [] })}
               />
@@ -80,6 +90,7 @@ export function ColumnsEditor({ columns, faults, id, onChange }: Props) {
               <OptionsEditor
                 label={`Options of column ${index + 1}`}
                 options={column.options}
+                published={frozen.get(column.name)}
                 onChange={(options) => put(index, { options })}
               />
             )}

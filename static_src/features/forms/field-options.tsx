@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useRef } from "react";
+import { type ClipboardEvent, useRef, useState } from "react";
 import type { Option } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
@@ -7,33 +7,43 @@ import { freeName, nameFromWords } from "./field-names";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostOptions = 200;
+const none: readonly string[] = [];
 
 type Props = {
   options: readonly Option[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
+  /** Values that were published: an answer given then has them, and they stay with their option. */
+  published?: readonly string[] | undefined;
   onChange: (options: Option[]) => void;
   label?: string;
 };
 
 /** The choices: what is shown and what is stored. Several lines pasted into a label become several choices. */
-export function OptionsEditor({ options, faults, id, onChange, label = "Options" }: Props) {
+export function OptionsEditor({ options, faults, id, published = none, onChange, label = "Options" }: Props) {
   const rows = useRef<HTMLOListElement>(null);
+  // While a value is being written it may be a published one for a letter, and is not held to it.
+  const [writing, setWriting] = useState<number | null>(null);
+  const isFrozen = (index: number) => {
+    const value = options[index]?.value ?? "";
+    return published.includes(value) && options.findIndex((option) => option.value === value) === index;
+  };
+  const takenBut = (index?: number) =>
+    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...published]);
   const put = (index: number, change: Partial<Option>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
   const add = () => {
     const number = options.length + 1;
-    const value = freeName(`option_${number}`, valuesOf(options));
+    const value = freeName(`option_${number}`, takenBut());
     onChange([...options, { value, label: `Option ${number}` }]);
     goToLastRow(rows);
   };
   const relabel = (index: number, text: string) => {
     const option = options[index];
     if (!option) return;
-    const others = valuesOf(options.filter((_, at) => at !== index));
     const wanted = nameFromWords(text);
-    const follows = isGivenValue(option) && wanted !== "";
-    put(index, { label: text, ...(follows ? { value: freeName(wanted, others) } : {}) });
+    const follows = isGivenValue(option) && !isFrozen(index) && wanted !== "";
+    put(index, { label: text, ...(follows ? { value: freeName(wanted, takenBut(index)) } : {}) });
   };
   const onPaste = (event: ClipboardEvent, index: number) => {
     const lines = event.clipboardData
@@ -43,16 +53,22 @@ export function OptionsEditor({ options, faults, id, onChange, label = "Options"
       .filter(Boolean);
     if (lines.length < 2) return;
     event.preventDefault();
-    const taken = valuesOf(options.filter((_, at) => at !== index));
-    const added = lines.map((line) => {
-      const value = freeName(nameFromWords(line), taken);
+    const taken = takenBut(index);
+    const added = lines.map((line, at) => {
+      const own = at === 0 && isFrozen(index) ? options[index]?.value : undefined;
+      const value = own ?? freeName(nameFromWords(line), taken);
       taken.add(value);
       return { value, label: line };
     });
     onChange([...options.slice(0, index), ...added, ...options.slice(index + 1)].slice(0, mostOptions));
   };
   return (
-    <FieldGroup label={label} error={faults} id={id}>
+    <FieldGroup
+      label={label}
+      hint={published.length > 0 ? "Values stay as they were published; labels can change." : undefined}
+      error={faults}
+      id={id}
+    >
       <ol className="form-rows" ref={rows}>
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its place while it is written
@@ -70,7 +86,12 @@ export function OptionsEditor({ options, faults, id, onChange, label = "Options"
               maxLength={100}
               spellCheck={false}
               value={option.value}
-              onChange={(event) => put(index, { value: event.target.value })}
+              readOnly={isFrozen(index) && writing !== index}
+              onChange={(event) => {
+                setWriting(index);
+                put(index, { value: event.target.value });
+              }}
+              onBlur={() => setWriting(null)}
             />
             <RowButtons
               what={`option ${index + 1}`}
@@ -89,10 +110,6 @@ export function OptionsEditor({ options, faults, id, onChange, label = "Options"
       )}
     </FieldGroup>
   );
-}
-
-function valuesOf(options: readonly Option[]): Set<string> {
-  return new Set(options.map(({ value }) => value));
 }
 
 /** A value that was made from the label, and follows it. */

@@ -5,16 +5,19 @@ import { expect, test } from "vitest";
 import { type FieldAttrs, fieldFromAttrs } from "../../lib/form-document/types";
 import { renderOnPage } from "../../testing/page";
 import { ConditionEditor } from "./editor-condition";
+import type { FrozenField } from "./editor-types";
 import { FieldSettings } from "./field-settings";
 
 const certified = { fid: "a", name: "certified", type: "YESNO", label: "Certified?" } as const;
 
-function Settings({ start }: { start: FieldAttrs }) {
+type Start = { start: FieldAttrs; published?: Omit<FrozenField, "fid"> };
+
+function Settings({ start, published }: Start) {
   const [attrs, setAttrs] = useState(start);
   const field = fieldFromAttrs(attrs);
   const set = (change: FieldAttrs) => setAttrs((now) => ({ ...now, ...change }));
   return (
-    <FieldSettings field={field} faults={{}} set={set}>
+    <FieldSettings field={field} faults={{}} published={published && { fid: "b", ...published }} set={set}>
       <ConditionEditor field={field} fields={[fieldFromAttrs(certified), field]} set={set} />
     </FieldSettings>
   );
@@ -58,4 +61,65 @@ test("a condition that is made or taken away hands the focus on", async () => {
   await focusOn("Field that decides");
   await press("Show always");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Show only under a condition"));
+});
+
+const stored = (what: "option" | "column") =>
+  screen
+    .getAllByRole<HTMLInputElement>("textbox", { name: new RegExp(`^(Value|Label) of ${what}`) })
+    .map(({ value }) => value);
+const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const write = async (name: string, text: string) => {
+  await userEvent.clear(input(name));
+  await userEvent.type(input(name), text);
+};
+
+test("a value that was published stays while its label changes; a new option's follows, to one of its own", async () => {
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 2) }}
+      published={{ values: ["one", "two", "three", "option_3"], columns: [] }}
+    />,
+  );
+  await write("Label of option 1", "Eins");
+  expect(input("Value of option 1").readOnly).toBe(true);
+  await press("Add an option");
+  await write("Label of option 3", "three");
+  expect(stored("option")).toEqual(["Eins", "one", "two", "two", "three", "three_2"]);
+  expect(input("Value of option 3").readOnly).toBe(false);
+  input("Label of option 2").focus();
+  await userEvent.paste("Zwei\nVier");
+  expect(stored("option").slice(2, 6)).toEqual(["Zwei", "two", "Vier", "vier"]);
+});
+
+test("a value of one's own is written through one that was published", async () => {
+  renderOnPage(
+    <Settings
+      start={{
+        fid: "b",
+        type: "SINGLE_CHOICE",
+        options: [{ value: "2", label: "Two" }, ...options.slice(0, 1)],
+      }}
+      published={{ values: ["1", "2"], columns: [] }}
+    />,
+  );
+  await write("Value of option 2", "15");
+  expect(stored("option")).toEqual(["Two", "2", "one", "15"]);
+  await write("Value of option 2", "1");
+  await userEvent.tab();
+  expect(input("Value of option 2").readOnly).toBe(true);
+});
+
+test("a column that was published keeps its name and type", async () => {
+  const columns = [{ name: "column_1", label: "Column 1" }] as const;
+  const seen: FieldAttrs[] = [];
+  const published = { fid: "b", values: [], columns: [{ name: "column_1", values: [] }] };
+  const field = fieldFromAttrs({ fid: "b", type: "TABLE", columns });
+  renderOnPage(
+    <FieldSettings field={field} faults={{}} published={published} set={(change) => seen.push(change)} />,
+  );
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);
+  input("Label of column 1").focus();
+  input("Label of column 1").select();
+  await userEvent.paste("Site");
+  expect(seen).toEqual([{ columns: [{ name: "column_1", label: "Site" }] }]);
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldAttrs, FieldType, Field as FormField, WritableBy } from "../../lib/form-document/types";
 import { Field } from "../../ui/field";
 import { Checkbox, Select, TextArea } from "../../ui/inputs";
+import type { FrozenField } from "./editor-types";
 import { ColumnsEditor } from "./field-columns";
 import { type FieldFaults, placeId } from "./field-faults";
 import { OptionsEditor } from "./field-options";
@@ -18,6 +19,8 @@ const writers: readonly { value: WritableBy; label: string }[] = [
 type Props = {
   field: FormField;
   faults: FieldFaults;
+  /** What was published of the field, and stays. */
+  published?: FrozenField | undefined;
   set: (change: FieldAttrs) => void;
   /** Begins the ids of what can be wrong, so that a list of faults can lead there: `${id}-min`. */
   id?: string | undefined;
@@ -26,7 +29,7 @@ type Props = {
 };
 
 /** All that a field can have beside its words, its name and its type: the same in a form and in the library. */
-export function FieldSettings({ field, faults, set, id, children }: Props) {
+export function FieldSettings({ field, faults, published, set, id, children }: Props) {
   return (
     <>
       <Field label="Hint">
@@ -49,6 +52,7 @@ export function FieldSettings({ field, faults, set, id, children }: Props) {
           id={placeId(id, "options")}
           options={field.options}
           faults={faults.options}
+          published={published?.values}
           onChange={(options) => set({ options })}
         />
       )}
@@ -57,6 +61,7 @@ export function FieldSettings({ field, faults, set, id, children }: Props) {
           id={placeId(id, "columns")}
           columns={field.columns}
           faults={faults.columns}
+          published={published?.columns}
           onChange={(columns) => set({ columns })}
         />
       )}

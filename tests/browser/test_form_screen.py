@@ -1,0 +1,59 @@
+"""The form editor on the screen that it gets: full, refused, and a phone's."""
+
+from playwright.sync_api import Page, expect
+
+from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.writing import SAVED, new_form, open_form
+from tests.fixtures.browser import Axe, NewPage, sign_in
+
+BUYER = DEMO_EMAILS[0]
+
+
+def test_full_screen_that_is_refused_says_so(page: Page) -> None:
+    page.add_init_script("Element.prototype.requestFullscreen = () => Promise.reject(new Error('no'))")
+    sign_in(page, BUYER)
+    open_form(page, new_form(page, "Small screen"))
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.get_by_text("Full screen is not supported.")).to_be_visible()
+
+
+def test_full_screen_says_what_is_written_and_whether_it_is_saved(page: Page) -> None:
+    sign_in(page, BUYER)
+    text = open_form(page, new_form(page, "As large as it gets"))
+    said = page.locator(".form-full-state")
+    expect(said).to_be_hidden()
+    page.get_by_role("button", name="Full screen").click()
+    text.click()
+    page.keyboard.type("Wide")
+    expect(said).to_have_text(f"As large as it gets{SAVED}")
+    page.get_by_role("button", name="Leave full screen").click()
+    expect(said).to_be_hidden()
+
+
+def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe) -> None:
+    page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark")
+    sign_in(page, BUYER)
+    text = open_form(page, new_form(page, "On a phone"))
+    text.click()
+    page.get_by_role("button", name="Open the properties").click()
+    sheet = page.get_by_role("complementary", name="Properties")
+    sheet.get_by_role("button", name="Country").click()
+    sheet.get_by_role("textbox", name="Label", exact=True).fill("Where are you based?")
+    sheet.get_by_role("button", name="Close the properties").click()
+    expect(page.locator(".form-field.selected")).to_contain_text("Where are you based?")
+    page.get_by_role("button", name="Field", exact=True).click()
+    page.get_by_role("menuitem", name="Date").click()
+    page.get_by_role("button", name="Open the properties").click()
+    sheet.get_by_role("button", name="Move the field up").click()
+    expect(page.locator(".form-field").first).to_contain_text("Date")
+    assert axe(page) > 0
+    sheet.get_by_role("button", name="Close the properties").click()
+    text.press("F2")
+    expect(sheet.get_by_role("textbox", name="Label", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(text).to_be_focused()
+    expect(sheet.get_by_role("button", name="Open the properties")).to_be_visible()
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0
+    page.get_by_role("link", name="Forms", exact=True).click()
+    page.wait_for_url("**/forms")

@@ -1,0 +1,142 @@
+"""What answers are kept by stays as it was published: names, types, and what options store."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from tests.factories.accounts import UserFactory
+from tests.factories.forms import make_draft
+from tests.factories.rfx import field, form_document, make_form
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+
+@pytest.fixture
+def user(session: Session) -> User:
+    made: User = UserFactory(name="Ann Editor")
+    return made
+
+
+@pytest.fixture
+def client(user: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(user)
+
+
+def put(client: CheckedClient, form: Any, *blocks: Any) -> Any:
+    body = {"version": form.version, "title": form.title, "doc": form_document(*blocks)}
+    return client.put(f"/api/docForm/{form.id}", json=body)
+
+
+def test_names_are_frozen_once_they_were_published(client: CheckedClient, user: User) -> None:
+    form = make_form(user, field("a"), field("b"))
+    renamed = field("b")
+    renamed["attrs"]["name"] = "c"
+    answer = put(client, form, field("a"), renamed)
+    assert answer.status_code == 422
+    assert answer.json["faults"][0]["fid"] == renamed["attrs"]["fid"]
+    assert "was published as 'b'" in answer.json["message"]
+    assert put(client, form, field("a"), field("c")).status_code == 200
+
+
+def choice(*options: tuple[str, str], type: str = "SINGLE_CHOICE") -> Any:
+    return field("risk", type, options=[{"value": value, "label": label} for value, label in options])
+
+
+LOW, HIGH = ("1", "Low"), ("2", "High")
+
+
+@pytest.mark.parametrize("type", ["SINGLE_CHOICE", "MULTI_CHOICE"])
+@pytest.mark.parametrize(
+    ("options", "moved"),
+    [
+        ([("one", "Low"), HIGH], ["Low"]),
+        ([("2", "Low"), ("1", "High")], ["Low", "High"]),
+        ([("1", "Very low"), ("2", "Low"), ("3", "High")], ["Low", "High"]),
+        ([("1", "Low or none"), ("3", "Low"), HIGH], ["Low"]),
+    ],
+)
+def test_no_option_gets_another_value_than_it_was_published_with(
+    client: CheckedClient, user: User, type: str, options: list[tuple[str, str]], moved: list[str]
+) -> None:
+    form = make_form(user, choice(LOW, HIGH, type=type))
+    answer = put(client, form, choice(*options, type=type))
+    assert answer.status_code == 422
+    stood_on = {"Low": "1", "High": "2"}
+    assert [(fault["fid"], fault["sentence"]) for fault in answer.json["faults"]] == [
+        (
+            choice()["attrs"]["fid"],
+            f"Option '{label}' of 'risk' was published with the value '{stood_on[label]}', which can't change any more.",
+        )
+        for label in moved
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [("1", "Low or none"), HIGH],
+        [HIGH, LOW],
+        [LOW],
+        [("0", "None"), LOW, ("15", "Medium"), HIGH],
+    ],
+)
+def test_options_are_reworded_moved_taken_away_and_added(
+    client: CheckedClient, user: User, options: list[tuple[str, str]]
+) -> None:
+    form = make_form(user, choice(LOW, HIGH))
+    saved = put(client, form, choice(*options))
+    assert saved.status_code == 200
+    frozen = {"fid": choice()["attrs"]["fid"], "values": ["1", "2"], "columns": []}
+    assert saved.json["frozenFields"] == [frozen]
+
+
+def test_an_option_of_a_draft_gets_any_value(client: CheckedClient, user: User) -> None:
+    form = make_draft(user, choice(LOW, HIGH))
+    assert put(client, form, choice(("one", "Low"), ("two", "High"))).status_code == 200
+
+
+def test_a_type_is_frozen_too(client: CheckedClient, user: User) -> None:
+    form = make_form(user, choice(LOW, HIGH))
+    answer = put(client, form, field("risk", "TEXT"))
+    assert answer.status_code == 422
+    assert [fault["sentence"] for fault in answer.json["faults"]] == [
+        "The type of 'risk' was published and can't change any more: add a new field."
+    ]
+
+
+def table(*columns: dict[str, Any]) -> Any:
+    return field("sites", "TABLE", columns=list(columns))
+
+
+def test_columns_of_a_table_keep_name_type_and_values(client: CheckedClient, user: User) -> None:
+    def column(name: str, label: str, *options: tuple[str, str], type: str = "SINGLE_CHOICE") -> Any:
+        choices = {"options": [{"value": value, "label": label} for value, label in options]}
+        return {"name": name, "label": label, "type": type, **(choices if options else {})}
+
+    place = column("place", "Place", type="DATE")
+    form = make_form(user, table(place, column("risk", "Risk {0}", LOW, HIGH)))
+
+    def sentences(*columns: Any) -> list[str]:
+        answer = put(client, form, table(*columns))
+        assert answer.status_code == 422
+        return [fault["sentence"] for fault in answer.json["faults"]]
+
+    risk = column("risk", "Risk {0}", LOW, HIGH)
+    assert sentences(column("site", "Place", type="DATE"), risk) == [
+        "Column 'Place' of 'sites' was published as 'place': its name can't change any more."
+    ]
+    assert sentences(column("place", "Place", type="NUMBER"), risk) == [
+        "The type of column 'Place' of 'sites' was published and can't change any more: add a new column."
+    ]
+    assert sentences(place, column("risk", "Risk {0}", ("one", "Low"), HIGH)) == [
+        "Option 'Low' of column 'Risk {0}' of 'sites' was published with the value '1', which can't change any more."
+    ]
+    saved = put(
+        client, form, table(risk, column("place", "Town", type="DATE"), column("new", "New", type="NUMBER"))
+    )
+    assert saved.status_code == 200
+    assert saved.json["frozenFields"][0]["columns"] == [
+        {"name": "place", "values": []}, {"name": "risk", "values": ["1", "2"]},
+    ]  # fmt: skip
