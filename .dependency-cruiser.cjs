@@ -47,6 +47,13 @@ module.exports = {
       to: { path: "^node_modules/react-bootstrap/(esm|cjs)/index\\.js$" },
     },
     {
+      name: "queries-by-the-page",
+      comment: "The page's client is found, and loaded, through lib/queries alone",
+      severity: "error",
+      from: { pathNot: "^static_src/lib/queries\\.(test\\.tsx|ts)$" },
+      to: { path: "^node_modules/@tanstack/" },
+    },
+    {
       name: "tests-are-leaves",
       severity: "error",
       from: { pathNot: "\\.test\\.tsx?$|^static_src/testing/" },

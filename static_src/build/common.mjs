@@ -9,6 +9,8 @@ const share = 0.45;
 /** A small module, of so many bytes, is for all where this share needs it: as a chunk of its own it costs more than itself. */
 const small = 1_000;
 const smallShare = 0.15;
+/** What every page loads first. */
+const mount = "static_src/islands/mount.tsx";
 /** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
 const most = 0.5;
 
@@ -68,10 +70,13 @@ function groupsOf({ inputs, pages }) {
       if (own.test(name) && !pages.includes(name)) users.set(name, [...(users.get(name) ?? []), page]);
     }
   }
+  const everywhere = reach(inputs, mount);
   const groups = new Map();
   for (const [name, all] of [...users].sort()) {
     const many = all.length >= pages.length * (inputs[name].bytes < small ? smallShare : share);
-    const key = many ? "all" : all.join();
+    // With a module goes the package that it needs: not to pages that do without.
+    const light = [...reach(inputs, name)].every((part) => everywhere.has(part) || own.test(part));
+    const key = many && light ? "all" : all.join();
     const group = groups.get(key) ?? { pages: many ? null : all, modules: [] };
     group.modules.push(name);
     groups.set(key, group);

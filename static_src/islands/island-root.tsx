@@ -1,16 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Component, type ComponentType, type ReactNode, useEffect, useLayoutEffect } from "react";
 import { type PageContext, PageContextProvider } from "../lib/page-context";
-
-/** One client for all the islands of a page. Lists arrive with the page, so nothing is fetched again at once. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
-      mutations: { retry: false },
-    },
-  });
-}
 
 /** Keeps one island's failure from taking the rest of the page with it. */
 class IslandBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -37,7 +26,6 @@ type Props = {
   island: ComponentType<never>;
   props: Record<string, unknown>;
   context: PageContext;
-  client: QueryClient;
   /** Called in the browser as soon as React has the elements, in the same turn. */
   onHydrated?: () => void;
   /** Called in the browser once the island answers to people and to what other islands tell it. */
@@ -45,17 +33,15 @@ type Props = {
 };
 
 /** What both sides render for an island, so that the browser finds what the server made. */
-export function IslandRoot({ island, props, context, client, onHydrated, onMounted }: Props) {
+export function IslandRoot({ island, props, context, onHydrated, onMounted }: Props) {
   const Island = island as ComponentType<Record<string, unknown>>;
   useLayoutEffect(() => onHydrated?.(), [onHydrated]);
   useEffect(() => onMounted?.(), [onMounted]);
   return (
     <PageContextProvider value={context}>
-      <QueryClientProvider client={client}>
-        <IslandBoundary>
-          <Island {...props} />
-        </IslandBoundary>
-      </QueryClientProvider>
+      <IslandBoundary>
+        <Island {...props} />
+      </IslandBoundary>
     </PageContextProvider>
   );
 }

@@ -2,11 +2,9 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
-import { createQueryClient, IslandRoot } from "./island-root";
+import { IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
 import type { TypedEarly } from "./typed-early";
-
-const client = createQueryClient();
 
 function readProps(element: HTMLElement): Record<string, unknown> {
   const script = document.getElementById(`${element.id}-props`);
@@ -41,7 +39,7 @@ async function mount(element: Mountable): Promise<void> {
       const told = element.typedEarly ?? new Map();
       early.tellTyped(new Map([...[...filled].filter(([control]) => !told.has(control)), ...told]));
     });
-  const parts = { island, props: readProps(element), context: browserPageContext(), client, onHydrated };
+  const parts = { island, props: readProps(element), context: browserPageContext(), onHydrated };
   const options = { identifierPrefix: `${element.id}-` };
   let onMounted = () => {};
   const mounted = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import type { PageContext } from "../lib/page-context";
 import { islandId } from "./island-id";
-import { createQueryClient, IslandRoot } from "./island-root";
+import { IslandRoot } from "./island-root";
 import { serverIslands } from "./registry.server";
 
 type Island = { name: string; props: Record<string, unknown> };
@@ -22,7 +22,7 @@ function renderIsland({ name, props }: Island, context: PageContext): Rendered {
   const island = serverIslands[name];
   if (!island) return { error: `No island is registered for the server as ${name}` };
   try {
-    const root = <IslandRoot island={island} props={props} context={context} client={createQueryClient()} />;
+    const root = <IslandRoot island={island} props={props} context={context} />;
     return { html: renderToString(root, { identifierPrefix: `${islandId(name)}-` }) };
   } catch (error) {
     return { error: String(error) };

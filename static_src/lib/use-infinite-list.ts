@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ListPage, type Query, requestPage } from "../api/client";
+import { keepPreviousData, useInfiniteQuery } from "./queries";
 import { useListPlace } from "./use-list-place";
 
 export type InfiniteListOptions<T> = {

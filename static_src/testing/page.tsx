@@ -1,7 +1,5 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
-import { createQueryClient } from "../islands/island-root";
 import { type PageContext, PageContextProvider, setBrowserPageContext } from "../lib/page-context";
 
 /** A page of a Super User of Meridian Surgical, made on 20 November 2026 at 14:10 UTC. */
@@ -41,14 +39,11 @@ export function usingContext(changes: Partial<PageContext> = {}): PageContext {
   return context;
 }
 
-/** A wrapper for renderHook and render: page context and a query client of its own. */
+/** A wrapper for renderHook and render: a page of its own. */
 export function pageWrapper(changes: Partial<PageContext> = {}) {
   const context = usingContext(changes);
-  const client = createQueryClient();
   return ({ children }: { children: ReactNode }) => (
-    <PageContextProvider value={context}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    </PageContextProvider>
+    <PageContextProvider value={context}>{children}</PageContextProvider>
   );
 }
 

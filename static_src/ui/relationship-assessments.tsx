@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { request } from "../api/client";
 import { percentText, type ScoreHistory } from "../lib/assessments";
 import { emit, useBrowserEvent } from "../lib/events";
 import { usePermission } from "../lib/page-context";
+import { useQuery } from "../lib/queries";
 import { AssessmentTable, useAssessmentList } from "./assessment-table";
 import { Button } from "./button";
 import { Card } from "./card";

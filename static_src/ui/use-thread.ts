@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../api/client";
 import { useBrowserEvent } from "../lib/events";
+import { useQuery, useQueryClient } from "../lib/queries";
 import type { Thread } from "../lib/threads";
 import { useLost } from "./lost-note";
 

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { request } from "../../api/client";
 import type { AssessmentType } from "../../lib/assessments";
+import { useQuery } from "../../lib/queries";
 import { Field } from "../../ui/field";
 import { Menu } from "../../ui/menu";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { emit, useBrowserEvent } from "../../lib/events";
+import { useQuery, useQueryClient } from "../../lib/queries";
 import { saveExport } from "../../lib/save-export";
 import { toasts } from "../../lib/toasts";
 import { useLost } from "../../ui/lost-note";

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { request } from "../../api/client";
 import { emit, useBrowserEvent } from "../../lib/events";
+import { useQuery, useQueryClient } from "../../lib/queries";
 import type { Option } from "../../ui/type-ahead";
 import type { Ncr, NcrPeople } from "./types";
 

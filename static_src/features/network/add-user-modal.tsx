@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
@@ -6,6 +5,7 @@ import { emailFault, emailInUse } from "../../lib/email";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
 import { usePageContext } from "../../lib/page-context";
+import { useQuery } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useUniqueEmail } from "../../lib/use-unique-email";

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { request } from "../../api/client";
+import { useQuery } from "../../lib/queries";
 import { AddressDisplay } from "../../ui/address";
 import { TestBadge } from "../../ui/badge";
 import { ButtonLink, IconButton } from "../../ui/button";

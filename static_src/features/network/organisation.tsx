@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
+import { useQuery, useQueryClient } from "../../lib/queries";
 import { Journal } from "../../ui/event-list";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { type CustomFields, CustomFieldsPanel, type SavedCustomFields } from "./custom-fields-panel";

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import type { Dumped } from "../../api/typed";
 import { useDates } from "../../lib/dates";
+import { useQuery, useQueryClient } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";

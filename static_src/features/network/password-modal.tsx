@@ -1,8 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
+import { useQueryClient } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Field } from "../../ui/field";

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery } from "../../lib/queries";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { LoadFailed } from "../../ui/load-more";

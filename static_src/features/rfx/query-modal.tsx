@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
 import { dayOf, dayProblem } from "../../lib/days";
+import { useQuery } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";
 import { Field } from "../../ui/field";

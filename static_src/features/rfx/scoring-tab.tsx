@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useBrowserEvent } from "../../lib/events";
+import { useQuery } from "../../lib/queries";
 import { replaceQuery } from "../../lib/use-query-param";
 import { Badge } from "../../ui/badge";
 import { Button, IconButton } from "../../ui/button";

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
@@ -29,7 +28,6 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   const [rfx, setRfx] = useState(loaded);
   const [submitting, setSubmitting] = useState(false);
   const [faults, setFaults] = useState<OpenRfx["faults"]>({});
-  const queries = useQueryClient();
   const signature = useRef<string | null>(null);
   const saved = useRef<(result: SaveResult) => void>(() => {});
   const [answering] = useState(() => new Answering(loaded, scope, (result) => saved.current(result)));
@@ -55,9 +53,9 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       apply(changes);
       emit("RFX_CHANGED", { id });
       emit("EVENT_LOG_CHANGED", {});
-      queries.invalidateQueries({ queryKey: ["thread"] });
+      emit("MESSAGES_CHANGED", {});
     },
-    [id, answering, apply, queries],
+    [id, answering, apply],
   );
 
   const running = useRef<Promise<void> | null>(null);

@@ -1,0 +1,40 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { listen } from "../../lib/events";
+import { fieldNode, formOf } from "../../testing/form-documents";
+import { renderOnPage } from "../../testing/page";
+import { RfxServer } from "../../testing/rfx-server";
+import RfxDetail from "./detail";
+import type { Rfx } from "./types";
+
+const company = fieldNode("company", { label: "Company name" });
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+test.each([
+  ["submission", "RESPONDENT", "INPROGRESS", [/^Submit Response/, "Yes, Submit Response"]],
+  ["reopening", "REQUESTER", "COMPLETED", ["Re-Open RFx", "Yes, Reopen This RFI"]],
+] as const)("a %s shows its values and its thread as they are then", async (_, role, status, buttons) => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, role, status });
+  server.answers = {
+    "GET /api/messageThread/7": {
+      status: 200,
+      body: { id: 7, messages: [], olderCount: 0, mayReply: false },
+    },
+  };
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
+  const loads = () => server.calls.filter(({ url }) => url.pathname === "/api/messageThread/7").length;
+  const seen = new Promise<unknown>((resolve) => {
+    listen("MESSAGES_CHANGED", resolve);
+  });
+  await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
+  await seen;
+  await userEvent.click(screen.getByRole("tab", { name: "RFI" }));
+  const before = loads();
+  server.write("company", "Bergmann GmbH", "Jana Bergmann");
+  for (const name of buttons) await press(name);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(loads()).toBe(before + 1));
+  expect(await screen.findByText("Bergmann GmbH")).toBeTruthy();
+});
