@@ -21,6 +21,14 @@ class Organisation(Base):
         Index("ix_organisation_city", CITY, "id"),
         # The other way round those without a city come first; a list has them last either way.
         Index("ix_organisation_city_ascending", text("(lower(coalesce(address_city, '')) = '')"), CITY, "id"),
+        # Those whom everyone sees, to be counted.
+        Index(
+            "ix_organisation_in_directory",
+            "id",
+            postgresql_where=text(
+                "status = 'CONFIRMED' AND is_test_organisation IS FALSE AND is_placeholder IS FALSE"
+            ),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

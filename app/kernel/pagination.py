@@ -21,8 +21,10 @@ from sqlalchemy import (
     Subquery,
     and_,
     bindparam,
+    case,
     func,
     literal,
+    null,
     or_,
     select,
     tuple_,
@@ -126,17 +128,27 @@ class Listing:
         sort: Sequence[Sort],
         *,
         counted: Select[*tuple[Any, ...]] | None = None,
+        certain: Select[*tuple[Any, ...]] | None = None,
+        searched: bool = False,
     ) -> None:
-        """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper."""
+        """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper.
+
+        `certain` has some of the rows, by an index of their own: where they alone are more than are counted, nothing
+        else is. What was `searched` for is looked for once more, to be counted, only where the first page does not
+        hold all that was found.
+        """
         self.stmt = stmt
         self.sort = sort
         self.counted = stmt if counted is None else counted
+        self.certain = certain
+        self.searched = searched
 
     def page(self, query: ListQuery, **given: Any) -> Page[Any]:
         """One page; `given` are the values of the select's own parameters.
 
         One statement, which brings the total up to 10,000 with the rows; another one for the total behind the last
-        page. Raises InvalidError for a cursor that is not ours.
+        page, and of a search whose first page does not hold all of it. Raises InvalidError for a cursor that is not
+        ours.
         """
         wanted: dict[str, Any] = {"page_rows": query.page_size + 1}
         if query.cursor:
@@ -155,15 +167,17 @@ class Listing:
 
     @cached_property
     def _count(self) -> Select[int]:
-        # Counted without what is shown of the rows, so that the joins that only show something are left out.
-        plain = self.counted.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-        return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
+        counted = _counted(self.counted)
+        if self.certain is None:
+            return counted
+        enough = _counted(self.certain).scalar_subquery() > COUNT_CAP
+        return select(case((enough, literal(COUNT_CAP + 1)), else_=counted.scalar_subquery()))
 
     @cached_property
     def _rows(self) -> Select[*tuple[Any, ...]]:
         keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
-        counted = self._count.scalar_subquery().label(TOTAL)
-        ordered = self.stmt.add_columns(counted, *keys).order_by(*map(_ordered, self.sort))
+        total = null() if self.searched else self._count.scalar_subquery()
+        ordered = self.stmt.add_columns(total.label(TOTAL), *keys).order_by(*map(_ordered, self.sort))
         return ordered.limit(bindparam("page_rows", type_=Integer))
 
     @cached_property
@@ -176,9 +190,11 @@ class Listing:
         return self._rows.where(_behind(self.sort, last))
 
 
-def fetch_page(stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery) -> Page[Any]:
+def fetch_page(
+    stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, searched: bool = False
+) -> Page[Any]:
     """One page of a select that is made for this request alone; see `Listing`."""
-    return Listing(stmt, sort).page(query)
+    return Listing(stmt, sort, searched=searched).page(query)
 
 
 def fetch_merged_page(
@@ -248,16 +264,15 @@ def _page_of(
 ) -> Page[Any]:
     """What was found as a page: one row more than it holds where there is a next one.
 
-    The last `keys` columns sort, the one before them is the total; where there are no rows to have it, `count` has.
+    The last `keys` columns sort, the one before them is the total. Where it is not told, the first page may hold all
+    there is; else `count` has it.
     """
-    if found:
-        total = int(found[0][-keys - 1])
-    elif query.cursor or query.page > 1:
-        total = count()
-    else:
-        total = 0
     rows = found[: query.page_size]
     more = len(found) > query.page_size
+    total: int | None = found[0][-keys - 1] if found else None
+    if total is None:
+        holds_all = not more and not query.cursor and query.page == 1
+        total = len(found) if holds_all else count()
     return Page(
         rows=rows,
         total=min(total, COUNT_CAP),
@@ -266,6 +281,15 @@ def _page_of(
         page_size=query.page_size,
         next_cursor=encode_cursor(list(rows[-1])[-keys:]) if more else None,
     )
+
+
+def _counted(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
+    """How many rows a select has, up to one more than 10,000.
+
+    Counted without what is shown of the rows, so that the joins that only show something are left out.
+    """
+    plain = stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
+    return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
 
 
 def _ordered(sort: Sort) -> ColumnElement[Any]:

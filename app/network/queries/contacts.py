@@ -56,7 +56,8 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
         stmt = stmt.where(User.name.icontains(which.user_name, autoescape=True))
     if which.organisation_name:
         stmt = stmt.where(Organisation.name.icontains(which.organisation_name, autoescape=True))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query)
+    searched = bool(which.search or which.user_name or which.organisation_name)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, searched=searched)
 
 
 def _found_by(search: str) -> ColumnElement[bool]:

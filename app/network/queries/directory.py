@@ -17,7 +17,7 @@ from app.kernel.reference import countries
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
 from app.network.queries.relationships import own_relationship, tags_of_relationship
-from app.network.queries.visibility import visible_to
+from app.network.queries.visibility import in_directory, visible_to
 from app.network.types import RelationshipLevel
 
 ROW = (
@@ -45,7 +45,7 @@ def list_organisations(*, actor: Actor, which: OrganisationFilter, sort: str, qu
     """The directory: rows of `ROW`, other organisations than the actor's."""
     listing = directory(sort, tuple(which.levels))
     if which.search or which.name or which.city or which.country or which.tags:
-        listing = Listing(_filtered(listing.stmt, which), listing.sort)
+        listing = Listing(_filtered(listing.stmt, which), listing.sort, searched=True)
     return listing.page(query, viewer_id=actor.organisation_id)
 
 
@@ -59,7 +59,8 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
         .where(visible_to(viewer), Organisation.id != viewer)
     )
     if not levels:
-        return Listing(stmt, _sorting(sort))
+        for_all = select(Organisation.id).where(in_directory(), Organisation.id != viewer)
+        return Listing(stmt, _sorting(sort), certain=for_all)
     of_levels = Relationship.level.in_([level.value for level in levels])
     # Whoever keeps a relationship sees its other end, so that the relationships alone are counted.
     kept = select(Relationship.id).where(Relationship.organisation_id == viewer, of_levels)

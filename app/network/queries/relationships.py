@@ -86,19 +86,16 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
 
 
 def tags_of_relationship() -> ColumnElement[Any]:
-    """The tags of the relationship of the row, by name, as JSON."""
+    """The tags of the relationship of the row, by name, as JSON; none are looked for where there is no relationship."""
     tag = func.json_build_object("id", Tag.id, "name", Tag.name)
-    return (
-        select(
-            func.coalesce(
-                func.json_agg(aggregate_order_by(tag, func.lower(Tag.name))), func.json_build_array()
-            )
-        )
+    tags = (
+        select(func.json_agg(aggregate_order_by(tag, func.lower(Tag.name))))
         .select_from(RelationshipTag)
         .join(Tag, Tag.id == RelationshipTag.tag_id)
         .where(RelationshipTag.relationship_id == Relationship.id)
         .scalar_subquery()
     )
+    return func.coalesce(case((Relationship.id.is_not(None), tags)), func.json_build_array())
 
 
 def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: int = 10) -> Sequence[Tag]:

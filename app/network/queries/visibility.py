@@ -15,6 +15,15 @@ from app.kernel.auth import Actor
 from app.network.models import Relationship
 
 
+def in_directory() -> ColumnElement[bool]:
+    """The condition under which everyone sees an organisation."""
+    return and_(
+        Organisation.is_placeholder.is_(False),
+        Organisation.status == OrganisationStatus.CONFIRMED,
+        Organisation.is_test_organisation.is_(False),
+    )
+
+
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
     """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation."""
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
@@ -27,10 +36,7 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
     return and_(
         Organisation.is_placeholder.is_(False),
         or_(
-            and_(
-                Organisation.status == OrganisationStatus.CONFIRMED,
-                Organisation.is_test_organisation.is_(False),
-            ),
+            in_directory(),
             Organisation.id == viewer_id,
             invited,
         ),

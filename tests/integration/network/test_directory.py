@@ -34,6 +34,25 @@ def relate(buyer: User, supplier: Organisation, level: RelationshipLevel, **more
     )
 
 
+def add_many(session: Session, count: int) -> None:
+    """Add organisations that everyone sees, with somebody in each."""
+    session.execute(
+        text("""
+        insert into organisation (name, address_city, status, is_test_organisation, is_placeholder, created)
+          select md5(n::text), md5((n + 50000)::text), 'CONFIRMED', false, false, now()
+          from generate_series(1, cast(:count as int)) n
+        """),
+        {"count": count},
+    )
+    session.execute(
+        text("""
+        insert into app_user (name, email, organisation_id, type, status, is_admin, created)
+          select name, name || '@firm.example', id, 'USER', 'ACTIVE', false, now() from organisation
+        """)
+    )
+    session.execute(text("analyze organisation, app_user"))
+
+
 def test_confirmed_organisations_are_in_the_directory_and_hidden_ones_only_for_who_invited_them(
     buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
 ) -> None:
@@ -80,6 +99,48 @@ def test_the_total_is_told_where_a_page_has_no_rows_too(
     answer = client.get(f"/api/organisation?pageSize=3&{which}")
     assert names(answer) == []
     assert json.loads(answer.headers["X-Pagination"])["total"] == total
+
+
+def test_the_total_of_a_search_is_that_of_all_its_pages(buyer: User, client: CheckedClient) -> None:
+    for number in range(5):
+        OrganisationFactory(name=f"Found {number}")
+    OrganisationFactory(name="Other")
+
+    def total(query: str) -> tuple[int, int]:
+        answer = client.get(f"/api/organisation?search=found&{query}")
+        return len(answer.json), json.loads(answer.headers["X-Pagination"])["total"]
+
+    assert total("pageSize=5") == (5, 5)
+    of_a_whole_page = client.statements
+    assert total("pageSize=2") == (2, 5)
+    assert client.statements == of_a_whole_page + 1, "what the first page holds is not counted once more"
+    assert total("pageSize=2&page=3") == (1, 5)
+    cursor = json.loads(client.get("/api/organisation?search=found&pageSize=4").headers["X-Pagination"])[
+        "nextCursor"
+    ]
+    assert total(f"pageSize=4&cursor={cursor}") == (1, 5)
+
+
+@pytest.mark.parametrize(("hidden", "total"), [(5, 9_999), (4, 10_000), (3, 10_001)])
+def test_the_directory_is_counted_up_to_ten_thousand(
+    buyer: User, client: CheckedClient, session: Session, hidden: int, total: int
+) -> None:
+    """Some are seen by all, others by the viewer alone or by nobody else."""
+    add_many(session, 10_003)
+    session.execute(
+        text(
+            "update organisation set is_test_organisation = true where name in (select md5(n::text) from generate_series(1, :hidden) n)"
+        ),
+        {"hidden": hidden},
+    )
+    relate(
+        buyer,
+        OrganisationFactory(status=OrganisationStatus.INVITED),
+        RelationshipLevel.NONE,
+        by_invitation=True,
+    )
+    header = json.loads(client.get("/api/organisation").headers["X-Pagination"])
+    assert (header["total"], header["capped"]) == (min(total, 10_000), total > 10_000)
 
 
 def test_filters_and_sorting(buyer: User, client: CheckedClient) -> None:
@@ -281,7 +342,7 @@ def test_what_has_nothing_there_comes_last_either_way(buyer: User, client: Check
 
 @pytest.mark.parametrize("sort", ["city", "-city"])
 def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Session, sort: str) -> None:
-    session.execute(text(MANY))
+    add_many(session, 5000)
     listing = directory(sort, ())
     by = [each.column.desc() if each.descending else each.column for each in listing.sort]
     page = listing.stmt.order_by(*by).limit(10).params(viewer_id=buyer.organisation_id)
@@ -292,18 +353,9 @@ def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Se
     assert "Sort Key" not in plan, plan
 
 
-MANY = """
-insert into organisation (name, address_city, status, is_test_organisation, is_placeholder, created)
-  select md5(n::text), md5((n + 5000)::text), 'CONFIRMED', false, false, now() from generate_series(1, 5000) n;
-insert into app_user (name, email, organisation_id, type, status, is_admin, created)
-  select name, name || '@firm.example', id, 'USER', 'ACTIVE', false, now() from organisation;
-analyze organisation, app_user
-"""
-
-
 def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session) -> None:
     """Where the server has pg_trgm; elsewhere there is no such index."""
-    session.execute(text(MANY))
+    add_many(session, 5000)
     session.execute(text("set local enable_seqscan = off"))
     found = text("select gin_clean_pending_list(oid) from pg_class where relname like '%\\_trigram'")
     available = session.execute(text("select 1 from pg_available_extensions where name = 'pg_trgm'")).scalar()
