@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Callable
+from enum import StrEnum
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -16,6 +17,14 @@ from app.kernel.errors import NotFoundError
 
 blueprint = Blueprint("health", __name__)
 _checks: dict[str, Callable[[], None]] = {}
+
+
+class PartState(StrEnum):
+    """How a part of the platform is, in the word that says it."""
+
+    OK = "ok"
+    AWAY = "away"
+    NOT_USED = "not used"
 
 
 def register_check(name: str, check: Callable[[], None]) -> None:
@@ -37,21 +46,24 @@ def healthz() -> ResponseReturnValue:
 def readyz() -> ResponseReturnValue:
     """Say which parts are ready; 503 where one that is needed is not."""
     parts = check_parts()
-    ready = all(value for name, value in parts.items() if name != "redis")
-    answers = {name: "ok" if value else "away" for name, value in parts.items()}
-    return jsonify({"status": "ok" if ready else "away", "checks": answers}), 200 if ready else 503
+    ready = all(state == PartState.OK for name, state in parts.items() if name != "redis")
+    status = PartState.OK if ready else PartState.AWAY
+    return jsonify({"status": status, "checks": parts}), 200 if ready else 503
 
 
-def check_parts() -> dict[str, bool]:
-    """Each part that the product stands on, and whether it is as it should be."""
-    found: dict[str, bool] = {}
+def check_parts() -> dict[str, PartState]:
+    """Each part that the product stands on, and whether it is as it should be. Redis alone may be not used."""
+    found: dict[str, PartState] = {}
     for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
+        if name == "redis" and not _settings().REDIS_URL:
+            found[name] = PartState.NOT_USED
+            continue
         try:
             check()
-            found[name] = True
+            found[name] = PartState.OK
         except Exception as error:
             current_app.logger.warning("not ready: %s: %s", name, type(error).__name__)
-            found[name] = False
+            found[name] = PartState.AWAY
     return found
 
 
@@ -83,13 +95,11 @@ def _migrations() -> None:
 
 def _redis() -> None:
     """Redis may be away: the sweeper does its work, so this is told and is no reason to be not ready."""
-    url = _settings().REDIS_URL
-    if url:
-        connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1)
-        try:
-            connection.ping()
-        finally:
-            connection.close()
+    connection = Redis.from_url(_settings().REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1)
+    try:
+        connection.ping()
+    finally:
+        connection.close()
 
 
 def _settings() -> Settings:

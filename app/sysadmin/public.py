@@ -17,7 +17,7 @@ def dashboard() -> dict[str, Any]:
         "events_created": [{"day": day, "count": count} for day, count in events_by_day(days=DAYS)],
         "top_types": [{"type": name, "count": count} for name, count in events_by_type(days=DAYS)],
         "figures": figures(),
-        "health": [{"name": name, "ready": ready} for name, ready in check_parts().items()],
+        "health": [{"name": name, "state": state} for name, state in check_parts().items()],
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
+from app.kernel.health import PartState
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
@@ -38,10 +39,10 @@ class FiguresSchema(CamelSchema):
 
 
 class HealthCheckSchema(CamelSchema):
-    """Whether one part of the platform is ready."""
+    """How one part of the platform is."""
 
     name = fields.String(required=True)
-    ready = fields.Boolean(required=True)
+    state = fields.Enum(PartState, by_value=True, required=True)
 
 
 class DashboardSchema(CamelSchema):

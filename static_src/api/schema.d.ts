@@ -5845,7 +5845,8 @@ export interface components {
         };
         HealthCheck: {
             name: string;
-            ready: boolean;
+            /** @enum {unknown} */
+            state: "ok" | "away" | "not used";
         };
         Ignored: {
             ignored: boolean;

@@ -1,5 +1,10 @@
 """The addresses that a host asks."""
 
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
 from tests.fixtures.client import CheckedClient
 
 
@@ -15,3 +20,14 @@ def test_readyz_looks_at_every_part(client: CheckedClient) -> None:
     assert response.status_code == 200, response.text
     assert set(response.json["checks"].values()) == {"ok"}
     assert {"database", "migrations", "redis"} <= set(response.json["checks"])
+
+
+@pytest.mark.parametrize(("url", "said"), [("", "not used"), ("redis://127.0.0.1:1/0", "away")])
+def test_readyz_says_when_there_is_no_redis_or_it_is_away_and_is_ready_all_the_same(
+    app: Flask, client: CheckedClient, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+) -> None:
+    monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], REDIS_URL=url))
+    response = client.get("/readyz")
+    assert response.status_code == 200, response.text
+    assert response.json["status"] == "ok"
+    assert response.json["checks"]["redis"] == said

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { groupDigits } from "../../lib/numbers";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
@@ -7,7 +8,21 @@ import { EmptyState } from "../../ui/empty-state";
 import { FullScreen } from "../../ui/full-screen";
 import { LineChart } from "../../ui/line-chart";
 import { PageHeader } from "../../ui/page-header";
-import type { Dashboard } from "./types";
+import type { Dashboard, PartState } from "./types";
+
+const parts: Record<PartState, ReactNode> = {
+  ok: (
+    <Badge tone="ok" icon="completed">
+      Ready
+    </Badge>
+  ),
+  away: (
+    <Badge tone="bad" icon="error">
+      Away
+    </Badge>
+  ),
+  "not used": <Badge>Not used</Badge>,
+};
 
 /** /sysadmin/home: the platform's figures (specification, section 2, Sysadmin). */
 export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
@@ -76,12 +91,10 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
       </div>
       <Card title="Health" className="mt-3">
         <ul className="queue-list">
-          {health.map(({ name, ready }) => (
+          {health.map(({ name, state }) => (
             <li key={name}>
               <span className="text-capitalize">{name}</span>
-              <Badge tone={ready ? "ok" : "bad"} icon={ready ? "completed" : "error"}>
-                {ready ? "Ready" : "Away"}
-              </Badge>
+              {parts[state]}
             </li>
           ))}
         </ul>

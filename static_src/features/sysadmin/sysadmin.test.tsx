@@ -23,8 +23,9 @@ const dashboard: Dashboard = {
   ],
   figures: { organisations: 43, users: 1063, mailsQueued: 0, mailsFailed: 2, jobsWaiting: 1, jobsFailed: 0 },
   health: [
-    { name: "database", ready: true },
-    { name: "redis", ready: false },
+    { name: "database", state: "ok" },
+    { name: "redis", state: "not used" },
+    { name: "storage", state: "away" },
   ],
 };
 
@@ -64,6 +65,8 @@ test("the home shows the figures, with the charts' numbers as a table and a list
   );
   expect(screen.getByRole("heading", { name: "New Events Rate" })).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Top 10 Types" })).toBeTruthy();
+  const parts = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(parts).toEqual(expect.arrayContaining(["databaseReady", "redisNot used", "storageAway"]));
   const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(["Nov 18, 20264", "Nov 19, 20261200", "Nov 20, 202630"]);
   expect(document.querySelectorAll(".chart-column").length).toBe(2);

@@ -1,3 +1,5 @@
+export type PartState = "ok" | "away" | "not used";
+
 /** What the sysadmin calls answer. */
 export type Dashboard = {
   /** The last 30 days, today last. */
@@ -12,7 +14,7 @@ export type Dashboard = {
     jobsFailed: number;
   };
   /** The parts that the product stands on. */
-  health: { name: string; ready: boolean }[];
+  health: { name: string; state: PartState }[];
 };
 
 /** A template, and when it is sent. */
