@@ -2,6 +2,7 @@ import { useState } from "react";
 import { fieldErrors } from "../api/field-errors";
 import { dayOf, dayProblem, endOfDay } from "../lib/days";
 import { toasts } from "../lib/toasts";
+import { useKeptEntries } from "../lib/use-kept-entries";
 import { DateInput } from "./date-input";
 import { Field } from "./field";
 import { FormModal } from "./form-modal";
@@ -9,6 +10,8 @@ import { useLost } from "./lost-note";
 
 type Props = {
   show: boolean;
+  /** What it is the deadline of, in this product's words and numbers ('rfx.12'). */
+  of: string;
   /** The present one, as the API has it. */
   deadline: string | null;
   /** What an empty field means, and who is told. */
@@ -19,12 +22,18 @@ type Props = {
 };
 
 /** Another deadline, or none, for an RFx or an assessment. */
-export function DeadlineModal({ show, deadline, hint, onSave, onClose }: Props) {
+export function DeadlineModal({ show, of, deadline, hint, onSave, onClose }: Props) {
   const [day, setDay] = useState(deadline ? dayOf(new Date(deadline)) : null);
   const [text, setText] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
+  const kept = useKeptEntries(
+    `deadline.${of}`,
+    () => ({ day }),
+    (entries) => setDay(entries.day),
+    { here: show },
+  );
   const save = async () => {
     const problem = day || !text.trim() ? null : dayProblem(text);
     if (problem) return setErrors([problem]);
@@ -48,6 +57,7 @@ export function DeadlineModal({ show, deadline, hint, onSave, onClose }: Props) 
       onClose={onClose}
       busy={busy}
       failure={lost}
+      kept={kept}
       onSubmit={save}
       submitLabel="Save changes"
       busyText="Saving..."

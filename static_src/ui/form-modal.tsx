@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import type { KeptEntries } from "../lib/use-kept-entries";
 import { Button } from "./button";
 import { ErrorSummary } from "./field";
 import type { IconName } from "./icons";
@@ -25,6 +26,8 @@ type Props = {
   attempts?: number;
   /** Why it could not be sent, where no field has to do with it: said above the buttons. */
   failure?: string;
+  /** What was filled in when the page had to be left; null where it keeps that by itself, or must not be kept. */
+  kept: KeptEntries | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** Escape, the cross and, if `onCancel` is not given, Cancel. */
   onClose: () => void;
@@ -39,7 +42,7 @@ type Props = {
 export function FormModal(props: Props) {
   const { show = true, title, size, children, submitLabel, submitIcon, busyText, busy } = props;
   const { danger = false, canSubmit = true, summary = [], attempts = 0, failure = "" } = props;
-  const { onSubmit, onClose, onCancel = onClose } = props;
+  const { kept, onSubmit, onClose, onCancel = onClose } = props;
   return (
     <Modal
       show={show}
@@ -48,6 +51,7 @@ export function FormModal(props: Props) {
       onClose={onClose}
       busy={busy}
       onSubmit={onSubmit}
+      kept={kept}
       footer={
         <>
           <Button onClick={onCancel} disabled={busy}>

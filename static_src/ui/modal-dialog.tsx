@@ -2,6 +2,7 @@ import { useEffect, useId } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { stopsIn } from "../lib/focus-stops";
 import { IconButton } from "./button";
+import { KeptNote } from "./kept-note";
 import type { ModalProps } from "./modal";
 import { useFaultFocus } from "./use-fault-focus";
 
@@ -18,6 +19,7 @@ export function ModalDialog({
   size,
   busy = false,
   onSubmit,
+  kept,
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
@@ -26,7 +28,10 @@ export function ModalDialog({
   const content = (
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
-      <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>{children}</BootstrapModal.Body>
+      <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>
+        {kept?.restored && <KeptNote onAnew={kept.beginAnew} />}
+        {children}
+      </BootstrapModal.Body>
       {footer && <BootstrapModal.Footer>{footer}</BootstrapModal.Footer>}
     </>
   );

@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { tellNotLoaded } from "../lib/toasts";
+import type { KeptEntries } from "../lib/use-kept-entries";
 
 export type ModalProps = {
   show: boolean;
@@ -20,6 +21,8 @@ export type ModalProps = {
   busy?: boolean;
   /** Makes body and footer one form; a submit button in the footer then sends it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** What was filled in when the page had to be left, which is said above the rest. */
+  kept?: KeptEntries | null;
 };
 
 let Loaded: ComponentType<ModalProps> | null = null;

@@ -41,6 +41,26 @@ def search(page: Page) -> None:
     page.get_by_placeholder("Search people and organisations").fill("Rosa")
 
 
+def sign_in_again(page: Page) -> None:
+    page.wait_for_url(re.compile(r"/login\?returnUrl="))
+    page.unroute_all()
+    page.get_by_label("E-mail address").fill(BUYER)
+    page.get_by_label("Password", exact=True).fill("Walnut-Harbour-27")
+    page.get_by_role("button", name="Login >").click()
+    page.wait_for_url(lambda url: "/login" not in url)
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
+
+
+def end_sign_in(page: Page) -> None:
+    """The next calls find that the session is over."""
+    page.context.clear_cookies()
+    ended = {"errors": ["Please sign in again."]}
+    page.route(
+        lambda url: "/api/" in url and "/api/session" not in url,
+        lambda route: route.fulfill(status=401, headers={"Server-Version": VERSION}, json=ended),
+    )
+
+
 @pytest.mark.parametrize(
     ("status", "body", "words"),
     [
@@ -95,15 +115,31 @@ def test_maintenance_follows_an_unavailable_or_newer_server(
 
 def test_an_ended_sign_in_goes_to_login_and_comes_back(page: Page, console: Console) -> None:
     at_contacts(page, console)
-    page.context.clear_cookies()
-    answer_with(page, 401, {"errors": ["Please sign in again."]})
+    end_sign_in(page)
     search(page)
     page.wait_for_url(re.compile(r"/login\?returnUrl=%2Fcontacts"))
-    page.unroute(LIST)
-    page.get_by_label("E-mail address").fill(BUYER)
-    page.get_by_label("Password", exact=True).fill("Walnut-Harbour-27")
-    page.get_by_role("button", name="Login >").click()
-    page.wait_for_url(re.compile(r"/contacts"))
+    sign_in_again(page)
+    assert "/contacts" in page.url
+
+
+def test_a_dialog_keeps_what_was_typed_when_the_sign_in_ends(page: Page, console: Console) -> None:
+    console.allow(r"status of 401")
+    sign_in(page, BUYER)
+    go(page, "/contacts")
+    dialog = page.get_by_role("dialog")
+    page.get_by_role("button", name="Add a User...").click()
+    dialog.get_by_label("Role").select_option("Viewer")
+    dialog.get_by_label("User name").fill("Nell Archer")
+    end_sign_in(page)
+    dialog.get_by_label("E-mail address").fill("nell@fjord.example")
+    sign_in_again(page)
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Add a User...").click()
+    expect(dialog.get_by_text("This is what you had written and not sent.")).to_be_visible()
+    expect(dialog.get_by_label("User name")).to_have_value("Nell Archer")
+    expect(dialog.get_by_label("E-mail address")).to_have_value("nell@fjord.example")
+    expect(dialog.get_by_label("Role")).to_have_value("Viewer")
+    expect(dialog.get_by_role("button", name="Send Invitation")).to_be_enabled()
 
 
 def test_a_failed_invitation_keeps_what_was_typed(page: Page, console: Console) -> None:

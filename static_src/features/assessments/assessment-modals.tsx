@@ -41,6 +41,7 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
   return (
     <DeadlineModal
       show={show}
+      of={`assessment.${assessment.id}`}
       deadline={assessment.deadline}
       hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
       onSave={async (deadline) => changed(await changeDeadline(assessment.id, deadline))}

@@ -118,6 +118,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       show={show}
       title="New Assessment"
       size="lg"
+      kept={null}
       onClose={onClose}
       busy={sending}
       attempts={attempts}

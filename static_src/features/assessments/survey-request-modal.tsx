@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { FormModal } from "../../ui/form-modal";
 import { useLost } from "../../ui/lost-note";
 import { isBlankHtml } from "../../ui/rich-editor";
@@ -38,6 +39,15 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const [key, setKey] = useState(newIdempotencyKey);
   const [lost, tellLost] = useLost();
   const { form, recipients } = draft;
+  const kept = useKeptEntries(
+    `survey-request.${kind}.${assessment.id}`,
+    () => ({ draft, message }),
+    (entries) => {
+      setDraft(entries.draft);
+      setMessage(entries.message);
+    },
+    { here: show },
+  );
   const send = async () => {
     const found = surveyErrors(draft, true);
     setErrors(found);
@@ -84,6 +94,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       onClose={onClose}
       busy={busy}
       failure={lost}
+      kept={kept}
       onSubmit={send}
       submitLabel="Send Survey Requests"
       submitIcon="send"

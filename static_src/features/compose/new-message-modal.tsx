@@ -132,6 +132,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       show={show}
       title="New Message"
       size="lg"
+      kept={null}
       onClose={onClose}
       busy={sending}
       attempts={attempts}

@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { request } from "../../api/client";
 import type { FormBundle } from "../../lib/doc-forms";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextArea, TextInput } from "../../ui/inputs";
@@ -24,6 +25,15 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
   const sending = useSending(["name", "description", "docFormIds"]);
   const { at } = sending;
   const [said, setSaid] = useState("");
+  const kept = useKeptEntries(
+    `bundle.${bundle?.id ?? "new"}`,
+    () => ({ name, description, forms }),
+    (entries) => {
+      setName(entries.name);
+      setDescription(entries.description);
+      setForms(entries.forms);
+    },
+  );
 
   const search = useCallback(
     async (text: string, signal: AbortSignal) => {
@@ -55,6 +65,7 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
       size="lg"
       title={bundle ? "Edit bundle" : "New bundle"}
       {...sending.said}
+      kept={kept}
       submitLabel="Save bundle"
       busyText="Saving..."
       onSubmit={save}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../lib/doc-forms";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Select, TextInput } from "../../ui/inputs";
@@ -34,6 +35,17 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
   );
   const sending = useSending(["title", "type", "starter", "copyOf"]);
   const { at } = sending;
+  const kept = useKeptEntries(
+    `form.${copyOf?.id ?? "new"}`,
+    () => ({ source, title, type, starter, original }),
+    (entries) => {
+      setSource(entries.source);
+      setTitle(entries.title);
+      setType(entries.type);
+      setStarter(entries.starter);
+      setOriginal(entries.original);
+    },
+  );
 
   const add = () =>
     sending.send(faultsOf(source, title, type, original), async () => {
@@ -45,6 +57,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
     <FormModal
       title={copyOf ? "Copy form" : "New form"}
       {...sending.said}
+      kept={kept}
       submitLabel="Create form"
       busyText="Creating..."
       onSubmit={add}

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { type FieldAttrs, type FieldType, fieldFromAttrs } from "../../lib/form-document/types";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Checkbox, Select, TextArea, TextInput } from "../../ui/inputs";
@@ -48,6 +49,14 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
   const [isGlobal, setIsGlobal] = useState(question?.isGlobal ?? false);
   const sending = useSending(order, "question");
   const { id, at } = sending;
+  const kept = useKeptEntries(
+    `question.${question?.id ?? "new"}`,
+    () => ({ attrs, isGlobal }),
+    (entries) => {
+      setAttrs(entries.attrs);
+      setIsGlobal(entries.isGlobal);
+    },
+  );
   const field = fieldFromAttrs(attrs);
   const set = (change: FieldAttrs) => setAttrs((now) => ({ ...now, ...withOwnRules(now, change) }));
 
@@ -75,6 +84,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
       size="lg"
       title={question ? "Edit question" : "New question"}
       {...sending.said}
+      kept={kept}
       submitLabel="Save question"
       busyText="Saving..."
       onSubmit={save}

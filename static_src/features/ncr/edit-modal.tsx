@@ -86,6 +86,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       show={show}
       title={ncr ? `Non-Conformance #${ncr.id}` : "New Non-Conformance"}
       size="lg"
+      kept={null}
       onClose={onCancel}
       busy={saving}
       failure={failure}

@@ -1,6 +1,6 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listen } from "../../lib/events";
+import { emit, listen } from "../../lib/events";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
@@ -135,4 +135,29 @@ test("after a lost connection the same invitation is sent under the same key", a
   const keys = posts(calls).map(({ headers }) => headers.get("Idempotency-Key"));
   expect(keys.length).toBe(2);
   expect(keys[0]).toBe(keys[1]);
+});
+
+test("what was filled in when the sign-in ended is there when the dialog is opened again, once", async () => {
+  server();
+  await open();
+  await fill();
+  fireEvent.change(field(/^Role/), { target: { value: "Viewer" } });
+  emit("BEFORE_LEAVE", { to: "/login" });
+  cleanup();
+  await open({ organisationId: 9, organisationName: "Bergmann" });
+  expect(field(/^User name/).value).toBe("");
+  cleanup();
+  await open();
+  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect([/^User name/, /^E-mail/, /^Role/].map((label) => field(label).value)).toEqual([
+    "Nell Archer",
+    "nell@meridian.example",
+    "Viewer",
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  expect([field(/^User name/).value, field(/^Role/).value]).toEqual(["", "Super User"]);
+  expect(screen.queryByText(/had written/)).toBeNull();
+  cleanup();
+  await open();
+  expect(field(/^User name/).value).toBe("");
 });

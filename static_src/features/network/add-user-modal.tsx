@@ -8,6 +8,7 @@ import { usePageContext } from "../../lib/page-context";
 import { useQuery } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
@@ -48,6 +49,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
     role: chosen(role) ? undefined : "A role is required.",
   }));
   const { values } = form;
+  const kept = useKeptEntries(`add-user.${organisationId}`, () => values, form.reset, { here: show });
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email);
@@ -88,6 +90,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       onClose={onClose}
       busy={sending}
       failure={failure}
+      kept={kept}
       onSubmit={send}
       submitLabel="Send Invitation"
       submitIcon="send"

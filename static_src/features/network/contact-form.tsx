@@ -5,10 +5,12 @@ import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
 import { useFocusFirst } from "../../lib/use-focus-first";
 import { useFormFields } from "../../lib/use-form-fields";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
+import { KeptNote } from "../../ui/kept-note";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { UserDetails } from "./types";
 
@@ -42,6 +44,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     check,
   );
   const { values } = form;
+  const kept = useKeptEntries(`contact.${user.id}`, () => values, form.reset);
   const [saving, setSaving] = useState(false);
   const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
   const [failure, setFailure] = useState("");
@@ -90,6 +93,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
 
   return (
     <form ref={place} noValidate onSubmit={save} aria-label="Details">
+      {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
       <div className="form-grid">
         {text("name", "Name", "name")}
         {text("jobTitle", "Job title", "organization-title")}

@@ -6,12 +6,14 @@ import { emit } from "../../lib/events";
 import { walk } from "../../lib/form-document/walk";
 import { toasts } from "../../lib/toasts";
 import { useFocusFirst } from "../../lib/use-focus-first";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Button } from "../../ui/button";
 import { AnswerStore } from "../../ui/doc-view/answer-store";
 import type { UploadAnswer } from "../../ui/doc-view/doc-context";
 import { DocView } from "../../ui/doc-view/doc-view";
 import { fieldId, focusAnswer } from "../../ui/doc-view/field-ids";
 import { ErrorSummary } from "../../ui/field";
+import { KeptNote } from "../../ui/kept-note";
 import type { CustomFields, SavedCustomFields } from "./custom-fields-panel";
 
 type Props = {
@@ -37,6 +39,13 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   const [saving, setSaving] = useState(false);
   const place = useFocusFirst<HTMLFormElement>();
   const [failure, setFailure] = useState("");
+  const kept = useKeptEntries(
+    `custom-fields.${relationshipId}`,
+    () => store.values(),
+    (entries) => {
+      for (const { key } of fields) store.set(key, entries[key]);
+    },
+  );
   const [refused, setRefused] = useState<{ fieldId: string; message: string }[]>([]);
   const only = useMemo(() => new Set(fields.map(({ key }) => key)), [fields]);
 
@@ -73,6 +82,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   return (
     <form ref={place} noValidate onSubmit={save} aria-label="Custom Fields">
       <ErrorSummary errors={refused} />
+      {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
       <DocView
         doc={custom.doc}
         fields={fields}

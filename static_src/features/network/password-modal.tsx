@@ -64,6 +64,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
     <FormModal
       show={show}
       title="Change password"
+      kept={null}
       onClose={onClose}
       busy={saving}
       failure={failure}

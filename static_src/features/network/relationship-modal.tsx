@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
@@ -23,6 +24,15 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
+  const kept = useKeptEntries(
+    `relationship.${organisation.id}`,
+    () => ({ level, message }),
+    (entries) => {
+      setLevel(entries.level);
+      setMessage(entries.message);
+    },
+    { here: show },
+  );
   const changed = level !== relationship?.level;
 
   const save = async () => {
@@ -56,6 +66,7 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
       onClose={onClose}
       busy={saving}
       failure={failure}
+      kept={kept}
       onSubmit={save}
       submitLabel={relationship ? "Save Changes" : "Add Supplier"}
       busyText="Saving..."

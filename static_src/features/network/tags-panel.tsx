@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TagInput } from "../../ui/tag-input";
@@ -17,6 +18,17 @@ export function TagsPanel({ relationship, onSaved }: Props) {
   const known = useRef(relationship.tags);
   const wanted = useRef<string[] | null>(null);
   const saving = useRef(false);
+  // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
+  useKeptEntries(
+    `tags.${relationship.id}`,
+    () => ({ unsaved: saving.current || failed ? names : null }),
+    ({ unsaved }) => {
+      if (!unsaved) return;
+      setNames(unsaved);
+      setFailed(true);
+    },
+    { beginning: { unsaved: null } },
+  );
   useEffect(() => {
     known.current = relationship.tags;
   }, [relationship.tags]);

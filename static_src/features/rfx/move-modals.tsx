@@ -3,6 +3,7 @@ import { newIdempotencyKey } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";
 import { Field, FieldGroup } from "../../ui/field";
@@ -111,6 +112,12 @@ export function DeclineModal({ open, show, onClose }: Props) {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
+  const kept = useKeptEntries(
+    `decline.${rfx.id}`,
+    () => ({ reason }),
+    (entries) => setReason(entries.reason),
+    { here: show },
+  );
   const send = async () => {
     if (!reason.trim()) return setErrors(["Please enter a reason."]);
     setBusy(true);
@@ -138,6 +145,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       busyText="Declining..."
       danger
       failure={lost}
+      kept={kept}
     >
       <p>
         {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
@@ -165,6 +173,7 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
   return (
     <DeadlineModal
       show={show}
+      of={`rfx.${rfx.id}`}
       deadline={rfx.deadline}
       hint="Leave it empty for none. The recipients are told by e-mail."
       onSave={async (deadline) => moved(await changeDeadline(rfx.id, deadline))}

@@ -4,6 +4,7 @@ import { fieldErrors } from "../../api/field-errors";
 import { dayOf, dayProblem } from "../../lib/days";
 import { useQuery } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { DateInput } from "../../ui/date-input";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
@@ -28,6 +29,15 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
+  const kept = useKeptEntries(
+    `query.${rfx.id}.${fieldKey}`,
+    () => ({ html, assignee, due }),
+    (entries) => {
+      setHtml(entries.html);
+      setAssignee(entries.assignee);
+      setDue(entries.due);
+    },
+  );
   const [key, setKey] = useState(newIdempotencyKey);
   const people = useQuery({
     queryKey: ["rfx-assignees", rfx.id],
@@ -72,6 +82,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       submitIcon="send"
       busyText="Sending..."
       failure={lost}
+      kept={kept}
     >
       <p className="query-about">
         {label}

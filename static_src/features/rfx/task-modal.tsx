@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { Field } from "../../ui/field";
 import type { IconName } from "../../ui/icons";
+import { KeptNote } from "../../ui/kept-note";
 import { LoadFailed } from "../../ui/load-more";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
@@ -37,6 +39,11 @@ export function TaskModal({ open, task, onClose }: Props) {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<"" | "reply" | "move">("");
   const [lost, tellLost] = useLost();
+  const kept = useKeptEntries(
+    `task.${task.id}`,
+    () => ({ html }),
+    (entries) => setHtml(entries.html),
+  );
   const guest = rfx.viewerRole === "GUEST";
 
   const reply = async () => {
@@ -116,6 +123,7 @@ export function TaskModal({ open, task, onClose }: Props) {
           {task.messageThread && (
             <TaskMessages key={task.messageThread.id} threadId={task.messageThread.id} />
           )}
+          {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
           <Field label="Your reply" error={errors}>
             <RichEditor
               value={html}

@@ -3,9 +3,11 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { KeptNote } from "../../ui/kept-note";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { Organisation } from "./types";
 
@@ -22,6 +24,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
+  const kept = useKeptEntries(`address.${organisation.id}`, () => draft, setDraft, { beginning: stored });
   const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
   const missing = addressErrors(draft);
   const valid = Object.keys(missing).length === 0;
@@ -49,6 +52,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   return (
     <Card title="Registered address">
       <form ref={place} noValidate onSubmit={save} aria-label="Registered address">
+        {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
         <AddressForm
           value={draft}
           onChange={(address) => {

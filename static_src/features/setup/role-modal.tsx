@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { type ApiError, errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
+import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Checkbox, TextInput } from "../../ui/inputs";
@@ -26,6 +27,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     ({ name }) => ({ name: name.trim() ? undefined : "A name is required." }),
   );
   const { values } = form;
+  const kept = useKeptEntries(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
 
@@ -61,6 +63,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       onClose={onClose}
       busy={saving}
       failure={failure}
+      kept={kept}
       onSubmit={save}
       submitLabel={role ? "Save Changes" : "Add Role"}
       busyText="Saving..."
