@@ -281,7 +281,7 @@ def _demand_current(ncr: NonConformance, version: int) -> None:
 
 def _refuse_deleted(head: NcrHead) -> None:
     if head.ncr.status == NcrStatus.DELETED:
-        raise ConflictError(DELETED_SENTENCE)
+        raise ConflictError(DELETED_SENTENCE, code="deleted")
 
 
 def _check_move(actor: Actor, head: NcrHead, status: NcrStatus, *, has_reason: bool) -> NcrMove:

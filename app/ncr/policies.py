@@ -35,7 +35,7 @@ def move_between(before: str, after: str) -> NcrMove:
     move = MOVES.get((NcrStatus(before), NcrStatus(after)))
     if move is None:
         if before == NcrStatus.DELETED:
-            raise ConflictError(DELETED_SENTENCE)
+            raise ConflictError(DELETED_SENTENCE, code="deleted")
         if before == after:
             raise ConflictError(f"This non-conformance is {_label(before)} already.")
         raise ConflictError(f"This non-conformance is {_label(before)}: it can't become {_label(after)}.")

@@ -54,6 +54,11 @@ export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;
 }
 
+/** Whether what the call is about is not there for the reader, or is no longer. */
+export function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /**
  * Whether there was no answer at all, or the token could not be renewed for the call: no toast says so, so the form that
  * sent the call does. Where the page is being left nothing is said.

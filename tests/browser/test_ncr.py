@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.test_messages import new_message, rows
-from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 SOON = 30_000
@@ -145,6 +145,39 @@ def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, consol
     dialog.get_by_label("Summary").fill("Something else")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog.get_by_role("heading", name="Certificate names no lot")).to_be_visible()
+
+
+def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
+    page: Page, new_page: NewPage, console: Console
+) -> None:
+    console.allow(r"status of 404")
+    sign_in(page, BUYER)
+    supplier = new_page()
+    sign_in(supplier, SUPPLIER)
+    shared = next(row for row in call(supplier, "GET", "/api/ncr") if row["status"] == "INPROGRESS")["id"]
+    go(supplier, f"/ncr/{shared}")
+    view = supplier.get_by_role("dialog")
+    view.get_by_role("button", name="Progress update...").click()
+    view.get_by_role("textbox", name="Progress update").click()
+    supplier.keyboard.type("We sort the rest.")
+    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": True})
+    # The page hears of it by itself, which nobody has asked for: it is said where it is read, and not in a toast.
+    gone = view.get_by_role("alert").filter(has_text="You will find it here again if it is restored.")
+    expect(gone).to_have_text(
+        re.compile("^Meridian Surgical Ltd has deleted this non-conformance"), timeout=SOON
+    )
+    expect(view.get_by_role("button", name="Progress update...")).to_have_count(0)
+    view.get_by_role("button", name="Add update").click()
+    form = view.get_by_role("form", name="Progress update")
+    expect(form.get_by_role("alert")).to_have_text(
+        "Meridian Surgical Ltd has deleted this non-conformance. What you wrote is still here."
+    )
+    expect(supplier.get_by_text("Nothing was found here.")).to_have_count(0)
+    expect(form.get_by_role("textbox", name="Progress update")).to_have_text("We sort the rest.")
+    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": False})
+    expect(gone).to_have_count(0, timeout=SOON)
+    view.get_by_role("button", name="Add update").click()
+    expect(view.get_by_role("list", name="Messages")).to_contain_text("We sort the rest.")
 
 
 def test_an_open_one_is_printed_alone_and_to_its_end(page: Page) -> None:

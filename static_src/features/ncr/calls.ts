@@ -1,4 +1,5 @@
 import { request } from "../../api/client";
+import { ApiError, isGone } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/queries";
 import type { Option } from "../../ui/type-ahead";
@@ -36,13 +37,30 @@ export function usePeople(relationshipId: number | null): NcrPeople[] | undefine
   }).data;
 }
 
+/** Whether a call found it deleted: by a colleague, or by the other end, for whom it is not there then. */
+export function isAway(error: unknown): boolean {
+  return isGone(error) || (error instanceof ApiError && error.code === "deleted");
+}
+
+/** Why it is not there any more: for the other end that is the one reason. */
+export function deletedBy({ supplierRelationship }: Ncr): string {
+  return `${supplierRelationship.organisation.name} has deleted this non-conformance.`;
+}
+
+/** Take it back. */
+export function restoreNcr(id: number): Promise<Ncr> {
+  return request<Ncr>("PUT", `/api/ncr/${id}/deleted`, { body: { deleted: false } });
+}
+
 /** One non-conformance, begun with the one that came with the page; it follows what happens on the page. */
 export function useNcr(id: number | null, first?: Ncr) {
   const client = useQueryClient();
   const queryKey = ["ncrDetails", id];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => request<Ncr>("GET", `/api/ncr/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      // That it is gone is said in its place.
+      request<Ncr>("GET", `/api/ncr/${id}`, { signal, toast: (error) => !isGone(error) }),
     enabled: id !== null,
     ...(first && first.id === id ? { initialData: first } : {}),
   });
@@ -56,6 +74,8 @@ export function useNcr(id: number | null, first?: Ncr) {
   return {
     ncr: query.data,
     failed: query.isError,
+    /** Whether it is not there, or no longer: the raiser has deleted it, which may be taken back. */
+    gone: isGone(query.error),
     refetch,
     /** Show what the server has just answered, and tell the page's lists. */
     saved: (ncr: Ncr) => {

@@ -6,9 +6,12 @@ import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useFormFields } from "../../lib/use-form-fields";
+import { Button } from "../../ui/button";
 import { focusOnce } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { KeptNote } from "../../ui/kept-note";
+import { LostNote, useLost } from "../../ui/lost-note";
+import { isAway, restoreNcr } from "./calls";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
@@ -32,6 +35,8 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   /** What the draft is a change of; another's save in between makes it theirs. */
   const [base, setBase] = useState(ncr);
   const [stale, setStale] = useState<{ sentence: string; differing: readonly Differing[] } | null>(null);
+  /** A colleague has deleted it meanwhile. */
+  const [away, setAway] = useState(false);
   const form = useFormFields(kept ?? start, draftFaults);
   const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
@@ -59,10 +64,11 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     setStale(null);
+    setAway(false);
     try {
       const options = {
         body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) => error.code !== "stale" && form.refuse(error),
+        toast: (error: ApiError) => error.code !== "stale" && !isAway(error) && form.refuse(error),
       };
       const saved = base
         ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
@@ -75,6 +81,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       if (base && error instanceof ApiError && error.code === "stale") {
         return takeOver(base, error.message).catch(() => setFailure(error.message));
       }
+      if (isAway(error)) return setAway(true);
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
       if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
@@ -108,6 +115,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
         />
       )}
       {stale && <StaleNote {...stale} />}
+      {away && base && <AwayNote id={base.id} onRestored={() => setAway(false)} />}
       <NcrFormFields
         key={`${base?.version} ${kept !== null}`}
         form={form}
@@ -117,6 +125,36 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
         onUploading={setUploading}
       />
     </FormModal>
+  );
+}
+
+/** That a colleague has deleted it, with the way to save what was written all the same. */
+function AwayNote({ id, onRestored }: { id: number; onRestored: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [lost, tellLost] = useLost();
+  const restore = async () => {
+    setBusy(true);
+    tellLost(null);
+    try {
+      await restoreNcr(id);
+      toasts.success("Non-conformance restored.");
+      onRestored();
+    } catch (error) {
+      tellLost(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div ref={focusOnce} tabIndex={-1} className="alert alert-warning" role="alert">
+      <p>
+        A colleague has deleted this non-conformance, so nothing was saved. What you wrote is still here:
+        restore the non-conformance, then save.
+      </p>
+      <LostNote lost={lost} />
+      <Button icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
+        Restore
+      </Button>
+    </div>
   );
 }
 

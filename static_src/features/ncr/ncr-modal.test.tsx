@@ -320,3 +320,38 @@ test("the form's rules and what it sends", () => {
     assignedToUserId: null,
   });
 });
+
+test("one that was deleted while it was edited is restored, and what was typed is saved", async () => {
+  const puts: unknown[] = [];
+  let deleted = true;
+  const sentence = "This non-conformance is deleted. Restore it first.";
+  serve(({ method, body, url }) => {
+    const saved = { body: ncr({ title: puts.length === 3 ? "By me" : "Burrs" }) };
+    if (method !== "PUT") return url.pathname === "/api/ncr/4" ? saved : undefined;
+    puts.push(body);
+    if (url.pathname.endsWith("/deleted")) deleted = false;
+    else if (deleted)
+      return { status: 409, body: { code: "deleted", message: sentence, errors: [sentence] } };
+    return { body: ncr({ title: "By me" }) };
+  });
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
+  const form = await dialog();
+  await userEvent.clear(form.getByLabelText(/^Summary/));
+  await userEvent.type(form.getByLabelText(/^Summary/), "By me");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  expect((await form.findByRole("alert")).textContent).toContain("A colleague has deleted");
+  expect(document.activeElement).toBe(form.getByRole("alert"));
+  await userEvent.click(form.getByRole("button", { name: "Restore" }));
+  await waitFor(() => expect(form.queryByRole("alert")).toBeNull());
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("heading", { name: "By me" })).toBeTruthy();
+  expect(puts).toMatchObject([{ title: "By me" }, { deleted: false }, { title: "By me" }]);
+});
+
+test("one that is not there is said to be gone, and nothing is to be tried again", async () => {
+  serve(({ url }) => (url.pathname === "/api/ncr/4" ? { status: 404, body: {} } : undefined));
+  renderOnPage(<NcrModal show id={4} onClose={() => {}} />);
+  expect(await screen.findByText("This non-conformance is not there any more.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

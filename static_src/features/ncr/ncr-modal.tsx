@@ -27,7 +27,7 @@ type Props = {
 export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
   const [id, setId] = useState(given);
   const [editing, setEditing] = useState(given === null);
-  const { ncr, failed, refetch, saved } = useNcr(id, first);
+  const { ncr, failed, gone, refetch, saved } = useNcr(id, first);
   const idle = useIdle();
   const edit = useLoaded(loadEditing, idle || editing);
 
@@ -55,7 +55,9 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        {failed ? (
+        {gone ? (
+          <EmptyState icon="ncr" title="This non-conformance is not there any more." />
+        ) : failed ? (
           <EmptyState
             icon="error"
             title="The non-conformance could not be loaded."
@@ -68,6 +70,13 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
     );
   }
   return (
-    <ViewModal show={show} ncr={ncr} onClose={onClose} onEdit={() => setEditing(true)} onSaved={saved} />
+    <ViewModal
+      show={show}
+      ncr={ncr}
+      gone={gone}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onSaved={saved}
+    />
   );
 }

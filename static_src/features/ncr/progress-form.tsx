@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { isLost } from "../../api/errors";
+import { errorText, isGone, isLost } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
@@ -13,6 +13,7 @@ import { Checkbox, Select } from "../../ui/inputs";
 import { KeptNote } from "../../ui/kept-note";
 import { bringIntoSight, LostNote } from "../../ui/lost-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import { deletedBy, isAway } from "./calls";
 import type { Ncr } from "./types";
 
 type Props = { ncr: Ncr; onCancel: () => void; onSaved: (ncr: Ncr) => void };
@@ -49,6 +50,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
     !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
   );
 
+  const told = besides("html", "attachmentIds", ...(actions.statuses.length > 0 ? ["status"] : []));
   const changed = () => {
     setKey(newIdempotencyKey());
     setErrors({});
@@ -73,14 +75,15 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       const now = await request<Ncr>("POST", `/api/ncr/${ncr.id}/progress`, {
         body,
         idempotencyKey: key,
-        toast: besides("html", "attachmentIds", ...(actions.statuses.length > 0 ? ["status"] : [])),
+        toast: (error) => !isAway(error) && told(error),
       });
       letGo();
       toasts.success("Progress update added.");
       onSaved(now);
     } catch (error) {
       setErrors(fieldErrors(error));
-      if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
+      const sentence = isGone(error) ? deletedBy(ncr) : errorText(error);
+      if (isLost(error) || isAway(error)) setFailure(`${sentence} What you wrote is still here.`);
       setSaving(false);
     }
   };

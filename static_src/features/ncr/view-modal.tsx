@@ -1,29 +1,33 @@
-import { useEffect, useState } from "react";
+import { type Ref, useEffect, useState } from "react";
 import { request } from "../../api/client";
+import { emit } from "../../lib/events";
 import { ncrTypes } from "../../lib/ncr";
 import { toasts } from "../../lib/toasts";
 import { useFocusBack } from "../../lib/use-focus-back";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { bringIntoSight, LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
 import { EventDay, NcrStatusBadge, SeverityBadge } from "../../ui/ncr-table";
 import { RichText } from "../../ui/rich-text";
 import { ThreadMessages } from "../../ui/thread-messages";
+import { deletedBy } from "./calls";
 import { ProgressForm } from "./progress-form";
 import type { Ncr } from "./types";
 
 type Props = {
   show: boolean;
   ncr: Ncr;
+  /** Whether it was taken away while it is read here. */
+  gone?: boolean;
   onClose: () => void;
   onEdit: () => void;
   onSaved: (ncr: Ncr) => void;
 };
 
 /** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
-export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
+export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
   const [lost, tellLost] = useLost();
   const opener = useFocusBack(updating);
@@ -42,7 +46,7 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
               Edit Details...
             </Button>
           )}
-          {actions.progress && (
+          {actions.progress && !gone && (
             <Button icon="reply" ref={opener} onClick={() => setUpdating(true)} disabled={updating}>
               Progress update...
             </Button>
@@ -54,9 +58,11 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
       }
     >
       <LostNote lost={lost} />
+      {gone && !updating && <GoneNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">
         <h3>Activity</h3>
+        {gone && updating && <GoneNote ncr={ncr} />}
         {updating && (
           <ProgressForm
             ncr={ncr}
@@ -70,6 +76,15 @@ export function ViewModal({ show, ncr, onClose, onEdit, onSaved }: Props) {
         <Activity ncr={ncr} />
       </section>
     </Modal>
+  );
+}
+
+/** Who reads it at the other end is told, at the top; who writes there, where he writes, and is not taken from it. */
+function GoneNote({ ncr, ref }: { ncr: Ncr; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} className="alert alert-warning" role="alert">
+      {deletedBy(ncr)} You will find it here again if it is restored.
+    </div>
   );
 }
 
@@ -168,6 +183,8 @@ function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
       toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
     } catch (error) {
       tellLost(error);
+      // A colleague was first: what is shown is not so any more.
+      emit("NON_CONFORMANCE_CHANGED", {});
     } finally {
       setBusy(false);
     }
