@@ -7,7 +7,14 @@ from app.files.public import attachments_of, register_access
 from app.kernel.auth import Actor
 from app.messages import queries, schemas
 from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.operations import create_thread, join_thread, send_message, start_thread, thread_replied
+from app.messages.operations import (
+    create_thread,
+    join_thread,
+    reply,
+    send_message,
+    start_thread,
+    thread_replied,
+)
 from app.messages.policies import (
     ThreadSubject,
     may_reply,
@@ -86,6 +93,7 @@ __all__ = [
     "new_thread_count",
     "register_thread_access",
     "register_thread_subject",
+    "reply",
     "send_message",
     "start_thread",
     "thread_body",

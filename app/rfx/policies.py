@@ -62,6 +62,8 @@ class Actions:
     see_messages: bool
     review: bool
     """Ask about an answer, accept it, close what was asked."""
+    reply: bool
+    """Write to follow-up tasks, also to one that nobody has written to; others may where its thread lets them."""
     reuse: bool
     """Take answers that the own organisation gave before."""
 
@@ -106,6 +108,11 @@ def may_answer(actor: Actor, role: ViewerRole) -> bool:
     return actor.may(Permission.SEND_RFX if role is ViewerRole.REQUESTER else Permission.ANSWER_RFX)
 
 
+def may_reply_to_tasks(actor: Actor, role: ViewerRole) -> bool:
+    """Whether `actor` may write to every follow-up task; guests take part in no thread."""
+    return not actor.is_guest and may_answer(actor, role)
+
+
 def may_sign(actor: Actor, role: ViewerRole) -> bool:
     """Whether `actor` may give the signatures of its end."""
     return may_answer(actor, role) and (role in ASKED_BY_NAME or actor.may(Permission.SUBMIT_RFX))
@@ -147,6 +154,7 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
         see_scoring=role is ViewerRole.REQUESTER,
         see_messages=role is not ViewerRole.GUEST,
         review=sends and status is not RfxStatus.DECLINED,
+        reply=may_reply_to_tasks(actor, role),
         reuse=reuse_allowed(actor, role, rfx),
     )
 

@@ -5350,6 +5350,7 @@ export interface components {
             download: boolean;
             remind: boolean;
             reopen: boolean;
+            reply: boolean;
             reuse: boolean;
             review: boolean;
             seeMessages: boolean;

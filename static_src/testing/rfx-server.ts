@@ -144,6 +144,7 @@ export class RfxServer {
         seeScoring: false,
         seeMessages: role !== "GUEST",
         review: role === "REQUESTER",
+        reply: role !== "GUEST",
         reuse: answers && role === "RESPONDENT",
       },
       latestValuesFvc: {

@@ -13,8 +13,8 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.sanitise import clean_html, plain_text
-from app.messages.public import Message, ThreadType, send_message, start_thread
-from app.rfx.policies import demand_sender, keys_of_side, may_answer, status_now
+from app.messages.public import Message, ThreadType, reply, send_message, start_thread
+from app.rfx.policies import demand_sender, keys_of_side, may_reply_to_tasks, status_now
 from app.rfx.queries.rfxs import RfxHead, answers_of, people_of, rfx_head
 from app.rfx.types import RfxStatus, ViewerRole
 from app.tasks.public import (
@@ -141,21 +141,22 @@ def reply_to_follow_up(
 ) -> tuple[FollowUp, Message]:
     """Write in the thread of a follow-up task, which a task that a rule raised gets with its first message.
 
-    A reply of those who were asked marks the task answered. Raises ForbiddenError for guests, who take part in no
-    thread.
+    A reply of those who were asked marks the task answered. Raises ForbiddenError for who only reads it, and for guests,
+    who take part in no thread.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(head, task_id)
     if actor.is_guest:
         raise ForbiddenError
     if task.message_thread_id is not None:
-        message = send_message(
+        write = send_message if may_reply_to_tasks(actor, head.role) else reply
+        message = write(
             actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids
         )
         if head.role is ViewerRole.RECIPIENT and task.status == TaskStatus.OPEN:
             answer_task(actor=actor, task=task)
         return FollowUp(head, task), message
-    if not may_answer(actor, head.role):
+    if not may_reply_to_tasks(actor, head.role):
         raise ForbiddenError
     asks = head.role is ViewerRole.REQUESTER
     rfx = head.rfx

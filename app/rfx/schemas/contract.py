@@ -191,6 +191,7 @@ class ActionsSchema(CamelSchema):
     see_scoring = fields.Boolean(required=True)
     see_messages = fields.Boolean(required=True)
     review = fields.Boolean(required=True)
+    reply = fields.Boolean(required=True)
     reuse = fields.Boolean(required=True)
 
 

@@ -160,6 +160,35 @@ test("a task is opened at its field, answered, and closed by who asked", async (
   expect(dialog.queryByRole("button", { name: "Close task" })).toBeNull();
 });
 
+const said = { messages: [], olderCount: 0, participants: [], tags: [] };
+
+test.each([
+  ["who reads a task that nobody has written to", null, { reply: false }, false],
+  ["who reads one with a thread", { id: 77 }, { reply: false }, false],
+  ["who takes part in its thread", { id: 78 }, { reply: false }, true],
+  ["who may answer", { id: 77 }, { reply: true }, true],
+])("a reply is offered, or is not, to %s", async (_, messageThread, mine, offered) => {
+  const server = new RfxServer({ forms: [formOf(company, city)], role: "REQUESTER", status: "COMPLETED" });
+  for (const [id, mayReply] of [
+    [77, false],
+    [78, true],
+  ] as const) {
+    server.answers[`GET /api/messageThread/${id}`] = { status: 200, body: { ...said, id, mayReply } };
+  }
+  const actions = { ...server.rfx.actions, ...mine };
+  renderOnPage(
+    <RfxDetail rfx={{ ...server.rfx, actions, tasks: [{ ...task, messageThread }] } as Rfx} taskId={null} />,
+  );
+  await press(/^Open.*Which site/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Company name" }));
+  if (offered) expect(await dialog.findByRole("button", { name: "Send reply" })).toBeTruthy();
+  else {
+    await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading" })).toBeNull());
+    expect(dialog.queryByRole("button", { name: "Send reply" })).toBeNull();
+    expect(dialog.queryByText("Your reply")).toBeNull();
+  }
+});
+
 const earlier = (value: string) => ({
   value,
   text: value,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
 import { useKeptEntries } from "../../lib/use-kept-entries";
@@ -75,7 +75,7 @@ export function TaskModal({ open, task, onClose }: Props) {
     }
   };
 
-  const facts: [string, React.ReactNode][] = [
+  const facts: [string, ReactNode][] = [
     [
       "Status",
       <Badge key="status" tone={tone} icon={icon}>
@@ -116,13 +116,11 @@ export function TaskModal({ open, task, onClose }: Props) {
       <div className="task-question">
         <RichText html={task.descriptionHtml ?? ""} />
       </div>
-      {guest ? (
+      {guest && (
         <p className="text-secondary mb-0">Change your answer in the form: that answers the question.</p>
-      ) : (
-        <>
-          {task.messageThread && (
-            <TaskMessages key={task.messageThread.id} threadId={task.messageThread.id} />
-          )}
+      )}
+      {!guest && (
+        <Conversation threadId={task.messageThread?.id ?? null} mayReply={rfx.actions.reply}>
           {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
           <Field label="Your reply" error={errors}>
             <RichEditor
@@ -137,23 +135,34 @@ export function TaskModal({ open, task, onClose }: Props) {
           <Button variant="primary" icon="send" onClick={reply} busy={busy === "reply"} busyText="Sending...">
             Send reply
           </Button>
-        </>
+        </Conversation>
       )}
     </Modal>
   );
 }
 
-function TaskMessages({ threadId }: { threadId: number }) {
+type ConversationProps = { threadId: number | null; mayReply: boolean; children: ReactNode };
+
+/** What was said to a task, and `children` to say more, for who may. */
+function Conversation({ threadId, ...props }: ConversationProps) {
+  if (threadId === null) return props.mayReply ? props.children : null;
+  return <TaskMessages key={threadId} threadId={threadId} {...props} />;
+}
+
+function TaskMessages({ threadId, mayReply, children }: ConversationProps & { threadId: number }) {
   const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={3} />;
   return (
-    <ThreadMessages
-      messages={thread.messages}
-      olderCount={thread.olderCount}
-      onOlder={loadOlder}
-      isLoadingOlder={isLoadingOlder}
-      olderLost={olderLost}
-    />
+    <>
+      <ThreadMessages
+        messages={thread.messages}
+        olderCount={thread.olderCount}
+        onOlder={loadOlder}
+        isLoadingOlder={isLoadingOlder}
+        olderLost={olderLost}
+      />
+      {(mayReply || thread.mayReply) && children}
+    </>
   );
 }

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
+from app.accounts.models import Role
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now
@@ -185,6 +186,39 @@ def test_a_task_of_a_rule_gets_its_thread_with_the_first_reply(session: Session,
     messages = buyer.get(f"/api/messageThread/{found['messageThread']['id']}").json["messages"]
     assert [m["html"] for m in messages] == ["<p>In March.</p>", "<p>Thank you.</p>"]
     assert buyer.post(f"{sent.path}/task/{task['id']}/message", json={"html": "<p> </p>"}).status_code == 422
+
+
+def test_who_reads_alone_is_told_that_no_reply_can_be_written(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("iso", "YESNO", scoring=RULES),))
+    supplier = signed_in(sent.answerer)
+    supplier.put(f"{sent.path}/value", json=given(iso=False))
+    supplier.post(f"{sent.path}/submission", json={})
+    task = supplier.get(f"{sent.path}?i=tasks").json["tasks"][0]
+    reply = f"{sent.path}/task/{task['id']}/message"
+
+    def readers() -> list[CheckedClient]:
+        """One of each end who may read alone."""
+        return [signed_in(colleague_of(user, role_name="Viewer")) for user in (sent.sender, sent.answerer)]
+
+    def told(client: CheckedClient) -> bool:
+        found = client.get(sent.path).json["actions"]["reply"]
+        return bool(found)
+
+    assert told(supplier)
+    for reader in readers():
+        assert not told(reader)
+        assert reader.post(reply, json={"html": "<p>x</p>"}).status_code == 403
+    thread = supplier.post(reply, json={"html": "<p>In March.</p>"}).json["tasks"][0]["messageThread"]["id"]
+    for reader in readers():
+        assert reader.get(f"/api/messageThread/{thread}").json["mayReply"] is False
+        assert reader.post(reply, json={"html": "<p>x</p>"}).status_code == 403
+    answers = Role(organisation_id=sent.answerer.organisation_id, name="Answers", permissions=["ANSWER_RFX"])
+    session.add(answers)
+    session.flush()
+    helper = colleague_of(sent.answerer)
+    helper.role_id = answers.id
+    assert told(signed_in(helper))
+    assert signed_in(helper).post(reply, json={"html": "<p>x</p>"}).status_code == 201
 
 
 def test_a_guest_is_asked_by_mail_and_answers_by_changing_the_answer(
