@@ -10,6 +10,7 @@ ALLOWED_TAGS = {
     "s", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "u", "ul",
 }  # fmt: skip
 BLOCK_END = re.compile(r"</(p|div|li|h[1-6]|tr|blockquote|pre)>|<br\s*/?>", re.IGNORECASE)
+PARAGRAPHS = re.compile(r"</p>\s*(?=<(?:p|ul|ol|blockquote|h[1-6])\b)", re.IGNORECASE)
 TAG = re.compile(r"<[^>]*>")
 SPACE = re.compile(r"\s+")
 LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
@@ -41,7 +42,8 @@ def plain_text(html: str, limit: int | None = None) -> str:
 def text_of(html: str) -> str:
     """Return what `html` says as lines of plain text, links with their addresses: the text part of mails."""
     linked = LINK.sub(r"\2 (\1)", clean_html(html))
-    lines = TAG.sub("", BLOCK_END.sub("\n", linked.replace("\n", " ")))
+    apart = PARAGRAPHS.sub("</p><br>", linked.replace("\n", " "))
+    lines = TAG.sub("", BLOCK_END.sub("\n", apart))
     return BLANK_LINES.sub(
         "\n\n", "\n".join(SPACE.sub(" ", line).strip() for line in unescape(lines).split("\n"))
     ).strip()

@@ -23,11 +23,17 @@ MESSAGE = (
 )
 DEADLINE = "Please answer by 15 Jan 2027, 23:59 UTC."
 CONVERSATION = (
-    {"author": "Rosa Meyer", "organisation": "Meridian Surgical Ltd", "html": "<p>Is 0.02 possible?</p>"},
+    {
+        "author": "Rosa Meyer",
+        "organisation": "Meridian Surgical Ltd",
+        "html": "<p>Is 0.02 possible?</p>",
+        "text": "Is 0.02 possible?",
+    },
     {
         "author": "Daniel Asante",
         "organisation": "Meridian Surgical Ltd",
         "html": "<p>On sheet 2, please.</p>",
+        "text": "On sheet 2, please.",
     },
 )
 

@@ -69,6 +69,20 @@ test("a country is sought 200 ms after the last key, chosen, and shown with its 
   expect((input as HTMLInputElement).value).toBe("United Kingdom (GBR)");
 });
 
+test("a country may be left empty where it is not required", async () => {
+  renderOnPage(
+    <Field label="Country">
+      <CountrySelect value={null} onChange={() => {}} />
+    </Field>,
+  );
+  const input = screen.getByRole("combobox") as HTMLInputElement;
+  act(() => input.focus());
+  act(() => input.blur());
+  await settle(300);
+  expect(input.getAttribute("aria-required")).toBeNull();
+  expect(input.getAttribute("aria-invalid")).toBeNull();
+});
+
 test("what is not in the list is refused, and kept in sight", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);

@@ -149,6 +149,7 @@ def test_a_password_is_checked_for_an_unknown_address_too(
         assert answer.status_code == 401
     assert len(checks) == 2
     assert argon2.extract_parameters(checks[0]) == argon2.extract_parameters(checks[1])
+    assert all(stored.startswith("$argon2id$") for stored in checks)
 
 
 def test_no_file_of_the_repository_holds_a_secret() -> None:

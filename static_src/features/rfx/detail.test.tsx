@@ -1,6 +1,6 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { blockNode, fieldNode, formOf, textNode } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
@@ -44,6 +44,8 @@ function watchWords() {
     return seen.some((text) => words.every((word) => text.includes(word)));
   };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 beforeEach(() => {
   toasts.clear();
@@ -306,22 +308,27 @@ test("a single form has neither Back nor Next nor a position", () => {
   expect(screen.queryByText("1 of 1")).toBeNull();
 });
 
-test("a follow-up task leads to its field in another form and marks it for 1 s", async () => {
+test("a follow-up task leads to its field in another form and marks it for 1 s", () => {
   const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
   show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }));
-  await userEvent.click(screen.getByRole("button", { name: "Which city?" }));
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Which city?" }));
   const marked = document.getElementById("field-city");
   expect(marked?.dataset.highlighted).toBe("true");
   expect(marked?.textContent).toContain("Follow-up: “Which city?”");
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
+  act(() => vi.advanceTimersByTime(999));
+  expect(marked?.dataset.highlighted).toBe("true");
+  act(() => vi.advanceTimersByTime(1));
   expect(marked?.dataset.highlighted).toBeUndefined();
 });
 
-test("the task of the address is selected after 1 s", async () => {
+test("the task of the address is selected after 1 s", () => {
   const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  vi.useFakeTimers();
   show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }), { taskId: 71 });
+  act(() => vi.advanceTimersByTime(999));
   expect(document.getElementById("field-city")).toBeNull();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1050)));
+  act(() => vi.advanceTimersByTime(1));
   expect(document.getElementById("field-city")?.dataset.highlighted).toBe("true");
 });
 

@@ -201,6 +201,14 @@ def test_what_is_written(buyer: User, supplier: User, signed_in: SignedIn) -> No
     do(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
     do(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
     expect_story(client, "writing")
+    # What a line names may go: the line says the same.
+    before = do(client, "GET", "/api/eventLog?pageSize=100")
+    do(client, "PUT", f"{ncr}/deleted", {"deleted": True})
+    do(client, "PUT", f"/api/docForm/{draft.id}/archived", {"archived": True})
+    assert do(client, "GET", "/api/eventLog?pageSize=100")[-len(before) :] == before
+    other = do(signed_in(supplier), "GET", "/api/eventLog?pageSize=100")
+    told = ["".join(part["text"] for part in event["sentence"]) for event in other]
+    assert "Ann Buyer raised Burrs on bore" in told
 
 
 def test_an_rfx_that_is_moved_about(

@@ -203,6 +203,13 @@ def test_replies_that_are_refused(
     assert client.get(f"/api/messageThread/{thread.id}").json["messageCount"] == 1
 
 
+def test_a_sample_is_the_first_140_characters_as_plain_text(people: People, signed_in: SignedIn) -> None:
+    html = f"<p>Prices &amp; <b>dates</b></p><ul><li>{'x' * 200}</li></ul>"
+    make_thread(people.buyer, [people.supplier], html=html)
+    [row] = signed_in(people.supplier).get("/api/messageThread").json
+    assert row["lastMessage"]["sample"] == f"Prices & dates {'x' * 125}"
+
+
 def test_what_could_run_in_a_message_is_taken_out(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     client = signed_in(people.supplier)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
+from app.sysadmin.samples import rendered_sample
 from tests.factories.accounts import UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -80,6 +81,15 @@ def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -
     assert policy.startswith("sandbox ")
     assert "allow-scripts" not in policy
     assert "frame-ancestors 'self'" in policy
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_text_of_a_sample_says_all_that_its_page_says(app: Flask, id: str) -> None:
+    with app.test_request_context():
+        mail = rendered_sample(MailTemplate(id))
+    words = " ".join(mail.text.split())
+    for text in lxml_html.fromstring(mail.html).xpath("//*[@dir='auto']//text()"):
+        assert " ".join(text.split()) in words
 
 
 @pytest.mark.parametrize("id", ["NOTHING", "general", "..%2Frfi"])

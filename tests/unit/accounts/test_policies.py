@@ -38,7 +38,15 @@ def test_the_commonest_three_thousand_passwords_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["correct horse battery", "x1!漢字パスワード", "a b c d e f", "p" * 7 + "q" * 121]
+    "password",
+    [
+        "correct horse battery",
+        "x1!漢字パスワード",
+        "a b c d e f",
+        "🔑🧷🪝🧲🔩🪛🧰🪤",
+        "kx9-wq7z",
+        "p" * 7 + "q" * 121,
+    ],
 )
 def test_any_other_password_is_taken(password: str) -> None:
     assert password_fault(password, email="jo@firm.example", organisation_name="Firm") is None

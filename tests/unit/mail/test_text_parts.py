@@ -10,7 +10,8 @@ from app.kernel.sanitise import text_of
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
-        ("<p>One</p><p>Two &amp; three</p>", "One\nTwo & three"),
+        ("<p>One</p><p>Two &amp; three</p>", "One\n\nTwo & three"),
+        ("<p>One</p> <ul><li><p>a</p></li><li><p>b</p></li></ul><p>Two</p>", "One\n\na\n\nb\n\nTwo"),
         ("<p>One<br>two</p>", "One\ntwo"),
         ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
         (
