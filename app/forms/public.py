@@ -9,7 +9,7 @@ from app.accounts.public import organisation_created
 from app.files.public import register_access
 from app.forms.document.answers import answered, canonical
 from app.forms.document.dates import parse_date
-from app.forms.document.export_text import table_rows, value_text
+from app.forms.document.export_text import table_rows, value_parts, value_text
 from app.forms.document.fields import Field, FieldType, WritableBy
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import parse_decimal
@@ -66,7 +66,7 @@ __all__ = [
     "WritableBy", "add_published_form", "answered", "bundle_forms", "canonical", "completion",
     "custom_fields_form", "decimal_score", "fields_of_forms", "form_body", "forms_in_use", "give_starters", "is_scored",
     "parse_date", "parse_decimal", "percentage", "pictures_of", "print_forms", "rule_errors", "rule_text", "scoring_of", "select_custom_fields_form",
-    "shape_error", "table_rows", "topic_of", "validity", "value_text", "visible", "walk_forms",
+    "shape_error", "table_rows", "topic_of", "validity", "value_parts", "value_text", "visible", "walk_forms",
     "weighted_mean", "without_scoring", "writable_keys",
 ]  # fmt: skip
 

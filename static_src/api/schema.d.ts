@@ -5386,6 +5386,7 @@ export interface components {
             by: components["schemas"]["PersonRef"];
             iteration: number;
             organisation: string;
+            parts: string[];
             text: string;
             /** Format: date-time */
             updated: string;

@@ -20,16 +20,34 @@ def value_text(field: Field, value: object) -> str:
     1,250.50`, several choices and files separated by commas, a table's rows on a line each, a signature by
     its name and day.
     """
+    return ", ".join(value_parts(field, value))
+
+
+def value_parts(field: Field, value: object) -> list[str]:
+    """What an answer consists of: choices, files, a signature's name and day; anything else is of one part, or of none.
+
+    Each part runs in the direction of its own letters, so that a day stays whole beside a name from right to left.
+    """
     if not answered(field, value):
-        return ""
+        return []
+    match field.type:
+        case FieldType.MULTI_CHOICE if isinstance(value, list):
+            chosen = [option.label for option in field.options if option.value in value]
+            return chosen + [str(each) for each in value if not _is_option(field.options, each)]
+        case FieldType.FILE if isinstance(value, list):
+            return [str(file.get("filename", "")) for file in value if isinstance(file, dict)]
+        case FieldType.FORMSIGNATURE if isinstance(value, dict):
+            return signed_by(value)
+        case _:
+            return [_one_part(field, value)]
+
+
+def _one_part(field: Field, value: object) -> str:
     match field.type:
         case FieldType.YESNO:
             return "Yes" if value else "No"
         case FieldType.SINGLE_CHOICE:
             return option_label(field.options, value)
-        case FieldType.MULTI_CHOICE if isinstance(value, list):
-            chosen = [option.label for option in field.options if option.value in value]
-            return ", ".join(chosen + [str(each) for each in value if not _is_option(field.options, each)])
         case FieldType.COUNTRY:
             return country_name(str(value))
         case FieldType.DATE:
@@ -39,12 +57,8 @@ def value_text(field: Field, value: object) -> str:
             return _affixed(field, str(value))
         case FieldType.CURRENCY_AMOUNT if isinstance(value, dict):
             return f"{value.get('currency') or ''} {grouped(str(value['amount']))}".strip()
-        case FieldType.FILE if isinstance(value, list):
-            return ", ".join(str(file.get("filename", "")) for file in value if isinstance(file, dict))
         case FieldType.TABLE:
             return "\n".join("; ".join(cells) for cells in table_rows(field, value))
-        case FieldType.FORMSIGNATURE if isinstance(value, dict):
-            return ", ".join(signed_by(value))
         case _:
             return str(value)
 

@@ -13,7 +13,16 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.forms.public import Field, FieldType, PlacedField, answered, rule_errors, value_text, visible
+from app.forms.public import (
+    Field,
+    FieldType,
+    PlacedField,
+    answered,
+    rule_errors,
+    value_parts,
+    value_text,
+    visible,
+)
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
@@ -27,10 +36,10 @@ LONGEST_HISTORY = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One answer to a question as it once was: `text` is empty where it was cleared."""
+    """One answer to a question as it once was: of no `parts` where it was cleared."""
 
     iteration: int
-    text: str
+    parts: list[str]
     by_id: int
     by_name: str
     organisation_name: str
@@ -78,7 +87,7 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
 def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
     return Change(
         iteration=row.iteration,
-        text=value_text(field, row.value),
+        parts=value_parts(field, row.value),
         by_id=row.created_by_user_id,
         by_name=row.by_name,
         organisation_name=row.organisation_name,

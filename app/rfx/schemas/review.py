@@ -110,10 +110,11 @@ class AcceptanceSchema(CamelSchema):
 
 
 class AnswerChangeSchema(CamelSchema):
-    """An answer as it once was; `text` is empty where it was cleared."""
+    """An answer as it once was: `text`, or its `parts` one by one; empty where it was cleared."""
 
     iteration = fields.Integer(required=True)
     text = fields.String(required=True)
+    parts = fields.List(fields.String(), required=True)
     by = fields.Nested(PersonRefSchema, required=True)
     organisation = fields.String(required=True)
     updated = fields.DateTime(required=True)
@@ -131,7 +132,8 @@ def history_body(changes: Sequence[Change]) -> list[dict[str, Any]]:
     return [
         {
             "iteration": change.iteration,
-            "text": change.text,
+            "text": ", ".join(change.parts),
+            "parts": change.parts,
             "by": {"id": change.by_id, "name": change.by_name},
             "organisation": change.organisation_name,
             "updated": change.updated.isoformat(),

@@ -1,6 +1,7 @@
-import { valueText } from "../../lib/form-document/value-text";
+import { valueParts } from "../../lib/form-document/value-text";
 import type { PlacedField } from "../../lib/form-document/walk";
 import { Button } from "../../ui/button";
+import { Parts } from "../../ui/parts";
 import { Time } from "../../ui/time";
 import type { AnswerSaving } from "./answer-saving";
 import type { Conflict } from "./types";
@@ -11,14 +12,18 @@ type Props = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
 export function ConflictNote({ placed, saving, conflict }: Props) {
   const { key, field } = placed;
   const { value, name, updated } = conflict;
-  const theirs = valueText(field, value);
+  const theirs = valueParts(field, value);
   return (
     <div className="conflict" role="alert">
       <p>
         <strong>{name}</strong> changed this answer meanwhile, <Time value={updated} as="dateTime" />.
-        {theirs ? " Their answer:" : " They cleared it."}
+        {theirs[0] ? " Their answer:" : " They cleared it."}
       </p>
-      {theirs && <p className="conflict-value">{theirs}</p>}
+      {theirs[0] && (
+        <p className="conflict-value">
+          <Parts parts={theirs} />
+        </p>
+      )}
       <div className="button-row">
         <Button size="sm" onClick={() => saving.keepMine(key)}>
           Keep mine<span className="visually-hidden">: {field.label}</span>

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { LoadFailed } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
+import { Parts } from "../../ui/parts";
 import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
 import { loadHistory } from "./review-calls";
@@ -32,14 +33,14 @@ export function HistoryModal({ open, fieldKey, onClose }: Props) {
         <Skeleton lines={4} />
       ) : (
         <ol className="answer-history" aria-label="Answers, the newest first">
-          {data.map(({ iteration, text, by, organisation, updated, accepted, acceptedBy }) => (
+          {data.map(({ iteration, parts, by, organisation, updated, accepted, acceptedBy }) => (
             <li key={iteration}>
               <p className="answer-history-head">
                 <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
                 <Time value={updated} as="dateTime" className="text-secondary" />
               </p>
-              <p className={text ? "answer-history-text" : "answer-history-text text-secondary"}>
-                {text || "Cleared"}
+              <p className={parts[0] ? "answer-history-text" : "answer-history-text text-secondary"}>
+                {parts[0] ? <Parts parts={parts} /> : "Cleared"}
               </p>
               {accepted && (
                 <p className="review-accepted">

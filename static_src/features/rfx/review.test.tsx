@@ -100,7 +100,8 @@ test("an answer is accepted as it was read, and its history told", async () => {
     body: [
       {
         iteration: 2,
-        text: "Bergmann GmbH",
+        text: "محمد, 20 Nov 2026",
+        parts: ["محمد", "20 Nov 2026"],
         by: { id: 14, name: "Jana Bergmann" },
         organisation: "Bergmann",
         updated: "2026-11-20T14:02:00Z",
@@ -110,6 +111,7 @@ test("an answer is accepted as it was read, and its history told", async () => {
       {
         iteration: 1,
         text: "",
+        parts: [],
         by: { id: 15, name: "Max Kern" },
         organisation: "Bergmann",
         updated: "2026-11-20T13:00:00Z",
@@ -136,9 +138,11 @@ test("an answer is accepted as it was read, and its history told", async () => {
   await press(/^History.*Company name/);
   const changes = within(await screen.findByRole("list", { name: "Answers, the newest first" }));
   expect(changes.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    expect.stringMatching(/^Jana Bergmann at Bergmann .*Bergmann GmbH$/),
+    expect.stringMatching(/^Jana Bergmann at Bergmann .*محمد, 20 Nov 2026$/),
     expect.stringMatching(/^Max Kern at Bergmann .*Cleared$/),
   ]);
+  // Each in its own direction: the day would be torn beside a name from right to left.
+  expect(changes.getByText("20 Nov 2026").tagName).toBe("BDI");
 });
 
 test("a task is opened at its field, answered, and closed by who asked", async () => {

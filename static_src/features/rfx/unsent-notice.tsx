@@ -1,5 +1,6 @@
-import { valueText } from "../../lib/form-document/value-text";
+import { valueParts } from "../../lib/form-document/value-text";
 import { Button } from "../../ui/button";
+import { Parts } from "../../ui/parts";
 import { currentValues } from "./answering";
 import { useSaving } from "./saving-indicator";
 import type { OpenRfx } from "./use-rfx";
@@ -26,7 +27,8 @@ export function UnsentNotice({ open }: { open: OpenRfx }) {
           const field = answering.field(key)?.field;
           return (
             <li key={key}>
-              {field?.label ?? key}: {field && value !== null ? valueText(field, value) : "cleared"}
+              <bdi>{field?.label ?? key}</bdi>:{" "}
+              {field && value !== null ? <Parts parts={valueParts(field, value)} /> : "cleared"}
             </li>
           );
         })}

@@ -10,14 +10,35 @@ import { type Field, isRecord, type Option, own } from "./types";
 
 /** An answer on one or several lines; an empty text when there is none. */
 export function valueText(field: Field, value: unknown): string {
-  if (!answered(field, value)) return "";
+  return valueParts(field, value).join(", ");
+}
+
+/**
+ * What an answer consists of: choices, files, a signature's name and day; anything else is of one part, or of none. Each
+ * runs in the direction of its own letters, so that a day stays whole beside a name from right to left.
+ */
+export function valueParts(field: Field, value: unknown): string[] {
+  if (!answered(field, value)) return [];
+  switch (field.type) {
+    case "MULTI_CHOICE":
+      return choiceLabels(field.options, value);
+    case "FILE":
+      return listOf(value)
+        .filter(isRecord)
+        .map((file) => String(file.filename ?? ""));
+    case "FORMSIGNATURE":
+      return isRecord(value) ? signatureParts(value) : [];
+    default:
+      return [onePart(field, value)];
+  }
+}
+
+function onePart(field: Field, value: unknown): string {
   switch (field.type) {
     case "YESNO":
       return value ? "Yes" : "No";
     case "SINGLE_CHOICE":
       return optionLabel(field.options, value);
-    case "MULTI_CHOICE":
-      return choiceLabels(field.options, value).join(", ");
     case "COUNTRY":
       return countryName(String(value)) ?? String(value);
     case "DATE":
@@ -27,17 +48,10 @@ export function valueText(field: Field, value: unknown): string {
       return affixed(field, String(value));
     case "CURRENCY_AMOUNT":
       return isRecord(value) ? `${own(value, "currency") ?? ""} ${grouped(String(value.amount))}`.trim() : "";
-    case "FILE":
-      return listOf(value)
-        .filter(isRecord)
-        .map((file) => String(file.filename ?? ""))
-        .join(", ");
     case "TABLE":
       return tableRows(field, value)
         .map((cells) => cells.join("; "))
         .join("\n");
-    case "FORMSIGNATURE":
-      return isRecord(value) ? signatureText(value) : "";
     default:
       return String(value);
   }
@@ -75,10 +89,10 @@ function affixed(field: Field, text: string): string {
   return before + text + after;
 }
 
-function signatureText(value: Record<string, unknown>): string {
+function signatureParts(value: Record<string, unknown>): string[] {
   const signed = own(value, "signedAt");
   const day = typeof signed === "string" ? parseDate(signed.slice(0, 10)) : null;
-  return day ? `${value.name}, ${mediumDate(day)}` : String(value.name);
+  return [String(value.name), ...(day ? [mediumDate(day)] : [])];
 }
 
 function listOf(value: unknown): unknown[] {

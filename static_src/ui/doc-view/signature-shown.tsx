@@ -1,5 +1,6 @@
 import { useDates } from "../../lib/dates";
 import type { SignatureAnswer } from "../../lib/form-document/types";
+import { Parts } from "../parts";
 import { SignatureDrawing } from "./signature-drawing";
 
 /** A signature that was given: drawing or name, and who signed when, once the server has said so. */
@@ -11,7 +12,7 @@ export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
     drawn ? name : null,
     signedAt ? `signed ${dates.dateTime(signedAt)}` : null,
     userName && userName !== name ? `by ${userName}` : null,
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
   return (
     <figure className="signature-shown">
       {drawn ? (
@@ -19,7 +20,11 @@ export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
       ) : (
         <span className="signature-name">{name}</span>
       )}
-      {details.length > 0 && <figcaption>{details.join(", ")}</figcaption>}
+      {details.length > 0 && (
+        <figcaption>
+          <Parts parts={details} />
+        </figcaption>
+      )}
     </figure>
   );
 }

@@ -57,6 +57,7 @@ def test_the_history_of_an_answer(session: Session, signed_in: SignedIn) -> None
     assert [(c["iteration"], c["text"], c["by"]["name"]) for c in changes] == [
         (3, "", sent.answerer.name), (2, "7%", "Cora Colleague"), (1, "5%", sent.answerer.name),
     ]  # fmt: skip
+    assert [c["parts"] for c in changes] == [[], ["7%"], ["5%"]]
     assert len(supplier.get(f"{sent.path}/value/b/history").json) == 1
     assert buyer.get(f"{sent.path}/value/b/history").status_code == 404, "it is hidden now"
     assert buyer.get(f"{sent.path}/value/nope/history").status_code == 404
