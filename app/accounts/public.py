@@ -50,6 +50,7 @@ from app.accounts.schemas import (
 )
 from app.accounts.types import (
     GUEST_ORGANISATION_NAME,
+    GUEST_SAFE_NAME,
     LinkPurpose,
     OrganisationStatus,
     OwnershipType,
@@ -130,7 +131,7 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
 
 __all__ = [
-    "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
+    "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "GUEST_SAFE_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
     "Invitation", "LinkPurpose", "Organisation", "OrganisationStatus", "OwnershipType", "PersonSchema", "PictureSchema", "Role", "SignIn",
     "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "authorities", "change_email",
     "change_role", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",

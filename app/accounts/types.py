@@ -5,6 +5,8 @@ from enum import StrEnum
 from app.kernel.auth import Permission
 
 GUEST_ORGANISATION_NAME = "_Guest_"
+GUEST_SAFE_NAME = "Guest"
+"""What people read for the placeholder organisation that guests belong to."""
 
 
 class OrganisationStatus(StrEnum):

@@ -69,14 +69,25 @@ def list_threads(
     """The actor's threads, in the order of `sort`.
 
     Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
-    Organisation, names of the others). Two statements, however many rows.
+    Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
+    rows.
     """
+    other_end = aliased(Organisation)
     stmt = (
-        select(MessageThread, ThreadParticipant, Message, User, Organisation, _other_organisations(actor))
+        select(
+            MessageThread,
+            ThreadParticipant,
+            Message,
+            User,
+            Organisation,
+            other_end,
+            _other_organisations(actor),
+        )
         .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
         .join(Message, Message.id == MessageThread.last_message_id)
         .join(User, User.id == Message.created_by_user_id)
         .join(Organisation, Organisation.id == User.organisation_id)
+        .join(other_end, other_end.id == MessageThread.with_organisation_id)
         .where(
             ThreadParticipant.user_id == actor.user_id,
             ThreadParticipant.tags.contains([tag.value for tag in which.tags]),

@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.accounts.public import Organisation, PersonSchema, User, person
+from app.accounts.public import GUEST_SAFE_NAME, Organisation, PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
 from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy
 from app.messages.models import Message, MessageThread, ThreadParticipant
@@ -155,10 +155,12 @@ def thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
 
 def thread_row(row: Sequence[Any]) -> dict[str, Any]:
     """A row of `list_threads` as `ThreadRowSchema` dumps it."""
-    thread, participant, last, author, organisation, others = row[:6]
+    thread, participant, last, author, organisation, other_end, others = row[:7]
+    # A guest takes part in no thread, and is whom it was written to all the same.
+    named = [GUEST_SAFE_NAME] if other_end.is_placeholder else others
     return _thread(thread, participant) | {
         "last_message": _last_message(last, author, organisation),
-        "other_organisations": others,
+        "other_organisations": named,
     }
 
 

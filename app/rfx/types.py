@@ -90,9 +90,6 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
 RFX_FILE = "rfxFile"
 """Subject type of the files that an RFx was sent with; those of its answers are attached to `rfx`."""
 
-GUEST_SAFE_NAME = "Guest"
-"""What people read for the placeholder organisation that guests belong to."""
-
 STATUS_INFO: Mapping[str, dict[str, str]] = {
     RfxStatus.NEW: {"label": "New", "icon": "new", "style": "none"},
     RfxStatus.PENDING: {"label": "Pending", "icon": "pending", "style": "wait"},

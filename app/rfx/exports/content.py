@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, attachments_of
 from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text, visible
 from app.kernel.auth import Actor
@@ -17,7 +18,7 @@ from app.kernel.sanitise import text_of
 from app.rfx.policies import outdated_signatures, progress_of, status_now
 from app.rfx.queries.rfxs import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
 from app.rfx.queries.scores import StoredSection, rfx_results
-from app.rfx.types import GUEST_SAFE_NAME, STATUS_INFO, ViewerRole
+from app.rfx.types import STATUS_INFO, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

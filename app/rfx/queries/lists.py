@@ -19,14 +19,14 @@ from sqlalchemy import (
     union_all,
 )
 
-from app.accounts.public import Organisation, User, UserType
+from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
-from app.rfx.types import GUEST_SAFE_NAME, RfxStatus, RfxType
+from app.rfx.types import RfxStatus, RfxType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, AttachmentSchema
 from app.forms.public import (
     Completion,
@@ -35,7 +36,7 @@ from app.rfx.policies import (
 )
 from app.rfx.queries.history import EarlierAnswer
 from app.rfx.queries.rfxs import Answers, RfxHead
-from app.rfx.types import GUEST_SAFE_NAME, STATUS_INFO, RfxStatus, ViewerRole
+from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, Any]
 

@@ -275,3 +275,13 @@ def test_nobody_to_write_to_is_told(
     answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
     assert answer.status_code == 422
     assert answer.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
+
+
+def test_a_thread_that_a_guest_was_written_in_is_listed_as_to_a_guest(
+    session: Session, buyer: User, signed_in: SignedIn
+) -> None:
+    client = signed_in(buyer)
+    body = message(type="RFI", docFormIds=[make_form(buyer).id], toEmails=["jo@guests.example"])
+    assert client.post("/api/messageThread", json=body).status_code == 201
+    (row,) = client.get("/api/messageThread").json
+    assert row["otherOrganisations"] == ["Guest"]
