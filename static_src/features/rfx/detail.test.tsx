@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { blockNode, fieldNode, formOf, textNode } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
+import "../../testing/rfx-fetched";
 import { RfxServer } from "../../testing/rfx-server";
 import { holdUploads } from "../../testing/uploads";
 import RfxDetail from "./detail";

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterAll, expect, test, vi } from "vitest";
 import { fieldNode, formOf } from "../../testing/form-documents";
+import "../../testing/rfx-fetched";
 import { RfxServer } from "../../testing/rfx-server";
 
 const forms = [formOf(fieldNode("company", { label: "Company name", required: true }))];

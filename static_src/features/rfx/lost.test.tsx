@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
+import "../../testing/rfx-fetched";
 import { RfxServer } from "../../testing/rfx-server";
 import { answerCalls } from "../../testing/server";
 import RfxDetail from "./detail";

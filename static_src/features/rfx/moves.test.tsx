@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { listen } from "../../lib/events";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
+import "../../testing/rfx-fetched";
 import { RfxServer } from "../../testing/rfx-server";
 import RfxDetail from "./detail";
 import type { Rfx } from "./types";
