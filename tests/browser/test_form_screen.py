@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.writing import SAVED, new_form, open_form
-from tests.fixtures.browser import Axe, NewPage, sign_in
+from tests.fixtures.browser import Axe, NewPage, call, sign_in
 
 BUYER = DEMO_EMAILS[0]
 
@@ -28,6 +28,31 @@ def test_full_screen_says_what_is_written_and_whether_it_is_saved(page: Page) ->
     expect(said).to_have_text(f"As large as it gets{SAVED}")
     page.get_by_role("button", name="Leave full screen").click()
     expect(said).to_be_hidden()
+
+
+def test_what_stays_as_it_was_published_looks_like_it_and_the_preview_prints_the_form_alone(
+    page: Page,
+) -> None:
+    sign_in(page, BUYER)
+    form_id = new_form(page, "To print")
+    text = open_form(page, form_id)
+    text.click()
+    page.keyboard.type("Read this first")
+    page.get_by_role("complementary", name="Properties").get_by_role("button", name="Number").click()
+    expect(page.locator(".form-header .saving-state")).to_contain_text(SAVED)
+    call(page, "POST", f"/api/docForm/{form_id}/publish", {})
+    open_form(page, form_id)
+    page.locator(".form-field").click()
+    colour = "element => getComputedStyle(element).backgroundColor"
+    assert page.get_by_label("Name", exact=True).evaluate(colour) != page.get_by_label("Suffix").evaluate(
+        colour
+    )
+    page.get_by_role("button", name="Preview").click()
+    panel = page.get_by_role("complementary", name="Preview values")
+    expect(panel).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".doc-view-form")).to_contain_text("Read this first")
+    expect(panel).to_be_hidden()
 
 
 def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe) -> None:

@@ -130,7 +130,7 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
             </div>
           )}
         </div>
-        <aside className="form-side form-side-preview" aria-label="Preview values">
+        <aside className="form-side form-side-preview no-print" aria-label="Preview values">
           <PreviewPanel store={store} fields={fields} saving={saving} />
         </aside>
       </div>
