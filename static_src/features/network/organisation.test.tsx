@@ -62,10 +62,11 @@ test("without a relationship there is nothing to keep, and nobody to write to", 
   ).toBeTruthy();
   expect(button("Send Message...").disabled).toBe(true);
   expect(button("Add Supplier To My Network...")).toBeTruthy();
-  for (const tab of ["Journal", "RFX Responses"]) {
+  for (const tab of ["Journal", "Non-Conformances", "Assessments", "RFX Responses"]) {
     await userEvent.click(screen.getByRole("tab", { name: tab }));
     expect(screen.getByText("You have no relationship with this organisation.")).toBeTruthy();
   }
+  expect(screen.queryByRole("heading", { name: "Custom Fields" })).toBeNull();
 });
 
 test("an invited supplier's summary says so, and where invitations are re-sent", () => {

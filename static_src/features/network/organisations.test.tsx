@@ -55,6 +55,9 @@ test("a row opens its card inside the list", async () => {
   await userEvent.click(screen.getByText("Bergmann Präzision GmbH"));
   const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
   expect(card.getByText("“Five-axis machining.”")).toBeTruthy();
+  expect([card.getByText("Preferred"), card.getByText("machining")]).toHaveLength(2);
+  expect(card.getByText("BG")).toBeTruthy();
+  expect(card.queryByText("Test")).toBeNull();
   expect(await card.findByText("Family company.")).toBeTruthy();
   expect(card.getByText("Motorstraße 12")).toBeTruthy();
   expect(card.getByRole("link", { name: "Jana Bergmann" })).toBeTruthy();
@@ -65,16 +68,17 @@ test("a row opens its card inside the list", async () => {
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Show details of Bergmann Präzision GmbH");
 });
 
-test("a card without address and descriptions says so", async () => {
+test.each([
+  ["none", null],
+  ["a city without a first line", { ...anOrganisation().address, line1: null }],
+])("a card without an address (%s) and descriptions says so, and has no level", async (_, address) => {
   answerCalls(() => ({ status: 500, body: {} }));
-  renderOnPage(
-    <Organisations
-      list={firstPage([
-        anOrganisation({ briefDescription: null, address: null, relationship: null }) as OrganisationRow,
-      ])}
-    />,
-  );
+  const bare = { briefDescription: null, address, relationship: null, isTestOrganisation: true };
+  renderOnPage(<Organisations list={firstPage([anOrganisation(bare) as OrganisationRow])} />);
   await userEvent.click(screen.getByText("Bergmann Präzision GmbH"));
+  const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
+  expect(card.getByText("Test")).toBeTruthy();
+  expect(card.queryByText(/^(None|Evaluation|Approved|Contracted|Preferred)$/)).toBeNull();
   expect(screen.getByText("No address")).toBeTruthy();
   expect(screen.getByText("No brief description")).toBeTruthy();
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy();
