@@ -16,13 +16,15 @@ type Props = {
   deadline: string | null;
   /** What an empty field means, and who is told. */
   hint: string;
+  /** Why there is none to set any more, where that came to pass while this is open. */
+  ended?: string;
   /** Set another, the end of a day, or none; sentences at `deadline` are shown at the field. */
   onSave: (deadline: string | null) => Promise<void>;
   onClose: () => void;
 };
 
 /** Another deadline, or none, for an RFx or an assessment. */
-export function DeadlineModal({ show, of, deadline, hint, onSave, onClose }: Props) {
+export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, onClose }: Props) {
   const [day, setDay] = useState(deadline ? dayOf(new Date(deadline)) : null);
   const [text, setText] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -56,7 +58,8 @@ export function DeadlineModal({ show, of, deadline, hint, onSave, onClose }: Pro
       title="Change Deadline"
       onClose={onClose}
       busy={busy}
-      failure={lost}
+      failure={ended || lost}
+      canSubmit={!ended}
       kept={kept}
       onSubmit={save}
       submitLabel="Save changes"

@@ -1,7 +1,7 @@
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { DeadlineModal } from "../../ui/deadline-modal";
 import { changeDeadline } from "./assessment-calls";
-import type { OpenAssessment } from "./use-assessment";
+import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
 
 type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
 
@@ -44,7 +44,15 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
       of={`assessment.${assessment.id}`}
       deadline={assessment.deadline}
       hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
-      onSave={async (deadline) => changed(await changeDeadline(assessment.id, deadline))}
+      ended={closedMeanwhile(assessment)}
+      onSave={async (deadline) => {
+        try {
+          changed(await changeDeadline(assessment.id, deadline));
+        } catch (error) {
+          open.refresh();
+          throw error;
+        }
+      }}
       onClose={onClose}
     />
   );

@@ -1,16 +1,17 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ComponentType } from "react";
 import { expect, test, vi } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
-import { CloseModal } from "./assessment-modals";
+import { AssessmentDeadlineModal, CloseModal, SurveyRequestModal } from "./assessment-modals";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
 import { emptySurvey, surveyErrors } from "./survey-fields";
 import type { Assessment } from "./types";
-import { useAssessment } from "./use-assessment";
+import { type OpenAssessment, useAssessment } from "./use-assessment";
 
 const form = { value: "form-5", label: "Survey", docFormId: 5, docFormBundleId: null };
 const bundle = { value: "bundle-3", label: "Both", docFormId: null, docFormBundleId: 3 };
@@ -169,4 +170,39 @@ test("a message can begin with a text that was written for assessments of its ty
   expect(changed).toHaveBeenCalledWith("<p>Hello</p><p>Dear partner,</p>");
   expect(calls[0]?.url.searchParams.get("type")).toBe("QUALIFICATION_EMAIL");
   expect(calls[0]?.url.searchParams.get("inUse")).toBe("true");
+});
+
+type DialogProps = { open: OpenAssessment; show: boolean; onClose: () => void };
+
+function InternalSurvey(props: DialogProps) {
+  return <SurveyRequestModal kind="internal" {...props} />;
+}
+
+function Dialog({ of, Modal }: { of: Assessment; Modal: ComponentType<DialogProps> }) {
+  return <Modal open={useAssessment(of)} show onClose={() => {}} />;
+}
+
+test("a dialog that is open while a colleague closes the assessment says so and keeps what was filled in", async () => {
+  const open = { id: 5, type: "PERFORMANCE", status: "INPROGRESS", deadline: null, rfxs: [] };
+  const refused = "This assessment is completed: nothing of it can be changed any more.";
+  answerCalls(({ method }) =>
+    method === "GET"
+      ? { body: { ...open, status: "COMPLETED" } }
+      : { status: 409, body: { code: "conflict", message: refused, errors: [refused] } },
+  );
+  renderOnPage(<Dialog of={open as unknown as Assessment} Modal={AssessmentDeadlineModal} />);
+  const day = await screen.findByRole("textbox", { name: "Deadline" });
+  await userEvent.type(day, "31/12/2031");
+  await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+  const told = await screen.findByText(/^This assessment was closed meanwhile/);
+  expect(told.getAttribute("role")).toBe("alert");
+  expect((day as HTMLInputElement).value).toBe("31/12/2031");
+  expect((screen.getByRole("button", { name: "Save changes" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("nobody is asked for an assessment that was closed", async () => {
+  const closed = { id: 5, type: "PERFORMANCE", status: "COMPLETED", rfxs: [] };
+  answerCalls(() => ({ body: closed }));
+  renderOnPage(<Dialog of={closed as unknown as Assessment} Modal={InternalSurvey} />);
+  expect(await screen.findByText(/^This assessment was closed meanwhile/)).toBeTruthy();
 });

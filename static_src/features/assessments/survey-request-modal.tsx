@@ -16,7 +16,7 @@ import {
   type SurveyErrors,
   surveyErrors,
 } from "./survey-fields";
-import type { OpenAssessment } from "./use-assessment";
+import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
 
 /** Who is asked: the own people and guests, or contacts of the supplier. */
 export type SurveyKind = "internal" | "self";
@@ -31,6 +31,7 @@ const titles: Readonly<Record<SurveyKind, string>> = {
 /** Ask more people while it is open (specification, section 5, Internal survey request). */
 export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const { assessment, changed } = open;
+  const ended = closedMeanwhile(assessment);
   const id = useId();
   const [draft, setDraft] = useState<SurveyDraft>(emptySurvey);
   const [message, setMessage] = useState("");
@@ -70,6 +71,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     } catch (error) {
       setErrors(requestErrors(fieldErrors(error)));
       tellLost(error);
+      open.refresh();
     } finally {
       setBusy(false);
     }
@@ -93,13 +95,13 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       size="lg"
       onClose={onClose}
       busy={busy}
-      failure={lost}
+      failure={ended || lost}
       kept={kept}
       onSubmit={send}
       submitLabel="Send Survey Requests"
       submitIcon="send"
       busyText="Sending..."
-      canSubmit={form !== null && recipients.length > 0}
+      canSubmit={form !== null && recipients.length > 0 && !ended}
     >
       {kind === "self" ? (
         <>

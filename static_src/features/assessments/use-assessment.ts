@@ -51,6 +51,8 @@ export function useAssessment(loaded: Assessment) {
     busy,
     lost,
     changed,
+    /** Load it anew: what was asked for was refused, as what is shown here may be outdated. */
+    refresh,
     /** Throws ApiError: the dialog that asks for it stays open then. */
     close: async () => {
       changed(await closeAssessment(assessment.id));
@@ -75,6 +77,13 @@ export function useAssessment(loaded: Assessment) {
         toasts.success(ignored ? "Rfx removed (hidden)" : "Rfx restored ok");
       }),
   };
+}
+
+/** What a dialog says that a colleague's closing has made useless, with what was filled in still there; else nothing. */
+export function closedMeanwhile({ status }: Assessment): string {
+  return status === "COMPLETED"
+    ? "This assessment was closed meanwhile: nothing of it can be changed any more."
+    : "";
 }
 
 export type OpenAssessment = ReturnType<typeof useAssessment>;
