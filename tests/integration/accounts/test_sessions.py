@@ -121,6 +121,32 @@ def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
     assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
 
 
+def test_asking_for_resets_is_limited_by_account_and_by_address(
+    session: Session, client: CheckedClient
+) -> None:
+    def ask(email: str) -> int:
+        return client.post("/api/user/sendPasswordReset", json={"email": email}).status_code
+
+    assert [ask("one@firm.example") for _ in range(11)] == [204] * 10 + [429]
+    assert {ask(f"{number}@firm.example") for number in range(49)} == {204}
+    assert ask("another@firm.example") == 429
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/api/user/invite/no-such-token", None, 404),
+        ("PUT", "/api/user/no-such-token/resetPassword", {"password": "A brand-new secret 7"}, 404),
+        ("POST", "/api/session/guest", {"uuid": "no-such-token"}, 401),
+    ],
+)
+def test_trying_tokens_is_limited_by_address(
+    session: Session, client: CheckedClient, method: str, path: str, body: object, status: int
+) -> None:
+    tried = [client.open(path, method=method, json=body).status_code for _ in range(121)]
+    assert tried == [status] * 120 + [429]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
