@@ -1,8 +1,10 @@
 """A requester looks through answers and asks about one; the respondent, on a phone, answers the question."""
 
+import io
 import re
 
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.fixtures.browser import Axe, NewPage, sign_in
@@ -91,6 +93,20 @@ def test_a_question_on_an_answer_goes_there_and_back(
     expect(asked.get_by_text("To the one in Erfurt.")).to_be_visible()
     asked.get_by_role("button", name="Close task").click()
     expect(asked.get_by_text("Closed", exact=True)).to_be_visible()
+
+
+def test_an_rfx_is_printed_from_its_first_sheet_on_and_torn_in_no_answer(page: Page) -> None:
+    sign_in(page, BUYER)
+    page.goto(SUBMITTED)
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
+    printed = PdfReader(io.BytesIO(page.pdf(format="A4", margin=margin)))
+    sheets = [sheet.extract_text().strip() for sheet in printed.pages]
+    assert "Rfx: #2" in sheets[0]
+    assert "Registered company name" in sheets[0]
+    labels = page.locator(".doc-question dt, .doc-view h2, .doc-view h3").all_inner_texts()
+    assert len(labels) > 60
+    last_lines = {sheet.splitlines()[-1].strip() for sheet in sheets}
+    assert not last_lines & {label.strip() for label in labels}
 
 
 def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None:
