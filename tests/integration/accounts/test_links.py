@@ -185,6 +185,10 @@ def test_an_invited_person_sees_the_sender_without_a_sign_in(
     supplier = new_client()
     shown = supplier.get(f"/api/user/invite/{invitation}").json
     assert supplier.get(shown["senderPic"]).status_code == 200
+    assert (shown["user"]["email"], shown["relationship"]["withOrganisation"]["name"]) == (
+        "jo@supplier.example", "Supplier Ltd",
+    )  # fmt: skip
+    assert shown["senderOrgName"] == session.get_one(Organisation, buyer.organisation_id).name
 
 
 def test_a_changed_address_has_to_be_confirmed(

@@ -117,6 +117,8 @@ def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in
     assert ids(relationshipId=relationship_id) == [sent[2].id]
     assert ids(search="number 4") == [sent[4].id]
     assert ids(search=f"#{sent[1].id}") == [sent[1].id]
+    supplier = signed_in(sent[3].answerer).get("/api/session").json["organisation"]["name"]
+    assert ids(supplierName=supplier.upper()) == [sent[3].id]
     assert ids(supplierName="nobody at all %") == []
     assert client.get("/api/rfx", query_string={"statuses": "NEW"}).status_code == 422
 
