@@ -1,12 +1,17 @@
 """Calls that send something, asked twice with one key: done once (product decisions, Idempotency-Key)."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
 
+from app.kernel.clock import shifted
 from app.kernel.exports import Export
+from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail
+from tests.factories.accounts import token_of
 from tests.factories.rfx import ANSWERS, SentRfx, given, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -71,3 +76,25 @@ def test_another_person_may_use_the_same_key(session: Session, sent: SentRfx, si
             == 202
         )
     assert session.query(Export).count() == 2
+
+
+def test_a_key_is_remembered_for_a_day(
+    session: Session, sent: SentRfx, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    client = signed_in(sent.sender)
+
+    def ask() -> int:
+        enqueue("kernel.forgetIdempotencyKeys")
+        run_jobs()
+        made = client.post(f"{sent.path}/export", json={"format": "csv"}, headers=KEY)
+        assert made.status_code == 202, made.text
+        found: int = made.json["id"]
+        return found
+
+    first = ask()
+    with shifted(timedelta(hours=23, minutes=59)):
+        client.token = token_of(sent.sender)
+        assert ask() == first
+    with shifted(timedelta(hours=24, minutes=1)):
+        client.token = token_of(sent.sender)
+        assert ask() != first
