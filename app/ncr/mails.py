@@ -6,7 +6,7 @@ from app.kernel.auth import Actor
 from app.kernel.mail import MailTemplate, absolute_url, queue_mail
 from app.messages.public import ThreadSubject
 from app.ncr.queries import NcrHead, assignees, ncr_of_thread
-from app.ncr.types import SEVERITY_LABELS
+from app.ncr.types import SEVERITY_LABELS, NcrStatus
 
 
 def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
@@ -39,8 +39,11 @@ def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
 
 
 def subject_of(thread_id: int) -> ThreadSubject | None:
-    """What a thread belongs to where it is a non-conformance's: its mails lead there (NCRCONVERSATION)."""
+    """What a thread belongs to where it is a non-conformance's: its mails lead there (NCRCONVERSATION).
+
+    While that is deleted nobody is led there: the other end would find nothing.
+    """
     ncr = ncr_of_thread(thread_id)
-    if ncr is None:
+    if ncr is None or ncr.status == NcrStatus.DELETED:
         return None
     return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", MailTemplate.NCRCONVERSATION)

@@ -174,6 +174,10 @@ def test_who_sees_it_reads_its_thread_and_the_tasks_switch_finds_it(ends: Ends, 
     read = second.get(f"/api/messageThread/{thread_id}")
     assert read.json["belongsTo"] == {"name": "Burrs on bore", "path": f"/ncr/{ncr_id}"}
     assert signed_in(UserFactory()).get(f"/api/messageThread/{thread_id}").status_code == 404
+    buyer.put(f"/api/ncr/{ncr_id}/deleted", json={"deleted": True})
+    taking_part = signed_in(ends.supplier).get(f"/api/messageThread/{thread_id}")
+    assert taking_part.json["belongsTo"] is None, "nobody is led to what is not there"
+    buyer.put(f"/api/ncr/{ncr_id}/deleted", json={"deleted": False})
     found = buyer.get("/api/messageThread?filterTypeTask=true").json
     assert [row["id"] for row in found] == [thread_id]
 
