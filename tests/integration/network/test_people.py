@@ -15,6 +15,8 @@ from app.files.public import AttachmentKind, store_bytes
 from app.kernel.mail import OutboxMail
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, token_of
+from tests.factories.messages import make_thread
+from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -220,6 +222,21 @@ def test_suspending_ends_sign_ins_at_once(boss: User, client: CheckedClient, sig
         "user.suspended",
         "user.reactivated",
     ]
+
+
+def test_what_somebody_has_made_stays_when_they_are_suspended(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    colleague, supplier = colleague_of(boss, name="Cora Colleague"), UserFactory()
+    relationship = relate(boss.organisation_id, supplier.organisation_id)
+    thread = make_thread(colleague, [supplier])
+    report = make_ncr(colleague, relationship.id)
+    client.put(f"/api/user/{colleague.id}/suspended", json={"suspended": True})
+    read = signed_in(supplier)
+    [message] = read.get(f"/api/messageThread/{thread.id}").json["messages"]
+    assert message["createdBy"]["name"] == "Cora Colleague"
+    assert read.get(f"/api/ncr/{report.ncr.id}").json["createdBy"]["name"] == "Cora Colleague"
+    assert client.get(f"/api/user/{colleague.id}").json["name"] == "Cora Colleague"
 
 
 def test_who_is_not_suspended(boss: User, client: CheckedClient) -> None:
