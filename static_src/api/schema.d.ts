@@ -5829,14 +5829,10 @@ export interface components {
                 [key: string]: components["schemas"]["FormValue"];
             };
         };
-        FrozenColumn: {
-            name: string;
-            values: string[];
-        };
         FrozenField: {
-            columns: components["schemas"]["FrozenColumn"][];
+            columns: components["schemas"]["Column"][];
             fid: string;
-            values: string[];
+            options: components["schemas"]["Option"][];
         };
         GivenValue: {
             baseIteration: number;

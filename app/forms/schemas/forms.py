@@ -6,13 +6,13 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 from sqlalchemy import Row
 
-from app.forms.document.fields import Field, Option
 from app.forms.document.schema import find_faults
 from app.forms.models import DocForm, PreviewValues
 from app.forms.operations.editing import fault_body
 from app.forms.policies import is_editable
 from app.forms.queries.forms import SORTS as FORM_SORTS
 from app.forms.queries.forms import bundles_of, published_fields, revisions_of
+from app.forms.schemas.library import ColumnSchema, OptionSchema
 from app.forms.types import Audience, DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
@@ -126,19 +126,12 @@ class FaultSchema(CamelSchema):
     severity = fields.String(required=True)
 
 
-class FrozenColumnSchema(CamelSchema):
-    """A column that was published: its name and type can't change, nor what its options store."""
-
-    name = fields.String(required=True)
-    values = fields.List(fields.String(), required=True)
-
-
 class FrozenFieldSchema(CamelSchema):
-    """A field that was published: its name and type can't change, nor what its options store; labels can."""
+    """A field as it was published: its name and type can't change, nor what its options and columns store; labels can."""
 
     fid = fields.String(required=True)
-    values = fields.List(fields.String(), required=True)
-    columns = fields.List(fields.Nested(FrozenColumnSchema), required=True)
+    options = fields.List(fields.Nested(OptionSchema), required=True)
+    columns = fields.List(fields.Nested(ColumnSchema), required=True)
 
 
 class DocFormSchema(DocFormRowSchema):
@@ -258,7 +251,7 @@ def form_detail(form: DocForm, *, actor: Actor) -> dict[str, Any]:
         "saved_by": own["saved_by"],
         "revisions": revisions,
         "can_edit": is_editable(form, actor),
-        "frozen_fields": [_frozen(field) for _, field in sorted(published_fields(form.series_id).items())],
+        "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
         "note_id": None,
         "faults": faults,
     }
@@ -267,15 +260,6 @@ def form_detail(form: DocForm, *, actor: Actor) -> dict[str, Any]:
 def preview_body(form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]) -> dict[str, Any]:
     """Preview values as `PreviewSchema` dumps them."""
     return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
-
-
-def _frozen(field: Field) -> dict[str, Any]:
-    columns = [{"name": column.name, "values": _values(column.options)} for column in field.columns]
-    return {"fid": field.fid, "values": _values(field.options), "columns": columns}
-
-
-def _values(options: Sequence[Option]) -> list[str]:
-    return [option.value for option in options]
 
 
 def _revision(row: Row[Any]) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 import type { FormFault } from "../../lib/doc-forms";
-import type { FormDocument } from "../../lib/form-document/types";
+import type { Column, FormDocument, Option } from "../../lib/form-document/types";
 
 export interface Person {
   id: number;
@@ -20,8 +20,8 @@ export interface Revision {
 /** A field that was published: its name and type stay, what its options store, and names and types of its columns. */
 export interface FrozenField {
   fid: string;
-  values: string[];
-  columns: { name: string; values: string[] }[];
+  options: readonly Option[];
+  columns: readonly Column[];
 }
 
 /** One revision of a form, as the editor opens it (GET /api/docForm/{id}). */

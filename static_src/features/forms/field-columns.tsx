@@ -3,13 +3,12 @@ import type { Column, ColumnType, Option } from "../../lib/form-document/types";
 import { Button } from "../../ui/button";
 import { FieldGroup } from "../../ui/field";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
-import type { FrozenField } from "./editor-types";
 import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostColumns = 12;
-const noColumns: FrozenField["columns"] = [];
+const none: readonly Column[] = [];
 
 const types: readonly { value: ColumnType; label: string }[] = [
   { value: "TEXT", label: "Text" },
@@ -23,18 +22,18 @@ type Props = {
   columns: readonly Column[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
-  published?: FrozenField["columns"] | undefined;
+  published?: readonly Column[] | undefined;
   onChange: (columns: Partial<Column>[]) => void;
 };
 
 /**
  * The typed columns of a TABLE field. A column's name is made from its label and then stays, as the type of one that was
- * published does: answers are kept by them.
+ * published does: answers are kept by them. One that was published, taken away and is written again is the same.
  */
-export function ColumnsEditor({ columns, faults, id, published = noColumns, onChange }: Props) {
+export function ColumnsEditor({ columns, faults, id, published = none, onChange }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const stored = columns.map(storedColumn);
-  const frozen = new Map(published.map(({ name, values }) => [name, values]));
+  const frozen = new Map(published.map((column) => [column.name, column]));
   const namesOf = (some: readonly Column[]) => new Set([...some.map(({ name }) => name), ...frozen.keys()]);
   const put = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
@@ -45,6 +44,13 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
     const isFree = column && /^column_\d+$/.test(column.name) && !frozen.has(column.name);
     const follows = isFree && nameFault(wanted, new Set()) === null;
     put(index, { label, ...(follows ? { name: freeName(wanted, others) } : {}) });
+  };
+  const labelled = (index: number) => {
+    const { name = "", label } = columns[index] ?? {};
+    const same = published.find(
+      (column) => column.label === label && !columns.some((now) => now.name === column.name),
+    );
+    if (same && !frozen.has(name)) put(index, same);
   };
   const add = () => {
     const name = freeName(`column_${columns.length + 1}`, namesOf(columns));
@@ -63,6 +69,7 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
                 maxLength={200}
                 value={column.label}
                 onChange={(event) => relabel(index, event.target.value)}
+                onBlur={() => labelled(index)}
               />
               <RowButtons
                 what={`column ${index + 1}`}
@@ -90,7 +97,7 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
               <OptionsEditor
                 label={`Options of column ${index + 1}`}
                 options={column.options}
-                published={frozen.get(column.name)}
+                published={frozen.get(column.name)?.options}
                 onChange={(options) => put(index, { options })}
               />
             )}

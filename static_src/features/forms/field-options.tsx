@@ -7,29 +7,37 @@ import { freeName, nameFromWords } from "./field-names";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
 
 const mostOptions = 200;
-const none: readonly string[] = [];
+const none: readonly Option[] = [];
 
 type Props = {
   options: readonly Option[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
-  /** Values that were published: an answer given then has them, and they stay with their option. */
-  published?: readonly string[] | undefined;
+  /** Those that were published: an answer given then has their values, which stay with them. */
+  published?: readonly Option[] | undefined;
   onChange: (options: Option[]) => void;
   label?: string;
 };
 
-/** The choices: what is shown and what is stored. Several lines pasted into a label become several choices. */
+/**
+ * The choices: what is shown and what is stored. Several lines pasted into a label become several choices. One that was
+ * published, taken away and is written again stores what it did.
+ */
 export function OptionsEditor({ options, faults, id, published = none, onChange, label = "Options" }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   // While a value is being written it may be a published one for a letter, and is not held to it.
   const [writing, setWriting] = useState<number | null>(null);
+  const frozen = new Set(published.map(({ value }) => value));
   const isFrozen = (index: number) => {
     const value = options[index]?.value ?? "";
-    return published.includes(value) && options.findIndex((option) => option.value === value) === index;
+    return frozen.has(value) && options.findIndex((option) => option.value === value) === index;
   };
   const takenBut = (index?: number) =>
-    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...published]);
+    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...frozen]);
+  /** The value that a label was published with, where no option has it now. */
+  const valueBefore = (label: string, now: readonly Option[]) =>
+    published.find((option) => option.label === label && !now.some(({ value }) => value === option.value))
+      ?.value;
   const put = (index: number, change: Partial<Option>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
   const add = () => {
@@ -45,6 +53,11 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
     const follows = isGivenValue(option) && !isFrozen(index) && wanted !== "";
     put(index, { label: text, ...(follows ? { value: freeName(wanted, takenBut(index)) } : {}) });
   };
+  // Not while it is written: 'Yes' may become 'Yes, in part'.
+  const labelled = (index: number) => {
+    const before = valueBefore(options[index]?.label ?? "", options);
+    if (before !== undefined && !isFrozen(index)) put(index, { value: before });
+  };
   const onPaste = (event: ClipboardEvent, index: number) => {
     const lines = event.clipboardData
       .getData("text/plain")
@@ -54,12 +67,15 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
     if (lines.length < 2) return;
     event.preventDefault();
     const taken = takenBut(index);
-    const added = lines.map((line, at) => {
-      const own = at === 0 && isFrozen(index) ? options[index]?.value : undefined;
-      const value = own ?? freeName(nameFromWords(line), taken);
+    const others = options.filter((_, at) => at !== index);
+    const added: Option[] = [];
+    for (const line of lines) {
+      const own = added.length === 0 && isFrozen(index) ? options[index]?.value : undefined;
+      const before = valueBefore(line, [...others, ...added]);
+      const value = own ?? before ?? freeName(nameFromWords(line), taken);
       taken.add(value);
-      return { value, label: line };
-    });
+      added.push({ value, label: line });
+    }
     onChange([...options.slice(0, index), ...added, ...options.slice(index + 1)].slice(0, mostOptions));
   };
   return (
@@ -78,6 +94,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
               maxLength={300}
               value={option.label}
               onChange={(event) => relabel(index, event.target.value)}
+              onBlur={() => labelled(index)}
               onPaste={(event) => onPaste(event, index)}
             />
             <TextInput

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { type FieldAttrs, fieldFromAttrs } from "../../lib/form-document/types";
+import { type Column, type FieldAttrs, fieldFromAttrs } from "../../lib/form-document/types";
 import { renderOnPage } from "../../testing/page";
 import { ConditionEditor } from "./editor-condition";
 import type { FrozenField } from "./editor-types";
@@ -10,12 +10,19 @@ import { FieldSettings } from "./field-settings";
 
 const certified = { fid: "a", name: "certified", type: "YESNO", label: "Certified?" } as const;
 
-type Start = { start: FieldAttrs; published?: Omit<FrozenField, "fid"> };
+type Start = {
+  start: FieldAttrs;
+  published?: Omit<FrozenField, "fid">;
+  onSet?: (change: FieldAttrs) => void;
+};
 
-function Settings({ start, published }: Start) {
+function Settings({ start, published, onSet }: Start) {
   const [attrs, setAttrs] = useState(start);
   const field = fieldFromAttrs(attrs);
-  const set = (change: FieldAttrs) => setAttrs((now) => ({ ...now, ...change }));
+  const set = (change: FieldAttrs) => {
+    onSet?.(change);
+    setAttrs((now) => ({ ...now, ...change }));
+  };
   return (
     <FieldSettings field={field} faults={{}} published={published && { fid: "b", ...published }} set={set}>
       <ConditionEditor field={field} fields={[fieldFromAttrs(certified), field]} set={set} />
@@ -77,7 +84,7 @@ test("a value that was published stays while its label changes; a new option's f
   renderOnPage(
     <Settings
       start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 2) }}
-      published={{ values: ["one", "two", "three", "option_3"], columns: [] }}
+      published={{ options: [...options, { value: "option_3", label: "Four" }], columns: [] }}
     />,
   );
   await write("Label of option 1", "Eins");
@@ -91,6 +98,30 @@ test("a value that was published stays while its label changes; a new option's f
   expect(stored("option").slice(2, 6)).toEqual(["Zwei", "two", "Vier", "vier"]);
 });
 
+test("an option that was published and taken away is written again with its value, once its label is whole", async () => {
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 1) }}
+      published={{
+        options: [
+          ...options.slice(0, 1),
+          { value: "2", label: "Yes" },
+          { value: "3", label: "Yes, in part" },
+        ],
+        columns: [],
+      }}
+    />,
+  );
+  await press("Add an option");
+  await write("Label of option 2", "Yes, in part");
+  expect(stored("option").slice(2)).toEqual(["Yes, in part", "yes_in_part"]);
+  await userEvent.tab();
+  expect(stored("option").slice(2)).toEqual(["Yes, in part", "3"]);
+  await press("Add an option");
+  await userEvent.paste("Yes\nYes, in part\nNo");
+  expect(stored("option").slice(4)).toEqual(["Yes", "2", "Yes, in part", "yes_in_part", "No", "no"]);
+});
+
 test("a value of one's own is written through one that was published", async () => {
   renderOnPage(
     <Settings
@@ -99,7 +130,7 @@ test("a value of one's own is written through one that was published", async () 
         type: "SINGLE_CHOICE",
         options: [{ value: "2", label: "Two" }, ...options.slice(0, 1)],
       }}
-      published={{ values: ["1", "2"], columns: [] }}
+      published={{ options: ["1", "2"].map((value) => ({ value, label: `Level ${value}` })), columns: [] }}
     />,
   );
   await write("Value of option 2", "15");
@@ -111,8 +142,9 @@ test("a value of one's own is written through one that was published", async () 
 
 test("a column that was published keeps its name and type", async () => {
   const columns = [{ name: "column_1", label: "Column 1" }] as const;
+  const stored = { ...columns[0], type: "TEXT", required: false, options: [] } as const;
   const seen: FieldAttrs[] = [];
-  const published = { fid: "b", values: [], columns: [{ name: "column_1", values: [] }] };
+  const published = { fid: "b", options: [], columns: [stored] };
   const field = fieldFromAttrs({ fid: "b", type: "TABLE", columns });
   renderOnPage(
     <FieldSettings field={field} faults={{}} published={published} set={(change) => seen.push(change)} />,
@@ -122,4 +154,23 @@ test("a column that was published keeps its name and type", async () => {
   input("Label of column 1").select();
   await userEvent.paste("Site");
   expect(seen).toEqual([{ columns: [{ name: "column_1", label: "Site" }] }]);
+});
+
+test("a column that was published and taken away is written again with its name, type and choices", async () => {
+  const risk: Column = { name: "risk_1", label: "Risk", type: "SINGLE_CHOICE", required: false, options };
+  const seen: FieldAttrs[] = [];
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "TABLE" }}
+      published={{ options: [], columns: [risk] }}
+      onSet={(change) => seen.push(change)}
+    />,
+  );
+  await press("Add a column");
+  await write("Label of column 1", "Risk");
+  await userEvent.tab();
+  expect(seen.at(-1)).toEqual({
+    columns: [{ name: "risk_1", label: "Risk", type: "SINGLE_CHOICE", options }],
+  });
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);
 });

@@ -52,7 +52,7 @@ export function FieldSettings({ field, faults, published, set, id, children }: P
           id={placeId(id, "options")}
           options={field.options}
           faults={faults.options}
-          published={published?.values}
+          published={published?.options}
           onChange={(options) => set({ options })}
         />
       )}

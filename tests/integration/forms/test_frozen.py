@@ -88,7 +88,8 @@ def test_options_are_reworded_moved_taken_away_and_added(
     form = make_form(user, choice(LOW, HIGH))
     saved = put(client, form, choice(*options))
     assert saved.status_code == 200
-    frozen = {"fid": choice()["attrs"]["fid"], "values": ["1", "2"], "columns": []}
+    published = [{"value": "1", "label": "Low"}, {"value": "2", "label": "High"}]
+    frozen = {"fid": choice()["attrs"]["fid"], "options": published, "columns": []}
     assert saved.json["frozenFields"] == [frozen]
 
 
@@ -138,5 +139,5 @@ def test_columns_of_a_table_keep_name_type_and_values(client: CheckedClient, use
     )
     assert saved.status_code == 200
     assert saved.json["frozenFields"][0]["columns"] == [
-        {"name": "place", "values": []}, {"name": "risk", "values": ["1", "2"]},
+        {**place, "required": False, "options": []}, {**risk, "required": False},
     ]  # fmt: skip

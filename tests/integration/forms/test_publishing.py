@@ -29,7 +29,7 @@ def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Sessio
     answer = client.post(f"/api/docForm/{form.id}/publish", json={"version": 2})
     assert answer.status_code == 200
     assert (answer.json["status"], answer.json["isInUse"]) == ("PUBLISHED", True)
-    assert answer.json["frozenFields"] == [{"fid": field("a")["attrs"]["fid"], "values": [], "columns": []}]
+    assert answer.json["frozenFields"] == [{"fid": field("a")["attrs"]["fid"], "options": [], "columns": []}]
     event = session.query(EventLog).filter_by(type="form.published").one()
     assert (event.args["formTitle"], event.args["byUserName"]) == ("Questions", "Ann Editor")
     assert [each.id for each in forms_in_use(actor=actor_of(user), ids=[form.id])] == [form.id]
