@@ -18,6 +18,7 @@ from app.accounts.public import (
 )
 from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
 from app.network.models import Relationship
+from app.network.queries.directory import DirectoryRow
 from app.network.schemas.briefs import (
     AddressSchema,
     OrganisationNameSchema,
@@ -227,13 +228,11 @@ class SupplierSchema(CamelSchema):
     with_organisation = fields.Nested(OrganisationNameSchema, required=True)
 
 
-def organisation_row(row: Any) -> dict[str, Any]:
+def organisation_row(row: DirectoryRow) -> dict[str, Any]:
     """A row of the directory as `OrganisationRowSchema` dumps it."""
-    related = row.relationship_id is not None
+    level = RelationshipLevel(row.level) if row.level else None
     return organisation_brief(row, row.tags) | {
-        "relationship": {"id": row.relationship_id, "level": RelationshipLevel(row.level)}
-        if related
-        else None
+        "relationship": {"id": row.relationship_id, "level": level} if level else None
     }
 
 
