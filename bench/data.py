@@ -102,6 +102,7 @@ def _number(statement: str, **parameters: object) -> int:
 
 
 def _tidy(world: World, *tables: str) -> None:
-    """What autovacuum does in the end, at once."""
+    """What autovacuum does in the end, at once; rows are known to be seen by all only when their commit is on the disk."""
+    world.connection.execute("checkpoint")
     for table in tables:
         world.connection.execute(f"vacuum analyze {table}")

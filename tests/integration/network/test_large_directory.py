@@ -1,0 +1,112 @@
+"""The directory among thousands: how it is counted and read (specification section 2, Network Organisations)."""
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session
+
+from app.accounts.models import Organisation, User
+from app.accounts.types import OrganisationStatus
+from app.network.queries.directory import directory
+from app.network.types import RelationshipLevel
+from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
+from tests.factories.network import RelationshipFactory
+from tests.fixtures.client import CheckedClient
+
+
+@pytest.fixture
+def buyer(session: Session, client: CheckedClient) -> User:
+    user: User = UserFactory(in_organisation=OrganisationFactory(name="The Buyer"))
+    client.sign_in(user.email, PASSWORD)
+    return user
+
+
+def add_many(session: Session, count: int) -> None:
+    """Add organisations that everyone sees, with somebody in each."""
+    session.execute(
+        text("""
+        insert into organisation (name, address_city, status, is_test_organisation, is_placeholder, created)
+          select md5(n::text), md5((n + 50000)::text), 'CONFIRMED', false, false, now()
+          from generate_series(1, cast(:count as int)) n
+        """),
+        {"count": count},
+    )
+    session.execute(
+        text("""
+        insert into app_user (name, email, organisation_id, type, status, is_admin, created)
+          select name, name || '@firm.example', id, 'USER', 'ACTIVE', false, now() from organisation
+        """)
+    )
+    session.execute(text("analyze organisation, app_user"))
+
+
+@pytest.mark.parametrize(("hidden", "total"), [(5, 9_999), (4, 10_000), (3, 10_001)])
+def test_the_directory_is_counted_up_to_ten_thousand(
+    buyer: User, client: CheckedClient, session: Session, hidden: int, total: int
+) -> None:
+    """Some are seen by all, others by the viewer alone or by nobody else."""
+    add_many(session, 10_003)
+    session.execute(
+        text(
+            "update organisation set is_test_organisation = true where name in (select md5(n::text) from generate_series(1, :hidden) n)"
+        ),
+        {"hidden": hidden},
+    )
+    RelationshipFactory(
+        organisation_id=buyer.organisation_id,
+        with_organisation_id=OrganisationFactory(status=OrganisationStatus.INVITED).id,
+        level=RelationshipLevel.NONE.value,
+        by_invitation=True,
+    )
+    header = json.loads(client.get("/api/organisation").headers["X-Pagination"])
+    assert (header["total"], header["capped"]) == (min(total, 10_000), total > 10_000)
+
+
+def plan_of(stmt: Any, session: Session, **given: Any) -> str:
+    """How the database would answer a select."""
+    written = stmt.params(**given).compile(session.connection())
+    cursor = session.connection().connection.cursor()
+    return "\n".join(row[0] for row in cursor.execute(f"explain {written}", written.params).fetchall())
+
+
+@pytest.mark.parametrize("sort", ["city", "-city"])
+def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Session, sort: str) -> None:
+    add_many(session, 5000)
+    listing = directory(sort, ())
+    by = [each.column.desc() if each.descending else each.column for each in listing.sort]
+    page = listing.stmt.order_by(*by).limit(10)
+    plan = plan_of(page, session, viewer_id=buyer.organisation_id)
+    assert "using ix_organisation_city" in plan, plan
+    assert "Sort Key" not in plan, plan
+
+
+def test_who_has_invited_thousands_has_them_not_gathered_for_a_page(buyer: User, session: Session) -> None:
+    add_many(session, 5000)
+    session.execute(
+        text("""
+        insert into relationship (organisation_id, with_organisation_id, level, by_invitation, created)
+          select :buyer, id, 'NONE', true, now() from organisation where id <> :buyer
+        """),
+        {"buyer": buyer.organisation_id},
+    )
+    session.execute(text("analyze relationship"))
+    plan = plan_of(directory("name", ()).stmt.limit(10), session, viewer_id=buyer.organisation_id)
+    assert "hashed" not in plan, plan
+
+
+def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session) -> None:
+    """Where the server has pg_trgm; elsewhere there is no such index."""
+    add_many(session, 5000)
+    session.execute(text("set local enable_seqscan = off"))
+    found = text("select gin_clean_pending_list(oid) from pg_class where relname like '%\\_trigram'")
+    available = session.execute(text("select 1 from pg_available_extensions where name = 'pg_trgm'")).scalar()
+    columns = (Organisation.name, Organisation.address_city, User.name) if available else ()
+    assert bool(session.execute(found).all()) == bool(available)
+    cursor = session.connection().connection.cursor()
+    for column in columns:
+        search = select(column).where(column.icontains("ab1c2", autoescape=True))
+        written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
+        plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())
+        assert "_trigram" in plan, plan
