@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { pageWrapper } from "../testing/page";
+import { pageWrapper, testContext } from "../testing/page";
 import { emit } from "./events";
 import { useKeptEntries } from "./use-kept-entries";
 
@@ -13,23 +13,14 @@ const leave = () => act(() => emit("BEFORE_LEAVE", { to: "/login" }));
 beforeEach(() => sessionStorage.clear());
 
 function show(first: Shown, userId = 7) {
+  const { user } = testContext();
   const takeUp = vi.fn();
   const hook = renderHook(
     ({ entries, ...options }: Shown) => useKeptEntries("address.1", () => entries, takeUp, options),
-    { initialProps: first, wrapper: pageWrapper({ user: { ...person, id: userId } }) },
+    { initialProps: first, wrapper: pageWrapper({ user: user && { ...user, id: userId } }) },
   );
   return { ...hook, takeUp };
 }
-
-const person = {
-  id: 7,
-  name: "Rosa Meyer",
-  initials: "RM",
-  colour: "teal",
-  picUrl: null,
-  isAdmin: false,
-  type: "USER" as const,
-};
 
 test("what was changed alone is kept, so that what somebody else saved meanwhile stands beside it", () => {
   const page = show({ entries: stored });

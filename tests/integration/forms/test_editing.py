@@ -15,17 +15,6 @@ from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
-@pytest.fixture
-def user(session: Session) -> User:
-    made: User = UserFactory(name="Ann Editor")
-    return made
-
-
-@pytest.fixture
-def client(user: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(user)
-
-
 def put(
     client: CheckedClient, form: Any, doc: Any, *, version: int | None = None, title: str = "A draft"
 ) -> Any:

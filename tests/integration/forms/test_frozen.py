@@ -3,25 +3,11 @@
 from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from tests.factories.accounts import UserFactory
 from tests.factories.forms import make_draft
 from tests.factories.rfx import field, form_document, make_form
 from tests.fixtures.client import CheckedClient
-from tests.fixtures.people import SignedIn
-
-
-@pytest.fixture
-def user(session: Session) -> User:
-    made: User = UserFactory(name="Ann Editor")
-    return made
-
-
-@pytest.fixture
-def client(user: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(user)
 
 
 def put(client: CheckedClient, form: Any, *blocks: Any) -> Any:

@@ -1,27 +1,15 @@
 """Publishing and archiving forms (product decisions, Questions and forms)."""
 
-import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
 from app.forms.public import forms_in_use
-from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.accounts import actor_of
 from tests.factories.forms import make_draft
 from tests.factories.rfx import field, form_document, make_form, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
-
-
-@pytest.fixture
-def user(session: Session) -> User:
-    made: User = UserFactory(name="Ann Editor")
-    return made
-
-
-@pytest.fixture
-def client(user: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(user)
 
 
 def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Session, user: User) -> None:

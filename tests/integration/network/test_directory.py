@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus, UserStatus
@@ -13,13 +12,6 @@ from app.network.types import RelationshipLevel
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
-
-
-@pytest.fixture
-def buyer(session: Session, client: CheckedClient) -> User:
-    user: User = UserFactory(in_organisation=OrganisationFactory(name="The Buyer"))
-    client.sign_in(user.email, PASSWORD)
-    return user
 
 
 def names(answer: Any) -> list[str]:

@@ -11,16 +11,9 @@ from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus
 from app.network.queries.directory import directory
 from app.network.types import RelationshipLevel
-from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
+from tests.factories.accounts import OrganisationFactory
 from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
-
-
-@pytest.fixture
-def buyer(session: Session, client: CheckedClient) -> User:
-    user: User = UserFactory(in_organisation=OrganisationFactory(name="The Buyer"))
-    client.sign_in(user.email, PASSWORD)
-    return user
 
 
 def add_many(session: Session, count: int) -> None:
