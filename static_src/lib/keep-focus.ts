@@ -1,5 +1,7 @@
 import { firstStop, stopsIn } from "./focus-stops";
 
+type PlaceIn = Pick<MutationRecord, "target" | "nextSibling" | "previousSibling">;
+
 /**
  * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
  * button that cleared an answer. The focus then goes to what stands next to it. A field that was switched off while
@@ -50,10 +52,33 @@ export function keepFocus(): () => void {
   };
 }
 
+/**
+ * For what covers the page: remembers where the focus is, for who works by keyboard, and returns what brings it back
+ * after. Where that place has gone meanwhile, or nothing had the focus, it goes to what stood next to it, or to the
+ * page's content.
+ */
+export function holdPlace(): () => void {
+  const at = document.activeElement;
+  const places: PlaceIn[] = [];
+  for (let part = at?.matches(":focus-visible") ? at : null; part?.parentNode; part = part.parentElement) {
+    places.push({
+      target: part.parentNode,
+      nextSibling: part.nextSibling,
+      previousSibling: part.previousSibling,
+    });
+  }
+  return () => {
+    if (!isLost()) return;
+    const left = places.find(({ target }) => target.isConnected);
+    const next = left ? neighbourOf(left) : document.getElementById("content");
+    next?.focus({ preventScroll: !left });
+  };
+}
+
 const isLost = () => document.activeElement === document.body;
 
 /** What follows in the same list, else what precedes, else the nearest stop in what it stood in, else the dialog or the page's content. */
-function neighbourOf({ target, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
+function neighbourOf({ target, nextSibling, previousSibling }: PlaceIn): HTMLElement | null {
   const place = target instanceof Element ? target : target.parentElement;
   const dialog = place?.isConnected && place.closest<HTMLElement>("[role=dialog]");
   const content = dialog || document.getElementById("content");

@@ -1,6 +1,7 @@
-import { useEffect, useId } from "react";
+import { useEffect, useId, useLayoutEffect } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { stopsIn } from "../lib/focus-stops";
+import { holdPlace } from "../lib/keep-focus";
 import { IconButton } from "./button";
 import { KeptNote } from "./kept-note";
 import type { ModalProps } from "./modal";
@@ -23,7 +24,7 @@ export function ModalDialog({
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
-  useEffect(() => (show ? keepFocusOnPage : undefined), [show]);
+  useFocusBack(show);
   const form = useFaultFocus<HTMLFormElement>(busy);
   const content = (
     <>
@@ -73,14 +74,17 @@ export function ModalDialog({
 }
 
 /**
- * The focus goes back to what opened the dialog; where that went with it (a deleted row's button), or nothing did (an
- * address), to the content.
+ * The focus goes back to what opened the dialog; where that went with it (a deleted row's button), to what stood next
+ * to it. Its place is noted before the dialog takes the focus, which is when the effects run.
  */
-function keepFocusOnPage(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body)
-      document.getElementById("content")?.focus({ preventScroll: true });
-  });
+function useFocusBack(show: boolean): void {
+  useLayoutEffect(() => {
+    if (!show) return;
+    const goBack = holdPlace();
+    return () => {
+      setTimeout(goBack);
+    };
+  }, [show]);
 }
 
 /**

@@ -84,6 +84,33 @@ test("where what opened a modal is gone, the focus is on the content, not lost",
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
 
+function Tasks() {
+  const [tasks, setTasks] = useState(["Ask", "Clear", "Score"]);
+  const [shown, setShown] = useState("");
+  return (
+    <main id="content" tabIndex={-1}>
+      <Button onClick={() => {}}>Top</Button>
+      {tasks.map((task) => (
+        <p key={task}>
+          <Button onClick={() => setShown(task)}>{task}</Button>
+        </p>
+      ))}
+      <Modal show={shown !== ""} title={shown} onClose={() => setShown("")}>
+        <Button onClick={() => setTasks((all) => all.filter((each) => each !== shown))}>Close task</Button>
+      </Modal>
+    </main>
+  );
+}
+
+test("who works by keyboard stays where they were, though what opened the modal went while it was open", async () => {
+  renderOnPage(<Tasks />);
+  screen.getByRole("button", { name: "Clear" }).focus();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.click(await screen.findByRole("button", { name: "Close task" }));
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Score" })));
+});
+
 function Addressed() {
   const [open, setOpen] = useState(true);
   return (

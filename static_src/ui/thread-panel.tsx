@@ -1,16 +1,24 @@
+import type { ReactNode } from "react";
 import { LoadFailed } from "./load-more";
-import { ReplyBox } from "./reply-box";
 import { Skeleton } from "./skeleton";
 import { ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 
-/** The messages of a thread and a reply box, for who may reply, without links, for the page of what the thread belongs to. */
-export function ThreadPanel({ threadId }: { threadId: number }) {
+type Props = {
+  threadId: number;
+  /** What stands below the messages for who may reply; `refetch` brings what was sent. */
+  reply: (refetch: () => void) => ReactNode;
+  /** Whether the viewer may reply for another reason than the thread's own. */
+  mayReply?: boolean;
+};
+
+/** The messages of a thread, without links, on what the thread belongs to. */
+export function ThreadPanel({ threadId, reply, mayReply = false }: Props) {
   const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={6} />;
   return (
-    <div className="thread-panel">
+    <>
       <ThreadMessages
         messages={thread.messages}
         olderCount={thread.olderCount}
@@ -18,7 +26,7 @@ export function ThreadPanel({ threadId }: { threadId: number }) {
         isLoadingOlder={isLoadingOlder}
         olderLost={olderLost}
       />
-      {thread.mayReply && <ReplyBox threadId={threadId} onSent={refetch} />}
-    </div>
+      {(mayReply || thread.mayReply) && reply(refetch)}
+    </>
   );
 }

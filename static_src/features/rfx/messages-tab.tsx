@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { request } from "../../api/client";
 import { emit } from "../../lib/events";
+import { ReplyBox } from "../../ui/reply-box";
 import { ThreadPanel } from "../../ui/thread-panel";
 
 /** The thread of an RFx with a reply box; looking at it is having seen it. */
@@ -14,7 +15,10 @@ export default function MessagesTab({ threadId }: { threadId: number }) {
   }, [threadId]);
   return (
     <div className="rfx-messages">
-      <ThreadPanel threadId={threadId} />
+      <ThreadPanel
+        threadId={threadId}
+        reply={(refetch) => <ReplyBox threadId={threadId} onSent={refetch} />}
+      />
     </div>
   );
 }

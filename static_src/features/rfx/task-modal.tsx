@@ -8,15 +8,12 @@ import { Facts } from "../../ui/card";
 import { Field } from "../../ui/field";
 import type { IconName } from "../../ui/icons";
 import { KeptNote } from "../../ui/kept-note";
-import { LoadFailed } from "../../ui/load-more";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { RichText } from "../../ui/rich-text";
-import { Skeleton } from "../../ui/skeleton";
-import { ThreadMessages } from "../../ui/thread-messages";
+import { ThreadPanel } from "../../ui/thread-panel";
 import { Time } from "../../ui/time";
-import { useThread } from "../../ui/use-thread";
 import { replyToFollowUp, setFollowUpOpen } from "./review-calls";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
@@ -143,26 +140,8 @@ export function TaskModal({ open, task, onClose }: Props) {
 
 type ConversationProps = { threadId: number | null; mayReply: boolean; children: ReactNode };
 
-/** What was said to a task, and `children` to say more, for who may. */
-function Conversation({ threadId, ...props }: ConversationProps) {
-  if (threadId === null) return props.mayReply ? props.children : null;
-  return <TaskMessages key={threadId} threadId={threadId} {...props} />;
-}
-
-function TaskMessages({ threadId, mayReply, children }: ConversationProps & { threadId: number }) {
-  const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
-  if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
-  if (!thread) return <Skeleton lines={3} />;
-  return (
-    <>
-      <ThreadMessages
-        messages={thread.messages}
-        olderCount={thread.olderCount}
-        onOlder={loadOlder}
-        isLoadingOlder={isLoadingOlder}
-        olderLost={olderLost}
-      />
-      {(mayReply || thread.mayReply) && children}
-    </>
-  );
+/** What was said to a task, and `children` to say more, for who may; the first word begins the thread. */
+function Conversation({ threadId, mayReply, children }: ConversationProps) {
+  if (threadId === null) return mayReply ? children : null;
+  return <ThreadPanel key={threadId} threadId={threadId} mayReply={mayReply} reply={() => children} />;
 }
