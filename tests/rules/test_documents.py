@@ -36,3 +36,12 @@ def test_links_between_documents_lead_somewhere() -> None:
     for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("**/*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"
+
+
+def test_the_map_of_the_house_names_every_room() -> None:
+    """Both its table and its order of the features."""
+    map_ = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    order = map_.partition("only downwards:")[2].partition(".")[0]
+    for package in [folder.parent for folder in (ROOT / "app").glob("*/__init__.py")]:
+        assert f"`app/{package.name}/`" in map_
+        assert re.search(rf"\b{package.name}\b", order), f"{package.name} has no place in the order"
