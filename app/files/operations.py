@@ -78,9 +78,19 @@ def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes])
 
 
 def store_bytes(
-    *, organisation_id: int, user_id: int, filename: str, content: bytes, kind: AttachmentKind
+    *,
+    organisation_id: int,
+    user_id: int,
+    filename: str,
+    content: bytes,
+    kind: AttachmentKind,
+    drawn: bool = False,
 ) -> Attachment:
-    """Keep `content` as an attachment that `user_id` of `organisation_id` sent; for files that we make."""
+    """Keep `content` as an attachment that `user_id` of `organisation_id` sent; for files that we make.
+
+    A picture that was `drawn` here as its kind is kept, in size and type, stays as it is: to make it anew would take
+    longer than to draw it.
+    """
     attachment = Attachment(
         kind=kind,
         filename=filename,
@@ -90,7 +100,7 @@ def store_bytes(
     )
     db.session.add(attachment)
     db.session.flush()
-    _keep(attachment, BytesIO(content))
+    _keep(attachment, BytesIO(content), remade=not drawn)
     return attachment
 
 
@@ -200,11 +210,11 @@ def forget_unused() -> None:
             after_commit(_remover(key))
 
 
-def _keep(attachment: Attachment, file: BinaryIO) -> None:
-    """Write the bytes of `file` to the storage, pictures made anew, and note what they are."""
+def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> None:
+    """Write the bytes of `file` to the storage, pictures made anew where `remade`, and note what they are."""
     found = content_type(file, attachment.filename)
     rule = PICTURES.get(AttachmentKind(attachment.kind))
-    if rule is not None:
+    if rule is not None and remade:
         # Loaded with the first picture that somebody uploads: most web processes never see one.
         from app.files.pictures import remake
 

@@ -5,11 +5,12 @@ from app.files.policies import AccessCheck, register_access
 from app.files.queries import attachments_of, contents_of, picture_path
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.storage import bind
-from app.files.types import MAX_ATTACHMENTS, AttachmentInfo, AttachmentKind
+from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind
 from app.kernel import exports, health
 
 __all__ = [
     "MAX_ATTACHMENTS",
+    "PICTURES",
     "AccessCheck",
     "AttachmentInfo",
     "AttachmentKind",

@@ -56,12 +56,12 @@ from app.forms.queries.previews import is_own_form, is_own_preview
 from app.forms.queries.questions import QuestionFilter
 from app.forms.schemas.forms import AUDIENCE_FLAGS, TYPE_FLAGS, form_detail, form_row
 from app.forms.schemas.library import bundle_body
-from app.forms.types import DOC_FORM_FILE, PREVIEW_FILE, DocFormType
+from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, PREVIEW_FILE, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.exports import register_builder
 
 __all__ = [
-    "DOC_FORM_FILE", "BundleForms", "Completion", "DocForm", "DocFormType", "Field", "FieldScore",
+    "DOC_FORM_FILE", "DRAW_THUMBNAIL", "BundleForms", "Completion", "DocForm", "DocFormType", "Field", "FieldScore",
     "FieldType", "PlacedField", "PrintedAnswer", "PrintedForm", "PrintedTable", "Scoring", "SectionScore", "Validity",
     "WritableBy", "add_published_form", "answered", "bundle_forms", "canonical", "completion",
     "custom_fields_form", "decimal_score", "fields_of_forms", "form_body", "forms_in_use", "give_starters", "is_scored",

@@ -165,6 +165,19 @@ def claim(job_id: int | None = None) -> Job | None:
     return found
 
 
+def run_waiting(name: str) -> int:
+    """Run every job `name` that waits, due or not, here and now; answer how many were run."""
+    waiting = select(Job.id).where(Job.name == name, Job.status == "QUEUED").order_by(Job.id)
+    job_ids = db.session.execute(waiting).scalars().all()
+    db.session.execute(update(Job).where(Job.id.in_(job_ids)).values(run_at=now()))
+    for job_id in job_ids:
+        claimed = claim(job_id)
+        if claimed is not None:
+            run_claimed(claimed)
+            db.session.remove()
+    return len(job_ids)
+
+
 def _locked(stmt: Select[Job]) -> Job | None:
     found: Job | None = db.session.execute(stmt.with_for_update(skip_locked=True)).scalar()
     return found

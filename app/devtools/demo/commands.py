@@ -6,7 +6,9 @@ from sqlalchemy import func, select
 
 from app.accounts.public import Organisation
 from app.extensions import db
+from app.forms.public import DRAW_THUMBNAIL
 from app.kernel.db import unit_of_work
+from app.kernel.jobs import run_waiting
 from app.kernel.mail import keep_mails
 
 
@@ -39,4 +41,6 @@ def init_app(app: Flask) -> None:
                 load_reports(network)
                 load_assessments(network)
                 load_records(network)
+        # The worker would draw them one by one while the first screens are looked at.
+        run_waiting(DRAW_THUMBNAIL)
         click.echo("The demo data is loaded.")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from app.files.public import AttachmentKind, store_bytes
+from app.files.public import PICTURES, AttachmentKind, store_bytes
 from app.forms.document.walk import walk
 from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
@@ -15,8 +15,8 @@ from app.forms.models import DocForm
 from app.forms.operations.attachments import keep_thumbnail
 from app.forms.queries.forms import form_to_draw
 
-WIDTH = 360
-"""Pixels; the height follows A4."""
+HEIGHT = PICTURES[AttachmentKind.FORMTHUMBNAIL].edge
+"""Pixels; the width follows A4."""
 MOST_BLOCKS = 40
 MOST_CHARACTERS = 6_000
 """More than one page holds: a form of any length costs no more than its beginning."""
@@ -37,6 +37,7 @@ def draw_thumbnail(*, form_id: int, version: int) -> None:
         filename="thumbnail.png",
         content=picture,
         kind=AttachmentKind.FORMTHUMBNAIL,
+        drawn=True,
     )
     keep_thumbnail(form=form, attachment_id=attachment.id)
 
@@ -64,7 +65,7 @@ def _first_page(pdf: bytes) -> bytes:
     document = pypdfium2.PdfDocument(pdf)
     try:
         page = document[0]
-        image = page.render(scale=WIDTH / page.get_width()).to_pil()
+        image = page.render(scale=HEIGHT / page.get_height()).to_pil()
     finally:
         document.close()
     file = BytesIO()

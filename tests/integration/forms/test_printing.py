@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from pypdf import PdfReader
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
@@ -15,7 +16,7 @@ from app.forms.exports.builder import build
 from app.forms.exports.thumbnail import draw_thumbnail
 from app.forms.models import DocForm
 from app.kernel.exports import make_export
-from app.kernel.jobs import Job
+from app.kernel.jobs import Job, run_waiting
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.forms import make_draft
 from tests.factories.rfx import field, form_document, heading, make_form, send_rfx
@@ -185,13 +186,21 @@ def test_the_first_page_is_drawn_after_saving(client: CheckedClient, session: Se
     drawn = client.get(f"/api/attachment/{row['thumbnail']['id']}")
     assert drawn.headers["Content-Type"] == "image/png"
     with Image.open(io.BytesIO(drawn.data)) as image:
-        assert image.width < image.height <= 480
+        assert image.width < image.height == 480
         assert len(set(image.convert("L").get_flattened_data())) > 10
     draw_thumbnail(form_id=form.id, version=2)
     session.expire_all()
     now_shown = session.get_one(DocForm, form.id).thumbnail_id
     uses = session.query(AttachmentUse).filter_by(subject_type="docForm", subject_id=form.id).all()
     assert [use.attachment_id for use in uses] == [now_shown] != [row["thumbnail"]["id"]]
+
+
+def test_what_waits_to_be_drawn_can_be_drawn_at_once(session: Session, user: User) -> None:
+    form_id = make_draft(user, heading("Company"), field("a")).id
+    assert run_waiting("forms.drawThumbnail") == 2
+    assert session.get_one(DocForm, form_id).thumbnail_id is not None
+    assert set(session.scalars(select(Job.status))) == {"DONE"}
+    assert run_waiting("forms.drawThumbnail") == 0
 
 
 def test_the_next_draft_has_the_thumbnail_until_it_is_drawn_anew(
