@@ -1,7 +1,7 @@
 """The worker: an RQ worker that is woken for each new row, and a sweeper for what no wake-up reached.
 
 `python -m app.worker` runs both as two processes. Without Redis the sweeper does all the work. All code is loaded
-before the forks, so that a job begins in a third of the time; the application is made after them.
+before the forks, so that a job begins in a third of the time.
 """
 
 import multiprocessing
@@ -34,7 +34,7 @@ _app: list["Flask"] = []
 
 
 def application() -> "Flask":
-    """The application of this process, made when first needed: never before a fork."""
+    """The application of this process, made when first needed. Nothing is connected yet: it may be forked until then."""
     if not _app:
         _app.append(create_app())
     return _app[0]
@@ -79,9 +79,11 @@ def sweep_forever() -> None:
 def work_forever(redis_url: str) -> None:
     """The RQ worker's process; it waits for Redis to come back where it is away.
 
-    RQ forks for each job; the application, its pool and its threads are made after the fork.
+    RQ forks for each job, and each has the application from here. This process never uses it: the connections and
+    threads of a job are its own.
     """
     stopping = _stop_on_signals()
+    application()
     while not stopping:
         connection = Redis.from_url(redis_url)
         try:
