@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 
-from app.devtools.chromium import find_chromium
+from app.devtools.chromium import HEADLESS, find_chromium
 from app.devtools.postgres_binaries import find_binaries
 from app.devtools.redis_server import find_program
+
+FONTS = "fonts-liberation"
 
 
 def main() -> int:
@@ -27,7 +29,7 @@ def _provide_chromium() -> str:
         return ""
     if os.environ.get("CHROMIUM"):
         return "CHROMIUM does not name a program that runs."
-    if _install("chromium", "fonts-liberation") and find_chromium() is not None:
+    if (_install(HEADLESS, FONTS) or _install("chromium", FONTS)) and find_chromium() is not None:
         return ""
     print("Installing playwright's Chromium ...", flush=True)
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
