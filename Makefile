@@ -4,7 +4,8 @@ SHELL := /bin/sh
 .SHELLFLAGS := -eu -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+# What does not wait for one another is done two at a time: installing, checking, building.
+MAKEFLAGS += --no-print-directory --jobs=2
 
 PY := .venv/bin/python
 STAMPS := var/stamps
@@ -29,7 +30,7 @@ test: setup tools lint build ## Run everything: static checks, unit, integration
 	npm run --silent check-size
 	npx vitest run
 	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 2 --dist worksteal
-	$(PY) -m pytest tests/browser -n 2 --dist loadfile
+	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: test-fast
 test-fast: setup ## Run what needs no service and no browser, in less than a minute
@@ -39,11 +40,17 @@ test-fast: setup ## Run what needs no service and no browser, in less than a min
 	npx vitest run
 
 .PHONY: lint
-lint: setup ## Check style, types and import rules, in Python and TypeScript
+lint: lint-python lint-front ## Check style, types and import rules, in Python and TypeScript
+
+.PHONY: lint-python
+lint-python: setup
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports --cache-dir var/import_linter
+
+.PHONY: lint-front
+lint-front: setup
 	npm run --silent lint
 
 .PHONY: format
@@ -101,7 +108,7 @@ tools: setup
 
 # The first Python that is new enough, can make virtual environments, and really runs: a name on the path
 # may stand for a version that is not installed.
-$(STAMPS)/python: requirements.txt requirements-dev.txt $(if $(wildcard .venv/bin/python),,again)
+$(STAMPS)/venv: $(if $(wildcard .venv/bin/python),,again)
 	@mkdir -p $(STAMPS)
 	@if ! .venv/bin/python -c '' 2>/dev/null; then \
 	  for python in $(PYTHON) python3.13 python3.12 python3.11 python3; do \
@@ -114,11 +121,14 @@ $(STAMPS)/python: requirements.txt requirements-dev.txt $(if $(wildcard .venv/bi
 	  fi; \
 	  "$$python" -m venv --clear .venv; \
 	fi
+	@touch $@
+
+$(STAMPS)/python: requirements.txt requirements-dev.txt $(if $(wildcard .venv/bin/python),,again) | $(STAMPS)/venv
 	$(PY) -m pip install --quiet --require-hashes -r requirements.txt -r requirements-dev.txt
 	@touch $@
 
 # No package may run scripts while it is installed: none that we use needs to.
-$(STAMPS)/node: package.json package-lock.json $(STAMPS)/python $(if $(wildcard node_modules/.package-lock.json),,again)
+$(STAMPS)/node: package.json package-lock.json $(if $(wildcard node_modules/.package-lock.json),,again) | $(STAMPS)/venv
 	@if ! node -e 'process.exitCode = Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0' 2>/dev/null; then \
 	  echo "Node 20 or newer is needed." >&2; \
 	  exit 1; \

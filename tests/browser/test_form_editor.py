@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.config import ROOT
@@ -43,6 +44,7 @@ def types_in(payload: dict[str, Any]) -> list[str]:
     return walk(payload["doc"])
 
 
+@pytest.mark.long
 def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     form_id = new_form(page, "Everything")

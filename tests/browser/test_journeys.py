@@ -7,6 +7,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import Download, Page, expect
 from pypdf import PdfReader
@@ -93,6 +94,7 @@ OUTLINE = """() => [...document.querySelectorAll("[data-type][id^='field-'], .do
 """Headings and fields as they follow each other on the page."""
 
 
+@pytest.mark.long
 def test_from_the_invitation_to_the_exported_answers(
     live_server: LiveServer, page: Page, new_page: NewPage, console: Console
 ) -> None:

@@ -60,6 +60,7 @@ def signed_in(page: Page, email: str) -> Page:
     return page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_screens_say_nothing_and_axe_finds_nothing(
     live_server: LiveServer, new_page: NewPage, console: Console, axe: Axe, theme: str
