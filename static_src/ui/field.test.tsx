@@ -35,13 +35,26 @@ test("the summary takes the focus and leads to the fields", async () => {
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Severity" }));
 });
 
-test("levels are radio choices with what they mean; None only where it is allowed", async () => {
+test("levels are radio choices with what they mean, word for word; None only where it is allowed", () => {
+  const meanings = {
+    Evaluation: "Being officially evaluated, intending to bring the supplier on as Approved or Contracted.",
+    Approved: "Official relationship, no contract yet.",
+    Contracted: "A contract exists.",
+    Preferred: "On the preferred list.",
+  };
+  const shown = () =>
+    Object.fromEntries(
+      screen
+        .getAllByRole<HTMLInputElement>("radio")
+        .map((radio) => [radio.value, radio.labels?.[0]?.textContent]),
+    );
+  const said = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([level, text]) => [level, `${level}${text}`]));
   const { rerender } = render(<LevelPicker value="Evaluation" onChange={() => {}} />);
-  expect(screen.getAllByRole("radio")).toHaveLength(4);
-  expect(screen.getByRole("radio", { name: /Evaluation.*being officially evaluated/ })).toHaveProperty(
-    "checked",
-    true,
-  );
+  expect(shown()).toEqual(said(meanings));
+  expect(screen.getByRole("radio", { name: /^Evaluation/ })).toHaveProperty("checked", true);
   rerender(<LevelPicker value="Evaluation" onChange={() => {}} allowNone />);
-  expect(screen.getByRole("radio", { name: /None.*no official relationship yet, or/ })).toBeTruthy();
+  expect(shown()).toEqual(
+    said({ None: "No official relationship yet, or one that has ended.", ...meanings }),
+  );
 });

@@ -10,20 +10,20 @@ const looks: Record<Level, { tone: Tone; icon: IconName; text: string }> = {
   None: {
     tone: "none",
     icon: "none",
-    text: "There is no official relationship yet, or it has ended.",
+    text: "No official relationship yet, or one that has ended.",
   },
   Evaluation: {
     tone: "wait",
     icon: "evaluation",
-    text: "The supplier is being officially evaluated, with the intention to bring it on as Approved or Contracted.",
+    text: "Being officially evaluated, intending to bring the supplier on as Approved or Contracted.",
   },
   Approved: {
     tone: "ok",
     icon: "approved",
-    text: "There is an official relationship, but no contract yet.",
+    text: "Official relationship, no contract yet.",
   },
   Contracted: { tone: "info", icon: "contracted", text: "A contract exists." },
-  Preferred: { tone: "ok", icon: "preferred", text: "The supplier is on the preferred list." },
+  Preferred: { tone: "ok", icon: "preferred", text: "On the preferred list." },
 };
 
 export const levels = Object.keys(looks) as Level[];
