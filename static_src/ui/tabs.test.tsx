@@ -18,7 +18,7 @@ test("the active tab is in the address, and going back goes back", async () => {
   expect(location.search).toBe("?tab=journal");
   expect(screen.queryByText("The profile")).toBeNull();
   await userEvent.click(screen.getByRole("tab", { name: "Summary" }));
-  expect(location.search).toBe("");
+  expect(location.search).toBe("?tab=summary");
   act(() => {
     history.replaceState(null, "", "?tab=profile");
     window.dispatchEvent(new PopStateEvent("popstate"));

@@ -31,7 +31,7 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
 
   const open = (key: string) => {
     // The other parameters are the filters of the tab that is left.
-    if (key !== active.key) replaceQuery(key === tabs[0]?.key ? {} : { [param]: key });
+    if (key !== active.key) replaceQuery({ [param]: key });
   };
   const onClick = (event: MouseEvent, key: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
