@@ -159,7 +159,7 @@ class RoleSchema(CamelSchema):
 
 
 class RoleChangeSchema(CamelSchema):
-    name = Line(required=True, limit=60)
+    name = Line(required=True)
     permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
 
 

@@ -72,7 +72,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       <Field label="Name" required error={form.shown("name")}>
         <TextInput
           value={values.name}
-          maxLength={60}
+          maxLength={200}
           autoComplete="off"
           disabled={saving}
           onChange={(event) => form.set("name", event.target.value)}

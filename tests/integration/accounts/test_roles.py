@@ -80,7 +80,7 @@ def test_a_role_is_made_changed_and_removed(boss: User, client: CheckedClient, s
     ("body", "field"),
     [
         ({"name": "", "permissions": []}, "name"),
-        ({"name": "x" * 61, "permissions": []}, "name"),
+        ({"name": "x" * 201, "permissions": []}, "name"),
         ({"name": "VIEWER", "permissions": []}, "name"),
         ({"name": "X", "permissions": ["RULE_THE_WORLD"]}, "permissions.0"),
         ({"name": "X"}, "permissions"),
@@ -93,6 +93,10 @@ def test_a_wrong_role_gets_a_sentence(client: CheckedClient, body: dict[str, Any
     assert [name.split(".")[0] for name in answer.json["fields"]] == [field.split(".", maxsplit=1)[0]]
     viewer = roles(client)["Contributor"]["id"]
     assert client.put(f"/api/role/{viewer}", json=body).status_code == 422
+
+
+def test_a_role_has_a_name_as_long_as_any_other(client: CheckedClient) -> None:
+    assert client.post("/api/role", json={"name": "x" * 200, "permissions": []}).status_code == 201
 
 
 def test_the_super_user_never_changes(client: CheckedClient) -> None:
