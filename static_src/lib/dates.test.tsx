@@ -36,6 +36,37 @@ test("ages are counted in days, whatever the time of day", () => {
   expect(reader.age("2026-11-21T00:01:00Z")).toBe("in the future");
 });
 
+test("ages are the same where a clock was put forward or back in between", () => {
+  const offsets = [0, 6].map((month) => new Date(2026, month, 1).getTimezoneOffset());
+  expect(offsets[0]).not.toBe(offsets[1]);
+  const at = (...moment: [number, number, number, number, number]) => new Date(...moment);
+  const age = (now: Date, then: Date) => localReader(now).age(then.toISOString());
+  expect(age(at(2026, 10, 20, 0, 1), at(2026, 10, 19, 23, 59))).toBe("yesterday");
+  expect(age(at(2026, 10, 20, 23, 59), at(2026, 10, 20, 0, 1))).toBe("today");
+  expect(age(at(2026, 10, 20, 23, 59), at(2026, 10, 21, 0, 0))).toBe("in the future");
+  for (const changed of [2, 9]) {
+    const lastSunday = 31 - new Date(2026, changed, 31).getDay();
+    for (const [hour, minute] of [
+      [0, 1],
+      [23, 59],
+    ] as const) {
+      const now = at(2026, changed, lastSunday + 1, hour, minute);
+      for (const [days, words] of [
+        [1, "yesterday"],
+        [2, "2 days ago"],
+        [40, "40 days ago"],
+      ] as const) {
+        for (const [h, m] of [
+          [0, 0],
+          [23, 59],
+        ] as const) {
+          expect(age(now, at(2026, changed, lastSunday + 1 - days, h, m))).toBe(words);
+        }
+      }
+    }
+  }
+});
+
 test("the reader's locale is used in the browser", () => {
   expect(localReader(now, "de-DE").date("2026-11-03")).toBe("03.11.2026");
   expect(localReader(now, "en-US").date("2026-11-03")).toBe("Nov 3, 2026");

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderOnPage } from "../../testing/page";
@@ -28,6 +28,7 @@ test("signing in goes to where the person wanted to be", async () => {
   expect(calls[0]?.url.pathname).toBe("/api/session");
   expect(calls[0]?.body).toEqual({ email: "rosa@meridian.example", password: "Walnut-Harbour-27" });
   expect(calls[0]?.headers.has("Authorization")).toBe(false);
+  expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
 });
 
 test("a way out of the site is not followed", async () => {
@@ -49,6 +50,32 @@ test("a wrong pair says so, keeps what was typed, and the button is ready again"
   expect((email() as HTMLInputElement).value).toBe("rosa@meridian.example");
   expect((password() as HTMLInputElement).value).toBe("wrong");
   expect(assign).not.toHaveBeenCalled();
+});
+
+test("a try is checked once, whatever is pressed meanwhile, and the next one can succeed", async () => {
+  let refuse = () => {};
+  const refused = new Promise<{ status: number; body: object }>((resolve) => {
+    refuse = () => resolve({ status: 401, body: { code: "signInFailed", errors: ["no"] } });
+  });
+  const calls = answerCalls(() =>
+    calls.length === 1 ? refused : { body: { accessToken: "t", expiresIn: 900 } },
+  );
+  const assign = open();
+  await userEvent.type(email(), "rosa@meridian.example");
+  await userEvent.type(password(), "wrong{Enter}");
+  const busy = await screen.findByRole("button", { name: "Checking..." });
+  expect(busy.getAttribute("aria-busy")).toBe("true");
+  await userEvent.click(busy);
+  await userEvent.type(password(), "{Enter}");
+  expect(calls).toHaveLength(1);
+  expect(screen.queryByText("Username or password is incorrect.")).toBeNull();
+  refuse();
+  expect(await screen.findByText("Username or password is incorrect.")).toBeTruthy();
+  await userEvent.clear(password());
+  await userEvent.type(password(), "Walnut-Harbour-27");
+  await userEvent.click(screen.getByRole("button", { name: "Login >" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/home"));
+  expect(screen.queryByText("Username or password is incorrect.")).toBeNull();
 });
 
 test("nothing is sent while a field is empty", async () => {
@@ -76,6 +103,7 @@ test("a reset link is asked for 1 s after the click, and Done leads back", async
   expect(calls.map(({ url, body }) => [url.pathname, body])).toEqual([
     ["/api/user/sendPasswordReset", { email: "rosa@meridian.example" }],
   ]);
+  expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
   expect(screen.getByRole("heading", { name: "Check your email inbox." })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Done" }));
   expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();

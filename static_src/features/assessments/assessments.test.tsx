@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { expect, test, vi } from "vitest";
@@ -6,6 +6,7 @@ import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import { AssessmentDeadlineModal, CloseModal, SurveyRequestModal } from "./assessment-modals";
+import AssessmentDetail from "./detail";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
@@ -114,6 +115,29 @@ test("other assessments have the topics with score and weight, and the follow-up
   expect(rows).toEqual(["TopicQuestionsWeightScore", "Quality1250%"]);
   expect(screen.getByText("No follow-up tasks.")).toBeTruthy();
   expect(screen.queryByText("Friendly")).toBeNull();
+});
+
+const closeButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Close Assessment" });
+const page = {
+  mayManage: true,
+  title: "Review",
+  relationship: { id: 3, withOrganisation: { id: 9, name: "Lund" } },
+};
+
+test("an assessment can be closed once all has come, not while it is loading or completed", async () => {
+  answerCalls(() => new Promise(() => {}));
+  const open = { ...assessment("PERFORMANCE"), ...page, id: 3, rfxs: [], statusInfo: {}, createdBy: {} };
+  renderOnPage(<AssessmentDetail assessment={open as unknown as Assessment} />);
+  expect(closeButton().disabled).toBe(true);
+  await waitFor(() => expect(closeButton().disabled).toBe(false));
+  await userEvent.click(screen.getByRole("button", { name: "Download Report (PDF)" }));
+  expect(closeButton().disabled).toBe(true);
+  cleanup();
+  renderOnPage(
+    <AssessmentDetail assessment={{ ...open, id: 4, status: "COMPLETED" } as unknown as Assessment} />,
+  );
+  await screen.findByRole("tab", { name: "Scoring & Reports" });
+  expect(closeButton().disabled).toBe(true);
 });
 
 function Toasts() {

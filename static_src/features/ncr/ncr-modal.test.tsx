@@ -1,86 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { listen } from "../../lib/events";
 import { keepDraft } from "../../lib/kept-draft";
+import { dialog, editing, jana, meridian, ncr, serve } from "../../testing/ncr";
 import { renderOnPage } from "../../testing/page";
-import { answerCalls, type Call } from "../../testing/server";
-import { draftFaults, newDraft, payloadOf } from "./draft";
 import { NcrModal } from "./ncr-modal";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";
-
-const meridian = { id: 1, name: "Meridian Surgical" };
-const bergmann = { id: 9, name: "Bergmann" };
-const rosa = { id: 7, name: "Rosa Meyer", initials: "RM", colour: "teal", picUrl: null, jobTitle: null };
-const jana = { ...rosa, id: 27, name: "Jana Bergmann" };
-
-function ncr(changes: Partial<Ncr> = {}): Ncr {
-  return {
-    id: 4,
-    title: "Burrs on bore",
-    description: "<p>Found at <b>receiving</b>.</p>",
-    eventDate: "2024-03-02",
-    eventTimestamp: "2024-03-02T00:00:00Z",
-    accountName: "Hip stems",
-    type: "QUALITY",
-    severity: "CRITICAL",
-    status: "PENDING",
-    statusInfo: { label: "Pending", icon: "pending", style: "wait" },
-    supplierRelationship: { id: 3, organisation: meridian, withOrganisation: bergmann },
-    isRaiser: true,
-    resolutionAsked: null,
-    jobTitle: null,
-    jobRef: null,
-    created: "2024-03-02T09:00:00Z",
-    updated: "2024-03-02T09:00:00Z",
-    version: 1,
-    resolved: null,
-    createdBy: rosa,
-    reportedByName: null,
-    userTask: {
-      id: 5,
-      isOpen: true,
-      assignedToUser: null,
-      assignedToOrganisation: bergmann,
-      attachments: [],
-      messageThread: { id: null, messages: [], messageCount: 0 },
-    },
-    actions: {
-      edit: true,
-      progress: true,
-      statuses: ["INPROGRESS"],
-      askResolution: false,
-      delete: true,
-      restore: false,
-    },
-    ...changes,
-  };
-}
-
-const people = [
-  { ...meridian, users: [{ ...rosa, mayBeAssigned: true }] },
-  { ...bergmann, users: [{ ...jana, mayBeAssigned: true }] },
-];
-
-function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
-  return answerCalls((call) => {
-    const given = answer(call);
-    if (given !== undefined) return given as { body: unknown };
-    if (call.url.pathname === "/api/ncr/people") return { body: people };
-    if (call.url.pathname === "/api/relationship/supplier")
-      return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };
-    if (call.url.pathname === "/api/ncr/accountName") return { body: [{ name: "Hip stems" }] };
-    return { body: ncr() };
-  });
-}
-
-const dialog = async () => within(await screen.findByRole("dialog"));
-/** The dialog once it can be written in: the code for it is fetched when it is first needed. */
-const editing = async () => {
-  await screen.findByRole("button", { name: "Save" });
-  return dialog();
-};
 
 test("view mode says everything, and none where there is nothing", async () => {
   serve();
@@ -189,35 +116,6 @@ test("a new one opens in editing, is saved once it is valid, and then viewed", a
   for (const stop of stops) stop();
 });
 
-test("while it is saved the button says so and nothing else can be pressed", async () => {
-  serve();
-  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
-  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
-  const form = await editing();
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-  await userEvent.click(form.getByRole("button", { name: "Save" }));
-  expect((await form.findByRole("button", { name: "Saving..." })).getAttribute("aria-busy")).toBe("true");
-  expect((form.getByRole("button", { name: "Cancel" }) as HTMLButtonElement).disabled).toBe(true);
-});
-
-test("what the server refuses stands at its field, and the text stays", async () => {
-  serve(({ method }) =>
-    method === "PUT"
-      ? {
-          status: 422,
-          body: { errors: ["x"], fields: { title: ["This must have at most 300 characters."] } },
-        }
-      : undefined,
-  );
-  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
-  await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
-  const form = await editing();
-  await userEvent.click(form.getByRole("button", { name: "Save" }));
-  expect(await form.findByText("This must have at most 300 characters.")).toBeTruthy();
-  expect((form.getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Burrs on bore");
-  expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
-});
-
 test("closed by mistake, a new one is still there at the next opening; Cancel lets go of it", async () => {
   serve();
   const opened = renderOnPage(<NcrModal show onClose={() => {}} />);
@@ -299,26 +197,6 @@ test("a colleague's save is not overwritten, and what was typed stays", async ()
     { version: 1, title: "By me", accountName: "Hip stems" },
     { version: 2, title: "By me", accountName: "Cages" },
   ]);
-});
-
-test("the form's rules and what it sends", () => {
-  const draft = newDraft(7, null);
-  expect(draftFaults({ ...draft, eventDate: null, createdById: "" })).toEqual({
-    supplierRelationshipId: "A supplier must be selected.",
-    eventDate: "A valid date is required.",
-    accountName: "An 'Account Name' is required.",
-    createdById: "Choose who reports it.",
-    title: "A summary is required.",
-  });
-  expect(draftFaults({ ...draft, eventDate: "2000-01-01" }).eventDate).toBeUndefined();
-  expect(draftFaults({ ...draft, eventDate: "1999-12-31" }).eventDate).toContain("01/01/2000");
-  expect(draftFaults({ ...draft, eventDate: "2999-12-31" }).eventDate).toContain("future");
-  expect(payloadOf({ ...draft, jobRef: " J-1 ", description: "<p> </p>" })).toMatchObject({
-    jobRef: "J-1",
-    description: null,
-    createdById: 7,
-    assignedToUserId: null,
-  });
 });
 
 test("one that was deleted while it was edited is restored, and what was typed is saved", async () => {

@@ -138,7 +138,12 @@ test("a row leads to the RFx, the supplier's name to the supplier", async () => 
   const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
   renderOnPage(<RfxList {...page(rows)} />);
   await userEvent.click(screen.getAllByText("RFI")[1] as HTMLElement);
-  expect(go).toHaveBeenCalledWith("/rfx/41");
+  expect(go.mock.calls).toEqual([["/rfx/41"]]);
+  const name = screen.getByRole("link", { name: "Bergmann" });
+  expect(name.getAttribute("href")).toBe("/organisations/9");
+  name.addEventListener("click", (event) => event.preventDefault());
+  await userEvent.click(name);
+  expect(go).toHaveBeenCalledTimes(1);
 });
 
 test("an RFx is sent from here by those who may", async () => {

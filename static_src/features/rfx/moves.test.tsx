@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { listen } from "../../lib/events";
@@ -38,4 +38,19 @@ test.each([
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(loads()).toBe(before + 1));
   expect(await screen.findByText("Bergmann GmbH")).toBeTruthy();
+});
+
+test("who thinks better of submitting has changed nothing", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
+  await press(/^Submit Response/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Submit Response" }));
+  const buttons = dialog.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons.filter(Boolean)).toEqual(["Cancel", "Yes, Submit Response"]);
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.moves).toEqual([]);
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Company name/ }).value).toBe("Bergmann");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ }).disabled).toBe(false);
 });

@@ -1,0 +1,86 @@
+import { screen, within } from "@testing-library/react";
+import type { Ncr } from "../features/ncr/types";
+import { answerCalls, type Call } from "./server";
+
+export const meridian = { id: 1, name: "Meridian Surgical" };
+export const bergmann = { id: 9, name: "Bergmann" };
+const rosa = {
+  id: 7,
+  name: "Rosa Meyer",
+  initials: "RM",
+  colour: "teal",
+  picUrl: null,
+  jobTitle: null,
+};
+export const jana = { ...rosa, id: 27, name: "Jana Bergmann" };
+
+/** A non-conformance that Meridian Surgical has raised about Bergmann, new and without an answer. */
+export function ncr(changes: Partial<Ncr> = {}): Ncr {
+  return {
+    id: 4,
+    title: "Burrs on bore",
+    description: "<p>Found at <b>receiving</b>.</p>",
+    eventDate: "2024-03-02",
+    eventTimestamp: "2024-03-02T00:00:00Z",
+    accountName: "Hip stems",
+    type: "QUALITY",
+    severity: "CRITICAL",
+    status: "PENDING",
+    statusInfo: { label: "Pending", icon: "pending", style: "wait" },
+    supplierRelationship: { id: 3, organisation: meridian, withOrganisation: bergmann },
+    isRaiser: true,
+    resolutionAsked: null,
+    jobTitle: null,
+    jobRef: null,
+    created: "2024-03-02T09:00:00Z",
+    updated: "2024-03-02T09:00:00Z",
+    version: 1,
+    resolved: null,
+    createdBy: rosa,
+    reportedByName: null,
+    userTask: {
+      id: 5,
+      isOpen: true,
+      assignedToUser: null,
+      assignedToOrganisation: bergmann,
+      attachments: [],
+      messageThread: { id: null, messages: [], messageCount: 0 },
+    },
+    actions: {
+      edit: true,
+      progress: true,
+      statuses: ["INPROGRESS"],
+      askResolution: false,
+      delete: true,
+      restore: false,
+    },
+    ...changes,
+  };
+}
+
+/** Who can be asked: the own people and the supplier's. */
+export const people = [
+  { ...meridian, users: [{ ...rosa, mayBeAssigned: true }] },
+  { ...bergmann, users: [{ ...jana, mayBeAssigned: true }] },
+];
+
+/** Answer the calls of its dialog; `answer` goes before. */
+export function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
+  return answerCalls((call) => {
+    const given = answer(call);
+    if (given !== undefined) return given as { body: unknown };
+    if (call.url.pathname === "/api/ncr/people") return { body: people };
+    if (call.url.pathname === "/api/relationship/supplier")
+      return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };
+    if (call.url.pathname === "/api/ncr/accountName") return { body: [{ name: "Hip stems" }] };
+    return { body: ncr() };
+  });
+}
+
+/** The dialog that is open. */
+export const dialog = async () => within(await screen.findByRole("dialog"));
+/** The dialog once it can be written in: the code for it is fetched when it is first needed. */
+export const editing = async () => {
+  await screen.findByRole("button", { name: "Save" });
+  return dialog();
+};
