@@ -12,12 +12,14 @@ from sqlalchemy.orm import Session
 from app.accounts.models import Organisation, User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
+from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import shifted
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.messages import policies, public
 from app.messages.models import ThreadParticipant
 from app.messages.types import ThreadType
+from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import UserFactory, actor_of, colleague_of, make_guest
 from tests.factories.messages import make_thread
@@ -160,6 +162,17 @@ def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying
     assert client.get(path).json["takesPart"] is True
     assert subjects(client) == ["Delivery times"]
     assert sorted(tags(signed_in(people.supplier), thread.id)) == ["inbox", "new"]
+
+
+def test_a_thread_goes_on_after_its_relationship_has_ended(people: People, signed_in: SignedIn) -> None:
+    thread = make_thread(people.buyer, [people.supplier])
+    db.session.query(Relationship).one().level = RelationshipLevel.NONE
+    for user in (people.supplier, people.buyer):
+        client = signed_in(user)
+        path = f"/api/messageThread/{thread.id}"
+        assert client.get(path).json["mayReply"] is True
+        assert client.post(f"{path}/message", json={"html": "<p>Goodbye</p>"}).status_code == 201
+        assert subjects(client) == ["Delivery times"]
 
 
 def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(

@@ -67,7 +67,9 @@ def test_a_guest_opens_answers_comes_back_and_submits(
     assert session.get_one(Rfx, rfx_id).status == "NEW"
     assert client.get(f"/guest/{uuid}").location == f"/guest/{uuid}/rfx/{rfx_id}"
     sign_in(client, uuid)
-    assert client.get("/api/session").json["organisation"]["name"] == "_Guest_"
+    signed_in_as = client.get("/api/session").json
+    assert (signed_in_as["user"]["type"], signed_in_as["organisation"]["name"]) == ("GUEST", "_Guest_")
+    assert signed_in_as["permissions"] == []
     assert client.post(f"/api/rfx/{rfx_id}/opened").json["status"] == "PENDING"
     client.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
     back = sign_in(new_client(), uuid)
