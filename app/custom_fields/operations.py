@@ -29,9 +29,11 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     placed = fields_of(actor.organisation_id)
-    merged = _checked(placed, values_of(relationship_id), values)
+    before = values_of(relationship_id)
+    merged = _checked(placed, before, values)
     _attach_files(actor, relationship_id, placed, values)
-    _store(relationship, merged, actor=actor)
+    if merged != before:
+        _store(relationship, merged, actor=actor)
     return merged
 
 

@@ -54,8 +54,11 @@ def change_level(
 def save_notes(*, actor: Actor, relationship_id: int, notes: str) -> Relationship:
     """Replace the notes on a relationship (sanitised HTML); its other end never sees them."""
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
-    relationship.notes = notes or None
-    record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship))
+    before, relationship.notes = relationship.notes, notes or None
+    if relationship.notes != before:
+        record(
+            "relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship)
+        )
     return relationship
 
 
@@ -72,14 +75,20 @@ def save_tags(*, actor: Actor, relationship_id: int, names: Sequence[str]) -> Re
     ids = db.session.execute(
         select(Tag.id).where(Tag.organisation_id == actor.organisation_id, db.func.lower(Tag.name).in_(list(wanted)))
     ).scalars().all()  # fmt: skip
-    db.session.execute(delete(RelationshipTag).where(RelationshipTag.relationship_id == relationship.id))
+    before = db.session.execute(
+        delete(RelationshipTag).where(RelationshipTag.relationship_id == relationship.id)
+        .returning(RelationshipTag.tag_id)
+    ).scalars().all()  # fmt: skip
     if ids:
         db.session.execute(
             insert(RelationshipTag).values(
                 [{"relationship_id": relationship.id, "tag_id": tag_id} for tag_id in ids]
             )
         )
-    record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship))
+    if set(before) != set(ids):
+        record(
+            "relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship)
+        )
     return relationship
 
 

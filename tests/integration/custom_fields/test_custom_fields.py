@@ -49,6 +49,8 @@ def test_values_are_kept_by_name(boss: User, client: CheckedClient, kept: Relati
     custom = client.get(f"/api/organisation/{kept.with_organisation_id}?i=custom").json["custom"]
     assert custom["values"]["supplier_number"] == "K-17"
     assert custom["doc"]["doc"]["type"] == "doc"
+    for unchanged in ({}, {"risk": None}, {"supplier_number": "K-17"}):
+        assert put(client, kept, unchanged).json["values"] == custom["values"]
     events = db.session.query(EventLog).filter_by(type="relationship.customFieldsChanged").all()
     assert [event.relationship_id for event in events] == [kept.id, kept.id]
 

@@ -240,6 +240,24 @@ def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) 
     assert too_long.status_code == 422
 
 
+def test_a_journal_tells_only_of_what_changed(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    for what, body in (
+        ("notes", {"notes": "<p>On time.</p>"}),
+        ("tags", {"tags": ["Iron", "Steel"]}),
+        ("tags", {"tags": ["steel", "IRON"]}),
+        ("level", {"level": "Preferred", "message": ""}),
+    ):
+        for _ in range(2):
+            assert client.put(f"/api/relationship/{relationship.id}/{what}", json=body).status_code == 200
+    journal = client.get(f"/api/eventLog?relationshipId={relationship.id}").json
+    assert sorted(event["type"] for event in journal) == [
+        "relationship.levelChanged",
+        "relationship.notesChanged",
+        "relationship.tagsChanged",
+    ]
+
+
 def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     hostile = '<p onclick="x()">Good<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">l</a></p>'
