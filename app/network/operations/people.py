@@ -118,8 +118,10 @@ def save_details(
         _demand_not_more(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
     other_address = change_email(user=user, email=email)
-    user.name, user.job_title, user.phone, user.mobile = name, job_title, phone, mobile
-    _note("user.updated", actor, user)
+    given, known = (name, job_title, phone, mobile), (user.name, user.job_title, user.phone, user.mobile)
+    user.name, user.job_title, user.phone, user.mobile = given
+    if given != known or new_role is not None or email != before:
+        _note("user.updated", actor, user)
     if not other_address:
         return None
     invitation = open_invitation_of(user.id) if user.status == UserStatus.INVITED else None
