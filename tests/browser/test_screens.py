@@ -1,4 +1,4 @@
-"""Every screen: what it shows is in its HTML, it says nothing in the console, and axe finds nothing."""
+"""Every screen: what it shows is in its HTML, it says nothing in the console, axe finds nothing, fingers hit."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,7 +7,7 @@ from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
-PHONE = {"viewport": {"width": 390, "height": 844}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
 NOBODY = ""
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
@@ -52,6 +52,20 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (ADMIN, "/sysadmin/users", "Aiko Mori"),
 )
 
+TOO_SMALL = """
+() => [...document.querySelectorAll("button, select, a.btn, [role=tab], .form-control")]
+  .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches(".row-link"))
+  .map((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    const around = getComputedStyle(control, "::after");
+    const ground = around.content === "none" ? 0 : parseFloat(around.height);
+    return { name: `${control.className} ${control.ariaLabel ?? control.textContent}`, width, height: Math.max(height, ground) };
+  })
+  .filter(({ width, height }) => width > 2 && height < 39.5)
+  .map(({ name, height }) => `${name}: ${height} px`)
+"""
+"""The controls that have less ground than a finger needs."""
+
 
 def signed_in(page: Page, email: str) -> Page:
     """The page, signed in where an account is named."""
@@ -84,6 +98,8 @@ def test_screens_say_nothing_and_axe_finds_nothing(
         )
         assert overflow <= 0, f"{path} is {overflow} px wider than the window"
         assert axe(page) > 0, path
+        if theme == "dark":
+            assert page.evaluate(TOO_SMALL) == [], path
 
 
 def test_every_screen_holds_its_content_without_scripts(
