@@ -90,6 +90,9 @@ def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
     expect(link).to_be_hidden()
     page.get_by_role("button", name=re.compile("navigation|menu", re.IGNORECASE)).first.click()
     expect(link).to_be_visible()
+    drawer = page.get_by_role("navigation", name="Main").bounding_box()
+    assert drawer is not None
+    assert drawer["y"] + drawer["height"] == 800
 
 
 def labels(page: Page, menu: str) -> list[str]:
