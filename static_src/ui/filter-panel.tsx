@@ -10,6 +10,16 @@ type Props = {
   onClear?: () => void;
 };
 
+/** The way on from a list that its filters have emptied. */
+export function ClearFilters({ onClear }: { onClear: () => void }) {
+  const clear = () => {
+    onClear();
+    // The button goes with what it has cleared.
+    document.getElementById("content")?.focus({ preventScroll: true });
+  };
+  return <Button onClick={clear}>Clear filters</Button>;
+}
+
 /** The filters of a list: beside it, or on small screens above it, behind a button. They apply as they are changed. */
 export function FilterPanel({ children, active = 0, onClear }: Props) {
   const id = useId();

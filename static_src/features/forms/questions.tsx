@@ -11,7 +11,7 @@ import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
+import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { Icon } from "../../ui/icon";
 import { SearchInput, Switch, TextInput } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
@@ -139,9 +139,7 @@ export default function Questions({ list: first, topics }: Props) {
               <EmptyState
                 icon="questions"
                 title="No questions for the current search filter."
-                action={
-                  active > 0 && <Button onClick={() => setFilters(filtersOff)}>Clear the filters</Button>
-                }
+                action={active > 0 && <ClearFilters onClear={() => setFilters(filtersOff)} />}
               />
             }
           />

@@ -149,3 +149,12 @@ test("on small screens the filters wait behind their button, and clearing them s
   expect(window.location.search).toBe("?tags=trash");
   expect(document.activeElement).toBe(panel);
 });
+
+test("where a search finds nothing it can be cleared on the spot, in the folder that is open", async () => {
+  answerCalls(() => ({ body: [row(1)] }));
+  window.history.replaceState(null, "", "/messages?tags=trash&subject=steel");
+  renderOnPage(<MessageList list={page([])} />, { search: "tags=trash&subject=steel" });
+  const empty = screen.getByText("No messages for the current search filter.").parentElement as HTMLElement;
+  await userEvent.click(within(empty).getByRole("button", { name: "Clear filters" }));
+  expect(window.location.search).toBe("?tags=trash");
+});

@@ -12,7 +12,7 @@ import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Avatar } from "../../ui/faces";
 import { Field, FieldGroup } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
+import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
@@ -143,7 +143,13 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
                 icon="messages"
                 title="No messages for the current search filter."
                 text="What you write to other organisations, and what they write to you, appears here."
-                action={!filtered && maySend && <Button onClick={write}>New Message...</Button>}
+                action={
+                  active > 0 ? (
+                    <ClearFilters onClear={() => setFilters(filtersOff)} />
+                  ) : (
+                    !filtered && maySend && <Button onClick={write}>New Message...</Button>
+                  )
+                }
               />
             }
             more={list}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { toasts } from "../../lib/toasts";
@@ -123,4 +123,19 @@ test("an invitation is sent again", async () => {
   const told = sessionStorage.getItem("assay.toasts") ?? "";
   expect(told.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
   expect(told.indexOf("Invitation re-sent.")).toBeGreaterThan(told.indexOf("Re-sending invitation..."));
+});
+
+test("where a search finds nobody it can be cleared, and the focus stays on the page", async () => {
+  history.replaceState(null, "", "/contacts?search=zzz&userName=yy");
+  answerCalls(() => ({ body: [row()] }));
+  const { container } = renderOnPage(<Contacts list={firstPage<ContactRow>([])} />, {
+    path: "/contacts",
+    search: "search=zzz&userName=yy",
+  });
+  container.id = "content";
+  container.tabIndex = -1;
+  const empty = screen.getByText("No contacts for the current search filter.").parentElement as HTMLElement;
+  await userEvent.click(within(empty).getByRole("button", { name: "Clear filters" }));
+  expect(location.search).toBe("");
+  expect(document.activeElement).toBe(container);
 });

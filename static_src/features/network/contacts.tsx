@@ -10,7 +10,7 @@ import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Avatar } from "../../ui/faces";
 import { Field } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
+import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { Icon } from "../../ui/icon";
 import { SearchInput, Switch, TextInput } from "../../ui/inputs";
 import { LevelBadge } from "../../ui/level";
@@ -114,6 +114,11 @@ export default function Contacts({ list: first }: { list: ListPage<ContactRow> }
                 text={
                   filters.myOrgOnly === "true" &&
                   "Turn 'Our Organisation' off to look among the people of other organisations too."
+                }
+                action={
+                  (active > 0 || filters.search !== "") && (
+                    <ClearFilters onClear={() => setFilters({ ...filtersOff, search: "" })} />
+                  )
                 }
               />
             }

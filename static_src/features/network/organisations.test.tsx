@@ -143,6 +143,7 @@ test("nothing found says so, and the filters can be cleared", async () => {
   });
   answerCalls(answers);
   expect(screen.getByText("No organisations for the current search filter.")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
+  const card = screen.getByText("No organisations for the current search filter.").closest("div");
+  await userEvent.click(within(card as HTMLElement).getByRole("button", { name: "Clear filters" }));
   expect(location.search).toBe("?sort=city");
 });

@@ -4,11 +4,12 @@ import { useDebounced } from "../../lib/use-debounced";
 import { useInfiniteList } from "../../lib/use-infinite-list";
 import { setQueryParams, useQueryList, useQueryParams } from "../../lib/use-query-param";
 import { TestBadge } from "../../ui/badge";
-import { Button, ButtonLink } from "../../ui/button";
+import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { OrgLogo } from "../../ui/faces";
+import { ClearFilters } from "../../ui/filter-panel";
 import { Icon } from "../../ui/icon";
 import { LevelBadge } from "../../ui/level";
 import { ResultCount } from "../../ui/load-more";
@@ -75,7 +76,7 @@ export default function Organisations({ list: first }: { list: ListPage<Organisa
               <EmptyState
                 icon="network"
                 title="No organisations for the current search filter."
-                action={filtered && <Button onClick={() => setQueryParams(allOff)}>Clear the filters</Button>}
+                action={filtered && <ClearFilters onClear={() => setQueryParams(allOff)} />}
               />
             }
           />

@@ -8,7 +8,7 @@ import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
+import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import type { IconName } from "../../ui/icons";
 import { SearchInput, Select } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
@@ -115,6 +115,7 @@ export function AdminList<T extends { id: number }>(props: Props<T>) {
                 icon={icon}
                 title={`No ${noun[1]} for the current search filter.`}
                 text={emptyText}
+                action={active > 0 && <ClearFilters onClear={clear} />}
               />
             }
             more={list}

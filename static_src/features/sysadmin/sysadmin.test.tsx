@@ -1,4 +1,4 @@
-import { fireEvent, renderHook, screen, waitFor } from "@testing-library/react";
+import { fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "../../lib/toasts";
@@ -102,6 +102,19 @@ test("the outbox lists mails and narrows them by status", async () => {
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Failed");
   expect(await screen.findByText("No mails for the current search filter.")).toBeTruthy();
   expect(calls[0]?.url.search).toBe("?status=FAILED&sort=-written&pageSize=20");
+});
+
+test("where nothing is found the filters can be cleared on the spot", async () => {
+  history.replaceState(null, "", "/sysadmin/outbox?search=zzz&status=FAILED");
+  answerCalls(() => ({ body: [mail()] }));
+  const pagination = { total: 0, capped: false, page: 1, pageSize: 20, nextCursor: null };
+  renderOnPage(<Outbox list={{ rows: [], pagination }} />, {
+    path: "/sysadmin/outbox",
+    search: "search=zzz&status=FAILED",
+  });
+  const empty = screen.getByText("No mails for the current search filter.").parentElement as HTMLElement;
+  await userEvent.click(within(empty).getByRole("button", { name: "Clear filters" }));
+  expect(location.search).toBe("");
 });
 
 test("a heading sorts the outbox, and is no filter", async () => {
