@@ -37,6 +37,8 @@ export type InfiniteList<T> = {
   failed: boolean;
   /** The rows that are shown are not all, and the next ones could not be loaded. */
   moreFailed: boolean;
+  /** What was asked for waits until there is a connection again; then it is fetched by itself. */
+  isPaused: boolean;
 };
 
 /** A list of the API that grows by its cursor, begun with the rows that came with the page. */
@@ -80,5 +82,6 @@ export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteLis
     refetch: () => query.refetch(),
     failed: query.isError,
     moreFailed: query.isFetchNextPageError,
+    isPaused: query.fetchStatus === "paused",
   };
 }

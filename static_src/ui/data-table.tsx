@@ -10,7 +10,7 @@ import {
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { Icon } from "./icon";
-import { LoadFailed, LoadMore, type MoreOfList } from "./load-more";
+import { LoadFailed, LoadMore, type MoreOfList, NoConnection } from "./load-more";
 import { bringIntoSight, useShownInStrip } from "./use-shown-in-strip";
 
 export type Column<T> = {
@@ -89,6 +89,7 @@ export function DataTable<T>(props: Props<T>) {
   const width = columns.length + (expand ? 1 : 0);
   return (
     <div className="data-table-wrap">
+      {more?.isPaused && <NoConnection />}
       <table
         className={classNames("data-table", stacking && "stacking", isStale && "stale")}
         aria-label={label}

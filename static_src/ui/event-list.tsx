@@ -7,7 +7,7 @@ import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
 import { EmptyState } from "./empty-state";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
-import { LoadFailed, LoadMore } from "./load-more";
+import { LoadFailed, LoadMore, NoConnection } from "./load-more";
 import { Skeleton } from "./skeleton";
 
 /** The picture of an event: by its whole type, else by its subject. */
@@ -121,6 +121,7 @@ export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): In
 /** The journal of a relationship or a user. */
 export function Journal({ label, params }: { label: string; params: EventFilter }) {
   const list = useEventLog(params);
+  if (list.isLoading && list.isPaused) return <NoConnection />;
   if (list.isLoading) {
     return (
       <div className="px-3">

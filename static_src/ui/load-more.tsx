@@ -15,7 +15,18 @@ export type MoreOfList = {
   refetch?: () => void;
   /** Whether the rest could not be loaded. */
   moreFailed?: boolean;
+  /** Whether what was asked for waits until there is a connection again. */
+  isPaused?: boolean;
 };
+
+/** Above what a list showed before the connection went: it is not the answer to what was asked since. */
+export function NoConnection() {
+  return (
+    <p className="list-note" role="alert">
+      There is no connection. This list follows when it is back.
+    </p>
+  );
+}
 
 type LoadFailedProps = {
   /** What is missing, as a sentence. */

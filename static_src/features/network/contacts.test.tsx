@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -138,4 +139,18 @@ test("where a search finds nobody it can be cleared, and the focus stays on the 
   await userEvent.click(within(empty).getByRole("button", { name: "Clear filters" }));
   expect(location.search).toBe("");
   expect(document.activeElement).toBe(container);
+});
+
+test("without a connection the list says that it waits, and follows when there is one", async () => {
+  history.replaceState(null, "", "/contacts");
+  const calls = answerCalls(() => ({ body: [row({ name: "Jana Bergmann" })] }));
+  renderOnPage(<Contacts list={firstPage([row({ name: "Daniel Asante" })])} />, { path: "/contacts" });
+  onlineManager.setOnline(false);
+  await userEvent.type(screen.getByRole("searchbox"), "jana");
+  const note = await screen.findByText("There is no connection. This list follows when it is back.");
+  expect(note.getAttribute("role")).toBe("alert");
+  expect(calls).toHaveLength(0);
+  onlineManager.setOnline(true);
+  await screen.findByText("Jana Bergmann");
+  expect(screen.queryByText(/There is no connection/)).toBeNull();
 });
