@@ -95,6 +95,14 @@ def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
     assert drawer["y"] + drawer["height"] == 800
 
 
+def test_the_bar_of_a_test_account_fits_the_narrowest_phone(new_page: NewPage) -> None:
+    phone = new_page(viewport={"width": 320, "height": 640}, has_touch=True)
+    sign_in(phone, ADMIN)
+    go(phone, "/sysadmin/jobs")
+    expect(phone.get_by_text("Test account")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def labels(page: Page, menu: str) -> list[str]:
     """What a menu of the top bar offers."""
     page.get_by_role("button", name=menu, exact=False).first.click()
