@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fieldErrors } from "../api/field-errors";
-import { dayOf, dayProblem, endOfDay } from "../lib/days";
+import { dayOf, dayProblem, endOfDay, parseDay, printDay } from "../lib/days";
 import { toasts } from "../lib/toasts";
 import { useKeptEntries } from "../lib/use-kept-entries";
 import { DateInput } from "./date-input";
@@ -25,15 +25,16 @@ type Props = {
 
 /** Another deadline, or none, for an RFx or an assessment. */
 export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, onClose }: Props) {
-  const [day, setDay] = useState(deadline ? dayOf(new Date(deadline)) : null);
-  const [text, setText] = useState("");
+  // As it is typed: what is no day yet is kept too.
+  const [text, setText] = useState(printDay(deadline && dayOf(new Date(deadline))));
+  const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
   const kept = useKeptEntries(
     `deadline.${of}`,
-    () => ({ day }),
-    (entries) => setDay(entries.day),
+    () => ({ text }),
+    (entries) => setText(entries.text),
     { here: show },
   );
   const save = async () => {
@@ -68,9 +69,9 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
       <Field label="Deadline" hint={hint} error={errors}>
         <DateInput
           value={day}
+          text={text}
           min={dayOf(new Date())}
-          onChange={(next, typed) => {
-            setDay(next);
+          onChange={(_, typed) => {
             setText(typed);
             setErrors([]);
           }}

@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { expect, test, vi } from "vitest";
+import { emit } from "../../lib/events";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
@@ -222,6 +223,21 @@ test("a dialog that is open while a colleague closes the assessment says so and 
   expect(told.getAttribute("role")).toBe("alert");
   expect((day as HTMLInputElement).value).toBe("31/12/2031");
   expect((screen.getByRole("button", { name: "Save changes" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("what is typed as a deadline is kept, though it is no day yet", async () => {
+  const open = { id: 5, type: "PERFORMANCE", status: "INPROGRESS", deadline: null, rfxs: [] };
+  const page = <Dialog of={open as unknown as Assessment} Modal={AssessmentDeadlineModal} />;
+  const { unmount } = renderOnPage(page);
+  await userEvent.type(await screen.findByRole("textbox", { name: "Deadline" }), "31/1");
+  act(() => emit("BEFORE_LEAVE", { to: "/login" }));
+  unmount();
+  renderOnPage(page);
+  const day = (await screen.findByRole("textbox", { name: "Deadline" })) as HTMLInputElement;
+  expect(day.value).toBe("31/1");
+  await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+  expect(screen.getByText(/dd\/mm\/yyyy/)).toBeTruthy();
+  expect(day.value).toBe("31/1");
 });
 
 test("nobody is asked for an assessment that was closed", async () => {

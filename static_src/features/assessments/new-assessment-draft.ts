@@ -29,9 +29,9 @@ export const emptyDraft: Draft = {
 };
 
 /** Whether anything has been entered that somebody would miss. */
-export function isWorthKeeping({ title, message, deadline, selfSurvey, internalSurvey }: Draft): boolean {
+export function isWorthKeeping({ title, message, deadlineText, selfSurvey, internalSurvey }: Draft): boolean {
   const begun = [selfSurvey, internalSurvey].some(({ form, recipients }) => form || recipients.length > 0);
-  return begun || title.trim() !== "" || deadline !== null || !isBlankHtml(message);
+  return begun || title.trim() !== "" || deadlineText.trim() !== "" || !isBlankHtml(message);
 }
 
 export type DraftErrors = {

@@ -170,6 +170,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       >
         <DateInput
           value={draft.deadline}
+          text={draft.deadlineText}
           min={today()}
           onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
         />

@@ -202,6 +202,15 @@ test("what the server finds wrong stands at its field, and everything typed is s
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test("a deadline that was half typed is seen again where it is complained of", async () => {
+  keepDraft("newMessage", 7, { ...written, type: "RFI", organisations: [bergmann], deadlineText: "31/1" });
+  open();
+  const deadline = (await screen.findByRole("textbox", { name: "Deadline" })) as HTMLInputElement;
+  expect(deadline.value).toBe("31/1");
+  await userEvent.type(deadline, "2/2031");
+  expect(deadline.value).toBe("31/12/2031");
+});
+
 test("closed by mistake, a message is still there at the next opening; Cancel lets go of it", async () => {
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: /Subject/ }), "Half a thought");

@@ -192,6 +192,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
           >
             <DateInput
               value={draft.deadline}
+              text={draft.deadlineText}
               min={today()}
               onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
             />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
-import { dayOf, dayProblem } from "../../lib/days";
+import { dayOf, dayProblem, parseDay } from "../../lib/days";
 import { useQuery } from "../../lib/queries";
 import { toasts } from "../../lib/toasts";
 import { useKeptEntries } from "../../lib/use-kept-entries";
@@ -24,18 +24,19 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const label = answering.field(fieldKey)?.field.label ?? fieldKey;
   const [html, setHtml] = useState("");
   const [assignee, setAssignee] = useState("");
-  const [due, setDue] = useState<string | null>(null);
+  // As it is typed: what is no day yet is kept too.
   const [dueText, setDueText] = useState("");
+  const due = parseDay(dueText);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
   const kept = useKeptEntries(
     `query.${rfx.id}.${fieldKey}`,
-    () => ({ html, assignee, due }),
+    () => ({ html, assignee, dueText }),
     (entries) => {
       setHtml(entries.html);
       setAssignee(entries.assignee);
-      setDue(entries.due);
+      setDueText(entries.dueText);
     },
   );
   const [key, setKey] = useState(newIdempotencyKey);
@@ -119,9 +120,9 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       <Field label="Answer by" error={errors.due ?? []}>
         <DateInput
           value={due}
+          text={dueText}
           min={dayOf(new Date())}
-          onChange={(next, typed) => {
-            setDue(next);
+          onChange={(_, typed) => {
             setDueText(typed);
             changed();
           }}

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
@@ -163,6 +164,22 @@ test("a task is opened at its field, answered, and closed by who asked", async (
   await waitFor(() => expect(dialog.getByText("Closed")).toBeTruthy());
   expect(server.calls.at(-1)?.body).toEqual({ isOpen: false });
   expect(dialog.queryByRole("button", { name: "Close task" })).toBeNull();
+});
+
+test("a question on an answer is kept with what is typed as its day, though it is no day yet", async () => {
+  const begin = async () => {
+    await press("Review answers");
+    await press(/^Query.*Company name/);
+    return (await screen.findByRole("textbox", { name: "Answer by" })) as HTMLInputElement;
+  };
+  asBuyer();
+  await userEvent.type(await begin(), "31/1");
+  act(() => emit("BEFORE_LEAVE", { to: "/login" }));
+  cleanup();
+  asBuyer();
+  expect((await begin()).value).toBe("31/1");
+  await press("Start anew");
+  expect((screen.getByRole("textbox", { name: "Answer by" }) as HTMLInputElement).value).toBe("");
 });
 
 const said = { messages: [], olderCount: 0, participants: [], tags: [] };
