@@ -13,6 +13,9 @@ import { Modal } from "../../ui/modal";
 import { Skeleton } from "../../ui/skeleton";
 import { BundleForm } from "./bundle-form";
 
+/** For the button that a dialog was opened from in the place of its own: takes the focus when it is drawn again. */
+const takeBack = (button: HTMLButtonElement | null) => button?.focus();
+
 type Props = { onClose: () => void; onChanged: () => void };
 
 /** The bundles of the organisation: named sets of forms that are sent together. */
@@ -20,11 +23,21 @@ export function BundlesModal({ onClose, onChanged }: Props) {
   const mayManage = usePermission("MANAGE_FORMS");
   const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
   const [removed, setRemoved] = useState<FormBundle | null>(null);
+  const [opener, setOpener] = useState("");
   const list = useInfiniteList<FormBundle>({
     queryKey: ["bundles"],
     path: "/api/docFormBundle",
     pageSize: 20,
   });
+  const edit = (bundle: FormBundle | "new") => {
+    setOpener(bundle === "new" ? "new" : `edit ${bundle.id}`);
+    setEdited(bundle);
+  };
+  const remove = (bundle: FormBundle) => {
+    setOpener(`remove ${bundle.id}`);
+    setRemoved(bundle);
+  };
+  const backAt = (button: string) => (button === opener ? takeBack : undefined);
   const changed = () => {
     setEdited(null);
     setRemoved(null);
@@ -51,6 +64,9 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         onConfirm={async () => {
           await request("DELETE", `/api/docFormBundle/${removed.id}`);
           toasts.success(`Bundle '${removed.name}' deleted.`);
+          const at = list.rows.findIndex(({ id }) => id === removed.id);
+          const beside = list.rows[at + 1] ?? list.rows[at - 1];
+          setOpener(beside ? `remove ${beside.id}` : "new");
           changed();
         }}
         onClose={() => setRemoved(null)}
@@ -72,7 +88,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         <>
           <Button onClick={onClose}>Close</Button>
           {mayManage && (
-            <Button variant="primary" icon="add" onClick={() => setEdited("new")}>
+            <Button ref={backAt("new")} variant="primary" icon="add" onClick={() => edit("new")}>
               New bundle
             </Button>
           )}
@@ -105,11 +121,17 @@ export function BundlesModal({ onClose, onChanged }: Props) {
             </div>
             {mayManage && (
               <div className="bundle-actions">
-                <IconButton icon="edit" label={`Edit ${bundle.name}`} onClick={() => setEdited(bundle)} />
                 <IconButton
+                  ref={backAt(`edit ${bundle.id}`)}
+                  icon="edit"
+                  label={`Edit ${bundle.name}`}
+                  onClick={() => edit(bundle)}
+                />
+                <IconButton
+                  ref={backAt(`remove ${bundle.id}`)}
                   icon="delete"
                   label={`Delete ${bundle.name}`}
-                  onClick={() => setRemoved(bundle)}
+                  onClick={() => remove(bundle)}
                 />
               </div>
             )}

@@ -209,3 +209,30 @@ test("a bundle is put in order and saved", async () => {
     docFormIds: [9, 4],
   });
 });
+
+test("back from a bundle's own dialog, the focus is where that was opened, or beside what was deleted", async () => {
+  let left = [aBundle(), aBundle({ id: 3, name: "Welcome" })];
+  answerCalls(({ method, url }) => {
+    if (method === "DELETE") left = left.slice(1);
+    return { body: url.pathname === "/api/docFormBundle" ? left : [] };
+  });
+  show([aForm()]);
+  await userEvent.tab();
+  screen.getByRole("button", { name: "Bundles..." }).focus();
+  await userEvent.keyboard("{Enter}");
+  const focused = (name: string | RegExp) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name })));
+  for (const [opener, closing] of [
+    ["New bundle", "Cancel"],
+    ["Edit Welcome", "Cancel"],
+    ["Delete New supplier pack", "Cancel"],
+    ["Delete New supplier pack", "Delete bundle"],
+  ] as const) {
+    (await screen.findByRole("button", { name: opener })).focus();
+    await userEvent.keyboard("{Enter}");
+    (await screen.findByRole("button", { name: closing })).focus();
+    await userEvent.keyboard("{Enter}");
+    if (closing === "Cancel") await focused(opener);
+  }
+  await focused("Delete Welcome");
+});
