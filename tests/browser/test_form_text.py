@@ -184,6 +184,16 @@ SIDES = """(selector) => [...document.querySelectorAll(selector)].filter((one) =
   return text.left - box.left > box.right - text.right ? "right" : "left";
 })"""
 """At which side of its field, or of its own box, the text of each such element is."""
+ENDS = """(one) => {
+  const at = (index) => {
+    const range = document.createRange();
+    range.setStart(one.firstChild, index);
+    range.setEnd(one.firstChild, index + 1);
+    return range.getBoundingClientRect().left;
+  };
+  return [at(0), at(one.textContent.length - 1)];
+}"""
+"""Where the first and the last letter of an element are."""
 
 
 def two_scripts() -> dict[str, Any]:
@@ -210,7 +220,17 @@ def two_scripts() -> dict[str, Any]:
             {"type": "dvFieldBlock", "attrs": attrs},
         ]
 
-    blocks = [*part(ARABIC, "arabic"), *part(WORD, "german")]
+    choices = {
+        "fid": "fid-mixed-0001",
+        "name": "mixed",
+        "type": "MULTI_CHOICE",
+        "label": "Which?",
+        "options": [{"value": "a", "label": f"{ARABIC} (ISO 9001)؟"}, {"value": "b", "label": WORD}],
+    }
+    columns = [{"name": f"c{number}", "label": WORD if number % 2 else "材料"} for number in range(4)]
+    rows = {"fid": "fid-rows-0001", "name": "rows", "type": "TABLE", "label": "Who?", "columns": columns}
+    mixed = [{"type": "dvFieldBlock", "attrs": attrs} for attrs in (choices, rows)]
+    blocks = [*part(ARABIC, "arabic"), *part(WORD, "german"), *mixed]
     return {"schemaVersion": 1, "doc": {"type": "doc", "content": blocks}}
 
 
@@ -239,6 +259,20 @@ def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) 
         assert directions[:2] == ["rtl", "rtl"]
         assert directions[-1] == "ltr"
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        if view == "Edit":
+            first, last = page.locator(".look-checks span").first.evaluate(ENDS)
+            assert last < first
+
+    # In a table of answers each column keeps room to be written in.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_role("button", name="Form", exact=True).click()
+    cells = page.locator(".doc-rows").get_by_role("textbox")
+    expect(cells).to_have_count(4)
+    assert all(box["width"] > 60 for cell in cells.all() if (box := cell.bounding_box()))
+    room = (
+        "(table) => table.parentElement.getBoundingClientRect().right - table.getBoundingClientRect().right"
+    )
+    assert page.locator(".doc-rows").evaluate(room) >= 0
 
 
 def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(page: Page) -> None:
