@@ -134,3 +134,18 @@ def test_a_calendar_that_is_left_closes(page: Page) -> None:
     expect(calendar).to_be_visible()
     page.get_by_label("Website").focus()
     expect(calendar).to_be_hidden()
+
+
+def test_a_place_to_draw_in_leaves_the_focus_in_sight_and_nobody_needs_it(page: Page) -> None:
+    page.set_viewport_size(DESK)
+    sign_in(page, SUPPLIER)
+    go(page, "/rfx/1")
+    draw = page.get_by_role("button", name="Draw as well").last
+    draw.evaluate("(button) => button.scrollIntoView({ block: 'end' })")
+    draw.press("Enter")
+    expect(page.get_by_role("img", name=re.compile("^Draw your signature here"))).to_be_visible()
+    without = page.get_by_role("button", name="Without a drawing")
+    expect(without).to_be_focused()
+    expect(without).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    expect(draw).to_be_focused()

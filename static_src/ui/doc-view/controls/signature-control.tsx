@@ -5,6 +5,7 @@ import { useLoaded } from "../../../lib/use-loaded";
 import { Button } from "../../button";
 import { Field } from "../../field";
 import { TextInput } from "../../inputs";
+import { bringIntoSight } from "../../lost-note";
 import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { SignatureShown } from "../signature-shown";
@@ -58,7 +59,8 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
         />
       </Field>
       {strokes && pad && <pad.SignaturePad strokes={strokes} onChange={setStrokes} />}
-      <div className="button-row">
+      {/* The pad has pushed it down, and what was pressed is in it. */}
+      <div className="button-row" ref={strokes && pad ? bringIntoSight : undefined}>
         <Button icon="sign" onClick={sign}>
           Sign <span className="visually-hidden">{field.label}</span>
         </Button>
