@@ -307,3 +307,18 @@ def test_names_from_right_to_left_leave_dates_and_pages_in_order(
     assert max(begins) < 300, "a fact begins at its name"
     assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d UTC", last.extract_text()), "when that was answered"
     assert re.search(r"\d+ \w{3} \d{4} *, *\(2027\)", last.extract_text()), "when that was signed"
+
+
+def test_each_letter_is_set_in_a_font_that_has_it_whatever_the_contents_are_set_in(session: Session) -> None:
+    arabic, chinese = "\u0633\u0624\u0627\u0644", "\u6750\u6599"
+    sent = send_rfx(blocks=(heading(chinese), field("a", label=f"{arabic} {chinese} Name")))
+    fonts: dict[str, str] = {}
+
+    def note(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
+        if font:
+            fonts.update(dict.fromkeys(text, font["/BaseFont"]))
+
+    PdfReader(io.BytesIO(made(sent, "pdf"))).pages[-1].extract_text(visitor_text=note)
+    assert "NotoSansSC" in fonts[chinese[0]]
+    assert "DejaVuSans" in fonts["N"]
+    assert [font for letter, font in fonts.items() if "\u0600" <= letter <= "\ufeff" and "DejaVu" in font]
