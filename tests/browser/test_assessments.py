@@ -1,5 +1,6 @@
 """Assessments as people use them: started, asked, reminded of, answered, closed and reported."""
 
+import io
 import re
 from pathlib import Path
 from typing import Any
@@ -244,3 +245,18 @@ def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page,
     expect(supplier.get_by_text("No assessments yet.")).to_be_visible()
     go(supplier, "/assessment?search=review")
     expect(supplier.get_by_text("No assessments for the current search filter.")).to_be_visible()
+
+
+def test_an_assessment_is_printed_with_its_facts_above_the_rest(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/assessment/3")
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
+    first = PdfReader(io.BytesIO(page.pdf(format="A4", margin=margin))).pages[0].extract_text()
+    assert "Completed date" in first
+    assert "RFIs & Surveys" in first
+    page.emulate_media(media="print")
+    facts, rest = about(page).bounding_box(), page.get_by_role("tabpanel").bounding_box()
+    assert facts
+    assert rest
+    assert facts["y"] + facts["height"] <= rest["y"]
+    assert facts["width"] == rest["width"]

@@ -58,7 +58,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
         }
       />
       <LostNote lost={open.lost} />
-      <div className="with-sidebar">
+      <div className="with-sidebar facts-first">
         <div>
           <Tabs
             label="Assessment"
