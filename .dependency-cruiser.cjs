@@ -48,7 +48,8 @@ module.exports = {
     },
     {
       name: "queries-by-the-page",
-      comment: "The page's client is found, and loaded, through lib/queries alone; a test may take the connection away",
+      comment:
+        "The page's client is found, and loaded, through lib/queries alone; a test may take the connection away",
       severity: "error",
       from: { pathNot: "^static_src/lib/queries\\.ts$|\\.test\\.tsx$" },
       to: { path: "^node_modules/@tanstack/" },
