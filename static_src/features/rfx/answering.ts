@@ -19,11 +19,14 @@ export class Answering {
   readonly saving: AnswerSaving;
   private readonly byKey: ReadonlyMap<string, PlacedField>;
   private outdatedSignatures: readonly string[];
+  /** Submits what only colleagues may write: all that the respondent has to answer stands in the way. */
+  private submitsForOthers: boolean;
   private lastBlockers: readonly Blocker[] = [];
 
   constructor(rfx: Rfx, scope: string, onSaved: (result: SaveResult) => void) {
     const { values, outdatedSignatures } = rfx.latestValuesFvc;
     this.outdatedSignatures = outdatedSignatures;
+    this.submitsForOthers = submitsForOthers(rfx);
     this.fields = walkForms(rfx.docForms.map(({ id, doc }) => [id, doc] as const));
     this.byKey = new Map(this.fields.map((placed) => [placed.key, placed]));
     const iterations = mapValues(values, ({ iteration }) => iteration);
@@ -52,6 +55,7 @@ export class Answering {
   /** Take the state after a move: submitted, reopened, declined, or found out. */
   apply(state: RfxState, { resume }: { resume: boolean }): void {
     this.outdatedSignatures = state.latestValuesFvc.outdatedSignatures;
+    this.submitsForOthers = submitsForOthers(state);
     this.store.setWritable(writableKeys(state.rwMap));
     this.saving.refresh(state.latestValuesFvc.values);
     if (!takesAnswers(state)) this.saving.close(notOpen);
@@ -86,7 +90,8 @@ export class Answering {
     if (refusal) return refusal;
     const { isVisible, isWritable, isAwaited, errors, value } = this.store.get(key);
     const field = this.byKey.get(key)?.field;
-    if (!field || !isVisible || !isWritable) return null;
+    if (!field || !isVisible) return null;
+    if (!isWritable && !(this.submitsForOthers && field.writableBy !== "REQUESTER")) return null;
     if (isAwaited) return "A file is still being uploaded.";
     if (errors[0]) return errors[0];
     if (field.type !== "FORMSIGNATURE") return null;
@@ -122,6 +127,10 @@ export class Answering {
 /** Whether this viewer may write anything now. */
 export function takesAnswers({ rwMap }: Pick<RfxState, "rwMap">): boolean {
   return Object.values(rwMap).includes(true);
+}
+
+function submitsForOthers(state: Pick<RfxState, "rwMap" | "actions">): boolean {
+  return state.actions.submit && !takesAnswers(state);
 }
 
 /** The values of a state as saving takes them. */

@@ -66,9 +66,9 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
       <RfxHeader
         rfx={rfx}
         progress={
-          takesAnswers(rfx) && (
+          (takesAnswers(rfx) || rfx.actions.submit) && (
             <>
-              <SavingIndicator saving={answering.saving} />
+              {takesAnswers(rfx) && <SavingIndicator saving={answering.saving} />}
               {rfx.actions.submit && (
                 <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
               )}
@@ -89,6 +89,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
         submit={
           rfx.actions.submit && (
             <SubmitButton
+              rfx={rfx}
               answering={answering}
               busy={open.submitting}
               reasonId={reasonId}

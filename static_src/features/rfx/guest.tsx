@@ -82,6 +82,7 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
           rfx.actions.submit && (
             <div className="side-submit">
               <SubmitButton
+                rfx={rfx}
                 answering={answering}
                 busy={open.submitting}
                 reasonId={reasonId}

@@ -54,3 +54,23 @@ test("who thinks better of submitting has changed nothing", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Company name/ }).value).toBe("Bergmann");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ }).disabled).toBe(false);
 });
+
+test("who may submit but not answer sees how far the response has come, and what colleagues have yet to write", async () => {
+  const city = fieldNode("city", { label: "City" });
+  const company = fieldNode("company", { label: "Company name", required: true });
+  const theirs = fieldNode("price", { label: "Price class", required: true, writableBy: "REQUESTER" });
+  const server = new RfxServer({ forms: [formOf(city, company, theirs)], values: { city: "Stuttgart" } });
+  const { rfx } = server;
+  const mine = { rwMap: {}, actions: { ...rfx.actions, answer: false, sign: false } };
+  renderOnPage(<RfxDetail rfx={{ ...rfx, ...mine } as Rfx} taskId={null} />);
+  const submit = screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+  expect(submit.textContent).toBe("Submit Response 50%");
+  expect([submit.disabled, submit.className.includes("btn-primary")]).toEqual([true, false]);
+  await userEvent.click(screen.getByRole("button", { name: "1 answer needed" }));
+  const needed = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  expect(needed.textContent).toContain("Company name: Write an answer.");
+  await userEvent.click(within(needed).getByRole("link", { name: "Company name" }));
+  await waitFor(() => expect(document.activeElement?.id).toBe("field-company"));
+  // By this alone does a browser give the focus to what is only read.
+  expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
+});

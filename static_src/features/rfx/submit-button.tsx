@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { useAnswerSummary } from "../../ui/doc-view/use-answer";
 import type { Answering, Blocker } from "./answering";
+import type { Rfx } from "./types";
 
 export function useBlockers(answering: Answering): readonly Blocker[] {
   return useSyncExternalStore(answering.subscribeBlockers, answering.blockers, answering.blockers);
@@ -26,6 +27,7 @@ export function SubmitReason({ answering, id, onExplain }: ReasonProps) {
 }
 
 type Props = {
+  rfx: Rfx;
   answering: Answering;
   busy: boolean;
   /** The id of the SubmitReason beside it. */
@@ -34,11 +36,12 @@ type Props = {
 };
 
 /**
- * Submit Response with how much is done: primary at 100 %, disabled while something stands in the way; what that is
+ * Submit Response with how much is done, by the respondent as a whole for who writes nothing of it: primary at 100 %, disabled while something stands in the way; what that is
  * can be asked for beside it, also by those who never see a disabled button.
  */
-export function SubmitButton({ answering, busy, reasonId, onSubmit }: Props) {
-  const { percent } = useAnswerSummary(answering.store);
+export function SubmitButton({ rfx, answering, busy, reasonId, onSubmit }: Props) {
+  const own = useAnswerSummary(answering.store);
+  const { percent } = own.total > 0 ? own : rfx.latestValuesFvc.completion;
   const blocked = useBlockers(answering).length > 0;
   return (
     <Button

@@ -13,12 +13,13 @@ export function sectionId(formIndex: number, sectionIndex: number): string {
   return `section-${formIndex}-${sectionIndex}`;
 }
 
-/** Show a field and put the cursor into it. Gives back whether it is on the page. */
+/** Show a field and put the cursor into it, or the focus on it where it is only read. Gives back whether it is on the page. */
 export function focusAnswer(key: string): boolean {
   const field = document.getElementById(fieldId(key));
   if (!field) return false;
   field.scrollIntoView({ block: "center" });
   const control = field.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select, button");
+  if (!control) field.tabIndex = -1;
   (control ?? field).focus({ preventScroll: true });
   return true;
 }
