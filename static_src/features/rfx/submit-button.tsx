@@ -36,8 +36,9 @@ type Props = {
 };
 
 /**
- * Submit Response with how much is done, by the respondent as a whole for who writes nothing of it: primary at 100 %, disabled while something stands in the way; what that is
- * can be asked for beside it, also by those who never see a disabled button.
+ * Submit Response with how much is done, by the respondent as a whole for who writes nothing of it: primary at 100 %,
+ * disabled while something stands in the way; what that is can be asked for beside it, also by those who never see a
+ * disabled button.
  */
 export function SubmitButton({ rfx, answering, busy, reasonId, onSubmit }: Props) {
   const own = useAnswerSummary(answering.store);

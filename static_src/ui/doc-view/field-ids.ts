@@ -13,7 +13,10 @@ export function sectionId(formIndex: number, sectionIndex: number): string {
   return `section-${formIndex}-${sectionIndex}`;
 }
 
-/** Show a field and put the cursor into it, or the focus on it where it is only read. Gives back whether it is on the page. */
+/**
+ * Show a field and put the cursor into it, or the focus on it where it is only read. Gives back whether it is on the
+ * page.
+ */
 export function focusAnswer(key: string): boolean {
   const field = document.getElementById(fieldId(key));
   if (!field) return false;

@@ -164,9 +164,7 @@ def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying
     assert sorted(tags(signed_in(people.supplier), thread.id)) == ["inbox", "new"]
 
 
-def test_who_takes_part_replies_without_relationship_or_permission(
-    people: People, signed_in: SignedIn
-) -> None:
+def test_who_takes_part_may_always_reply(people: People, signed_in: SignedIn) -> None:
     viewer = colleague_of(people.supplier, role_name="Viewer")
     thread = make_thread(people.buyer, [people.supplier, viewer])
     db.session.query(Relationship).one().level = RelationshipLevel.NONE
