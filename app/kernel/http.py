@@ -16,12 +16,13 @@ from werkzeug.routing import IntegerConverter, Map
 from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
-from app.kernel.auth import recognise_viewer
+from app.kernel.auth import optional_actor, recognise_viewer
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
 from app.kernel.json import OrjsonProvider
 from app.kernel.pages import csp_nonce, render_page
-from app.kernel.schemas import MAX_ID, camel
+from app.kernel.schema_faults import schema_error
+from app.kernel.schemas import MAX_ID
 
 log = structlog.get_logger("http")
 
@@ -189,14 +190,18 @@ def _problem(error: ProblemError) -> Any:
 
 
 def _problem_page(error: ProblemError) -> ResponseReturnValue:
+    actor = optional_actor()
+    # Who has lost the way needs the signs; what failed on our side may be what the signs are made of.
+    signed_in = actor is not None and not actor.is_guest and error.status < 500
+    layout = "main" if signed_in else "plain"
     if error.status == 404:
-        return render_page("Not found", "errors/not-found", layout="plain", status=404)
+        return render_page("Not found", "errors/not-found", layout=layout, status=404)
     again = error.status >= 500 and request.method == "GET"
     return render_page(
         "Something went wrong",
         "errors/problem",
         {"message": error.sentence, "again": again},
-        layout="plain",
+        layout=layout,
         status=error.status,
     )
 
@@ -215,7 +220,7 @@ def _http_error(error: HTTPException) -> Any:
     if status == 404:
         return _problem(NotFoundError())
     if status in {400, 422} and is_api():
-        return _problem(_schema_error(error))
+        return _problem(schema_error(getattr(error, "data", None) or {}))
     code, sentence = HTTP_SENTENCES.get(status, ("error", "Something went wrong."))
     problem = ProblemError(sentence, code=code)
     problem.status = status
@@ -224,43 +229,6 @@ def _http_error(error: HTTPException) -> Any:
         response = answer[0] if isinstance(answer, tuple) else answer
         response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
-
-
-def _schema_error(error: HTTPException) -> ProblemError:
-    """The faults that the schemas found, as sentences at their fields."""
-    data = getattr(error, "data", None) or {}
-    messages = data.get("messages") or {}
-    found: dict[str, list[str]] = {}
-    for location in messages.values() if isinstance(messages, dict) else []:
-        _collect(location, "", found)
-    if not found:
-        return InvalidError("The request could not be understood: it must be valid JSON.")
-    named = {name: [_sentence(name, text) for text in texts] for name, texts in found.items()}
-    return InvalidError(fields=named)
-
-
-def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
-    if isinstance(messages, dict):
-        for key, value in messages.items():
-            name = camel(str(key)) if str(key) != "_schema" else ""
-            _collect(value, ".".join(p for p in (path, name) if p), found)
-    elif isinstance(messages, list):
-        for message in messages:
-            if isinstance(message, dict):
-                _collect(message, path, found)
-            else:
-                found.setdefault(path or "request", []).append(str(message))
-
-
-def _sentence(name: str, text: str) -> str:
-    """Marshmallow's wording with the field's name, where it would not be understood alone."""
-    if text in {
-        "Unknown field.",
-        "Missing data for required field.",
-        "Field may not be null.",
-    } or text.startswith("Not a valid"):
-        return f"{name}: {text}"
-    return text
 
 
 def _unexpected(error: Exception) -> Any:

@@ -1,5 +1,6 @@
 """Pages that cannot be made: what stands in their place, with and without a sign-in, and with the database away."""
 
+import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
@@ -43,6 +44,19 @@ def test_who_is_signed_in_is_led_home_from_an_address_that_is_refused(signed_in:
     assert page.status_code == 422
     assert 'href="/home"' in page.text
     assert "Try again" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"), [("/nowhere", 404), ("/rfx/1", 404), ("/contacts?name=%00", 422)]
+)
+def test_who_has_lost_the_way_keeps_the_navigation(
+    signed_in: SignedIn, client: CheckedClient, address: str, status: int
+) -> None:
+    page = signed_in(UserFactory()).get(address)
+    assert page.status_code == status
+    assert '<nav class="nav-left"' in page.text
+    assert "Skip to the content" in page.text
+    assert '<nav class="nav-left"' not in client.get("/nowhere").text
 
 
 def test_only_what_was_asked_for_can_be_tried_again(client: CheckedClient) -> None:

@@ -203,7 +203,7 @@ def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(
             "One of the files is no longer there. Please add it again.",
         ),
         ({"html": "<p>x</p>", "attachmentIds": list(range(1, 12))}, "At most 10 files can be attached."),
-        ({"html": "<p>x</p>", "subject": "other"}, "subject: Unknown field."),
+        ({"html": "<p>x</p>", "subject": "other"}, "subject: nothing is known by this name."),
     ],
 )
 def test_replies_that_are_refused(
