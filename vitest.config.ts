@@ -12,6 +12,7 @@ export default defineConfig({
     // One environment for all files: a fifth of the time. What a test leaves behind is cleared in the set-up.
     isolate: false,
     pool: "threads",
+    maxWorkers: "100%",
     restoreMocks: true,
     // As patient as what waits inside a test: a busy machine may take its time.
     testTimeout: 20_000,

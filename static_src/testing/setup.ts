@@ -1,3 +1,4 @@
+import { threadId } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { toasts } from "../lib/toasts";
@@ -5,6 +6,15 @@ import { forgetReferenceData } from "../ui/reference-data";
 
 // A busy machine may take its time; what is waited for is still awaited no longer than it takes.
 configure({ asyncUtilTimeout: 5000 });
+
+// Node's channels reach into other threads, where other files of tests run: they would be tabs of one another.
+if (BroadcastChannel.name !== "ChannelOfThread") {
+  globalThis.BroadcastChannel = class ChannelOfThread extends BroadcastChannel {
+    constructor(name: string) {
+      super(`${threadId} ${name}`);
+    }
+  };
+}
 
 afterEach(() => {
   cleanup();
