@@ -114,8 +114,17 @@ def may_reply_to_tasks(actor: Actor, role: ViewerRole) -> bool:
 
 
 def may_sign(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may give the signatures of its end."""
-    return may_answer(actor, role) and (role in ASKED_BY_NAME or actor.may(Permission.SUBMIT_RFX))
+    """Whether `actor` may give the signatures of its end: the respondent's go with submitting, also for who answers
+    nothing (product decisions, Roles and permissions).
+    """
+    if role is ViewerRole.REQUESTER:
+        return may_answer(actor, role) and actor.may(Permission.SUBMIT_RFX)
+    return may_submit(actor, role)
+
+
+def may_write(actor: Actor, role: ViewerRole) -> bool:
+    """Whether `actor` may write any field of its end in an open RFx, be it the signatures alone."""
+    return may_answer(actor, role) or may_sign(actor, role)
 
 
 def may_submit(actor: Actor, role: ViewerRole) -> bool:
@@ -169,15 +178,18 @@ def writable_now(
 ) -> frozenset[str]:
     """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening.
 
-    Signatures need the permission to submit.
+    Signatures need the permission to submit, and all else the one to answer.
     """
-    if status_now(rfx) not in OPEN_STATUSES or not may_answer(actor, role):
+    if status_now(rfx) not in OPEN_STATUSES or not may_write(actor, role):
         return frozenset()
     keys = keys_of_side(fields, side_of(role))
     if rfx.reopened_fields is not None:
         keys &= frozenset(rfx.reopened_fields)
+    signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    if not may_answer(actor, role):
+        keys &= signatures
     if not may_sign(actor, role):
-        keys -= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+        keys -= signatures
     return keys
 
 

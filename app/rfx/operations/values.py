@@ -21,8 +21,8 @@ from app.rfx.operations.scoring import store_scores
 from app.rfx.policies import (
     answers_hash,
     keys_of_side,
-    may_answer,
     may_sign,
+    may_write,
     side_of,
     status_after,
     writable_now,
@@ -78,11 +78,11 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     one is neither a conflict nor a new iteration, so that a save can be repeated. The first answer of the
     respondent makes the RFx INPROGRESS.
 
-    Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer,
-    ConflictError where it is not open.
+    Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
+    or to sign, ConflictError where it is not open.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if not may_answer(actor, head.role):
+    if not may_write(actor, head.role):
         raise ForbiddenError
     demand_open(head.rfx)
     answers = answers_of(head)

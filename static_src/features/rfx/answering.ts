@@ -19,7 +19,7 @@ export class Answering {
   readonly saving: AnswerSaving;
   private readonly byKey: ReadonlyMap<string, PlacedField>;
   private outdatedSignatures: readonly string[];
-  /** Submits what only colleagues may write: all that the respondent has to answer stands in the way. */
+  /** Submits what colleagues write, and writes at most the signatures: all that the respondent has to answer stands in the way. */
   private submitsForOthers: boolean;
   private lastBlockers: readonly Blocker[] = [];
 
@@ -130,8 +130,15 @@ export function takesAnswers({ rwMap }: Pick<RfxState, "rwMap">): boolean {
 }
 
 function submitsForOthers(state: Pick<RfxState, "rwMap" | "actions">): boolean {
-  return state.actions.submit && !takesAnswers(state);
+  return state.actions.submit && !(state.actions.answer && takesAnswers(state));
 }
+
+/** How much is done, in percent: of what this viewer has to answer, or by all for who signs or submits what they wrote. */
+export function percentDone({ actions }: Pick<Rfx, "actions">, own: Share, whole: Share): number {
+  return actions.answer && own.total > 0 ? own.percent : whole.percent;
+}
+
+type Share = { total: number; percent: number };
 
 /** The values of a state as saving takes them. */
 export function currentValues({ latestValuesFvc }: RfxState): CurrentValues {

@@ -56,10 +56,10 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
   );
 }
 
-/** What this viewer has yet to write, as it is typed; for readers, how far the respondent has come. */
+/** What this viewer has yet to write, as it is typed; for who reads, or signs what colleagues write, how far the respondent has come. */
 function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormCompletion {
   const own = summary.forms[index];
-  if (own && own.total > 0) return { ...own, valid: own.isValid };
+  if (own && own.total > 0 && rfx.actions.answer) return { ...own, valid: own.isValid };
   const { completion } = rfx.latestValuesFvc;
   const id = rfx.docForms[index]?.id;
   return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true };

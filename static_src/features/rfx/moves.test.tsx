@@ -74,3 +74,37 @@ test("who may submit but not answer sees how far the response has come, and what
   // By this alone does a browser give the focus to what is only read.
   expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
 });
+
+test("who may sign but not answer is told what colleagues have yet to write, and submits nothing by signing before", async () => {
+  const required = fieldNode("company", { label: "Company name", required: true });
+  const signature = fieldNode("signature", { label: "Signature", type: "FORMSIGNATURE" });
+  const city = fieldNode("city", { label: "City" });
+  const show = (values: Record<string, string>) => {
+    const server = new RfxServer({ forms: [formOf(required, city, signature)], values });
+    const rfx = { ...server.rfx, rwMap: { company: false, city: false, signature: true } };
+    const page = renderOnPage(
+      <RfxDetail rfx={{ ...rfx, actions: { ...rfx.actions, answer: false } } as Rfx} taskId={null} />,
+    );
+    return { server, page };
+  };
+  const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ });
+  const sign = async () => {
+    await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+    await press(/^Sign/);
+    await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  };
+  const { server, page } = show({ city: "Stuttgart" });
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(submit().textContent).toBe("Submit Response 50%");
+  expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("1 of 2 answered");
+  expect(screen.getByRole("button", { name: "2 answers needed" })).toBeTruthy();
+  await sign();
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+  expect([submit().disabled, submit().textContent]).toEqual([true, "Submit Response 50%"]);
+  page.unmount();
+  // What is not required is left to the colleagues too, so nothing goes out by itself.
+  const { server: other } = show({ company: "Bergmann" });
+  await sign();
+  expect([submit().disabled, submit().textContent]).toEqual([false, "Submit Response 50%"]);
+  expect([server.moves, other.moves]).toEqual([["PUT /api/rfx/41/value"], ["PUT /api/rfx/41/value"]]);
+});

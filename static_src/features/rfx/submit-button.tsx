@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { useAnswerSummary } from "../../ui/doc-view/use-answer";
-import type { Answering, Blocker } from "./answering";
+import { type Answering, type Blocker, percentDone } from "./answering";
 import type { Rfx } from "./types";
 
 export function useBlockers(answering: Answering): readonly Blocker[] {
@@ -36,13 +36,13 @@ type Props = {
 };
 
 /**
- * Submit Response with how much is done, by the respondent as a whole for who writes nothing of it: primary at 100 %,
+ * Submit Response with how much is done, by the respondent as a whole for who answers nothing of it: primary at 100 %,
  * disabled while something stands in the way; what that is can be asked for beside it, also by those who never see a
  * disabled button.
  */
 export function SubmitButton({ rfx, answering, busy, reasonId, onSubmit }: Props) {
   const own = useAnswerSummary(answering.store);
-  const { percent } = own.total > 0 ? own : rfx.latestValuesFvc.completion;
+  const percent = percentDone(rfx, own, rfx.latestValuesFvc.completion);
   const blocked = useBlockers(answering).length > 0;
   return (
     <Button

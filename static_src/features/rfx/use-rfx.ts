@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
-import { Answering, takesAnswers } from "./answering";
+import { Answering, percentDone, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
 import { keyOfTask } from "./tasks";
 import type { Rfx, RfxState, SaveResult } from "./types";
@@ -85,8 +85,9 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       const key = signature.current;
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
-      const { percent, isValid } = answering.store.summary();
-      if (result.saved[key] && percent === 100 && isValid && answering.blockers().length === 0) {
+      const own = answering.store.summary();
+      const isDone = percentDone(rfx, own, result.completion) === 100 && own.isValid;
+      if (result.saved[key] && isDone && answering.blockers().length === 0) {
         // There is no dialog that says what was refused, or that there is no connection.
         submit().catch((error) => {
           if (isLost(error) || error.hasFields) toasts.error(error.message);

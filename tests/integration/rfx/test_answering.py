@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy.orm import Session
 
+from app.accounts.models import Role
 from app.files.models import AttachmentUse
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
@@ -10,6 +11,8 @@ from app.rfx.models import FormValue
 from tests.factories.accounts import colleague_of
 from tests.factories.rfx import ANSWERS, SentRfx, field, given, send_rfx
 from tests.fixtures.people import SignedIn
+
+SIGNED = {"name": "T", "strokes": []}
 
 
 @pytest.fixture
@@ -194,9 +197,7 @@ def test_a_signature_is_stamped_by_the_server(session: Session, signed_in: Signe
 def test_signing_needs_the_permission_to_submit(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("name"), field("signature", "FORMSIGNATURE")))
     client = signed_in(colleague_of(sent.answerer, role_name="Contributor"))
-    answer = client.put(
-        f"{sent.path}/value", json=given(name="x", signature={"name": "T", "strokes": []})
-    ).json
+    answer = client.put(f"{sent.path}/value", json=given(name="x", signature=SIGNED)).json
     assert answer["saved"].keys() == {"name"}
     assert answer["refused"] == {"signature": "You don't have permission to sign."}
     assert client.get(sent.path, query_string={"i": "rwMap"}).json["rwMap"] == {
@@ -204,6 +205,28 @@ def test_signing_needs_the_permission_to_submit(session: Session, signed_in: Sig
         "signature": False,
     }
     assert client.post(f"{sent.path}/submission", json={}).status_code == 403
+
+
+def test_who_may_submit_signs_what_colleagues_answer(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("name", required=True), field("signature", "FORMSIGNATURE")))
+    signer = colleague_of(sent.answerer)
+    role = Role(organisation_id=signer.organisation_id, name="Signs", permissions=["SUBMIT_RFX"])
+    session.add(role)
+    session.flush()
+    signer.role_id = role.id
+    client, answerer = signed_in(signer), signed_in(sent.answerer)
+    loaded = client.get(sent.path, query_string={"i": "rwMap"}).json
+    assert loaded["rwMap"] == {"name": False, "signature": True}
+    actions = loaded["actions"]
+    assert [actions[it] for it in ("answer", "reuse", "reply")] == [False] * 3
+    assert [actions[it] for it in ("sign", "submit", "decline")] == [True] * 3
+    answerer.put(f"{sent.path}/value", json=given(name="Brightwater"))
+    both = {"name": {"value": "x", "baseIteration": 1}, **given(signature=SIGNED)["values"]}
+    answer = client.put(f"{sent.path}/value", json={"values": both}).json
+    assert answer["refused"] == {"name": "You cannot change this answer."}
+    assert answer["saved"]["signature"]["value"]["userId"] == signer.id
+    assert client.post(f"{sent.path}/submission", json={}).status_code == 200
+    assert client.put(f"{sent.path}/value", json=given(signature=SIGNED)).status_code == 409
 
 
 def test_a_viewer_reads_and_cannot_answer(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:

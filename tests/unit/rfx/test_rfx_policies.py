@@ -58,7 +58,8 @@ FORM = fields(
     [
         (ViewerRole.RESPONDENT, actor(*ALL), {"ours", "both", "sign"}),
         (ViewerRole.RESPONDENT, actor(Permission.ANSWER_RFX), {"ours", "both"}),
-        (ViewerRole.RESPONDENT, actor(Permission.SUBMIT_RFX), set()),
+        (ViewerRole.RESPONDENT, actor(Permission.SUBMIT_RFX), {"sign"}),
+        (ViewerRole.REQUESTER, actor(Permission.SUBMIT_RFX), set()),
         (ViewerRole.REQUESTER, actor(*ALL), {"theirs", "both"}),
         (ViewerRole.REQUESTER, actor(Permission.ANSWER_RFX), set()),
         (ViewerRole.GUEST, actor(guest=True), {"ours", "both", "sign"}),
