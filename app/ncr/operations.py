@@ -9,7 +9,7 @@ from typing import Any
 from app.accounts.public import User, UserStatus, UserType
 from app.events.public import record
 from app.extensions import db
-from app.files.public import attach, detach_others
+from app.files.public import attach, attachments_of, detach_others
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
@@ -106,6 +106,7 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
 
 def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> Saved:
     """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
+    What is saved as it was leaves no trace.
 
     Raises ConflictError where it is deleted, and with code `stale` where somebody else has saved since: nothing is
     overwritten unseen.
@@ -123,7 +124,6 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
     newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
     _take_over(actor, ncr, fields, relationship)
     ncr.with_organisation_id = relationship.with_organisation_id
-    ncr.version, ncr.edited_by_user_id = ncr.version + 1, actor.user_id
     reassign_task(
         task=task,
         title=ncr.title,
@@ -131,6 +131,12 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
     )
+    # Before the next query, which writes what is modified.
+    rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
+    files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
+    if not rewritten and files == set(fields.attachment_ids):
+        return Saved(before, newly_assigned=False)
+    ncr.version, ncr.edited_by_user_id, ncr.updated = ncr.version + 1, actor.user_id, now()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
     detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
     db.session.flush()
@@ -261,7 +267,6 @@ def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationshi
     ncr.job_title, ncr.job_ref = fields.job_title, fields.job_ref
     ncr.created_by_user_id = fields.created_by_id or ncr.created_by_user_id or actor.user_id
     ncr.reported_by_name = fields.reported_by_name
-    ncr.updated = now()
 
 
 def _demand_current(ncr: NonConformance, version: int) -> None:

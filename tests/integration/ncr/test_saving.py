@@ -283,6 +283,38 @@ def test_both_ends_read_what_happened_in_their_logs(
     ]
 
 
+def test_what_is_saved_as_it_was_leaves_no_trace(ends: Ends, session: Session, signed_in: SignedIn) -> None:
+    client = signed_in(ends.buyer)
+    one, two = upload(client, "one.txt"), upload(client, "two.txt")
+    body = ncr_json(
+        ends.relationship.id,
+        description="<p>Found <b>here</b></p>",
+        jobTitle="Batch 7",
+        reportedByName="Line 3",
+        assignedToUserId=ends.second.id,
+        attachmentIds=[one, two],
+    )
+    ncr = client.post("/api/ncr", json=body).json
+    path, sent = f"/api/ncr/{ncr['id']}", len(mails(session))
+    assert client.put(path, json=body | {"version": 1}).json == ncr
+    assert client.put(path, json=body | {"attachmentIds": [two, one]}).json == ncr
+    assert signed_in(ends.colleague).put(path, json=body | {"createdById": ends.buyer.id}).json == ncr
+    assert len(mails(session)) == sent
+    changes: list[dict[str, Any]] = [
+        {"title": "Other"}, {"eventDate": "2024-02-01"}, {"jobRef": "J-1"}, {"severity": "CRITICAL"},
+        {"description": None}, {"createdById": ends.colleague.id}, {"assignedToUserId": None},
+        {"assignedToOrganisationId": ends.buyer.organisation_id, "assignedToUserId": None},
+        {"attachmentIds": [two]}, {"attachmentIds": []},
+    ]  # fmt: skip
+    for version, change in enumerate(changes, start=1):
+        body |= change
+        for _ in range(2):
+            changed = client.put(path, json=body).json
+            assert (changed["version"], changed["updated"] > ncr["updated"]) == (version + 1, True), change
+    noted = session.query(EventLog).filter_by(type="ncr.updated", organisation_id=ends.buyer.organisation_id)
+    assert noted.count() == len(changes)
+
+
 def test_asking_twice_raises_once(ends: Ends, signed_in: SignedIn) -> None:
     client = signed_in(ends.buyer)
     headers = {"Idempotency-Key": "one"}
