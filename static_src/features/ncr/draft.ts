@@ -1,5 +1,5 @@
 import type { Uploaded } from "../../api/upload";
-import { dayOf } from "../../lib/days";
+import { dayOf, parseDay, printDay } from "../../lib/days";
 import type { NcrSeverity, NcrType } from "../../lib/ncr";
 import type { Faults } from "../../lib/use-form-fields";
 import { isBlankHtml } from "../../ui/rich-editor";
@@ -12,7 +12,8 @@ export const minDay = "2000-01-01";
 /** A non-conformance as it is being written, each part by the name that the call gives it. */
 export type NcrDraft = {
   supplierRelationshipId: SupplierOption | null;
-  eventDate: string | null;
+  /** As it is typed: what is no day yet is kept too. */
+  eventDate: string;
   accountName: string;
   type: NcrType;
   severity: NcrSeverity;
@@ -31,7 +32,7 @@ export type NcrDraft = {
 export function newDraft(userId: number, supplier: KnownSupplier | null): NcrDraft {
   return {
     supplierRelationshipId: supplier ? { value: supplier.relationshipId, label: supplier.name } : null,
-    eventDate: dayOf(new Date()),
+    eventDate: printDay(dayOf(new Date())),
     accountName: "",
     type: "QUALITY",
     severity: "MINOR",
@@ -55,7 +56,7 @@ export function draftOf(ncr: Ncr): NcrDraft {
       value: supplierRelationship.id,
       label: supplierRelationship.withOrganisation.name,
     },
-    eventDate: ncr.eventDate,
+    eventDate: printDay(ncr.eventDate),
     accountName: ncr.accountName,
     type: ncr.type,
     severity: ncr.severity,
@@ -73,10 +74,10 @@ export function draftOf(ncr: Ncr): NcrDraft {
 
 /** What is wrong, in the specification's words (section 5, NCR). */
 export function draftFaults(draft: NcrDraft): Faults<NcrDraft> {
-  const { eventDate } = draft;
+  const day = parseDay(draft.eventDate);
   return {
     supplierRelationshipId: draft.supplierRelationshipId ? undefined : "A supplier must be selected.",
-    eventDate: !eventDate ? "A valid date is required." : dayFault(eventDate),
+    eventDate: day ? dayFault(day) : "A valid date is required.",
     accountName: draft.accountName.trim() ? undefined : "An 'Account Name' is required.",
     createdById: draft.createdById ? undefined : "Choose who reports it.",
     title: draft.title.trim() ? undefined : "A summary is required.",
@@ -99,7 +100,7 @@ export function payloadOf(draft: NcrDraft) {
   const textOrNull = (text: string) => text.trim() || null;
   return {
     supplierRelationshipId: draft.supplierRelationshipId?.value,
-    eventDate: draft.eventDate,
+    eventDate: parseDay(draft.eventDate),
     accountName: draft.accountName.trim(),
     type: draft.type,
     severity: draft.severity,

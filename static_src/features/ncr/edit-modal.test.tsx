@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { dayOf } from "../../lib/days";
+import { emit } from "../../lib/events";
 import { dialog, editing, ncr, people, serve } from "../../testing/ncr";
 import { renderOnPage } from "../../testing/page";
 import { draftFaults, newDraft, payloadOf } from "./draft";
@@ -74,6 +76,23 @@ test("while it is saved the button says so and nothing else can be pressed", asy
   expect((form.getByRole("button", { name: "Cancel" }) as HTMLButtonElement).disabled).toBe(true);
 });
 
+test("what is typed as its day is kept, though it is no day yet", async () => {
+  serve();
+  const begin = async () => {
+    renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+    await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
+    return (await editing()).getByLabelText(/^Event date/) as HTMLInputElement;
+  };
+  const day = await begin();
+  await userEvent.clear(day);
+  await userEvent.type(day, "31/1");
+  act(() => emit("BEFORE_LEAVE", { to: "/login" }));
+  cleanup();
+  expect((await begin()).value).toBe("31/1");
+  await userEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  expect(((await editing()).getByLabelText(/^Event date/) as HTMLInputElement).value).toBe("02/03/2024");
+});
+
 test("what the server refuses stands at its field, and the text stays", async () => {
   serve(({ method }) =>
     method === "PUT"
@@ -94,17 +113,18 @@ test("what the server refuses stands at its field, and the text stays", async ()
 
 test("the form's rules and what it sends", () => {
   const draft = newDraft(7, null);
-  expect(draftFaults({ ...draft, eventDate: null, createdById: "" })).toEqual({
+  expect(draftFaults({ ...draft, eventDate: "31/1", createdById: "" })).toEqual({
     supplierRelationshipId: "A supplier must be selected.",
     eventDate: "A valid date is required.",
     accountName: "An 'Account Name' is required.",
     createdById: "Choose who reports it.",
     title: "A summary is required.",
   });
-  expect(draftFaults({ ...draft, eventDate: "2000-01-01" }).eventDate).toBeUndefined();
-  expect(draftFaults({ ...draft, eventDate: "1999-12-31" }).eventDate).toContain("01/01/2000");
-  expect(draftFaults({ ...draft, eventDate: "2999-12-31" }).eventDate).toContain("future");
+  expect(draftFaults({ ...draft, eventDate: "01/01/2000" }).eventDate).toBeUndefined();
+  expect(draftFaults({ ...draft, eventDate: "31/12/1999" }).eventDate).toContain("01/01/2000");
+  expect(draftFaults({ ...draft, eventDate: "31/12/2999" }).eventDate).toContain("future");
   expect(payloadOf({ ...draft, jobRef: " J-1 ", description: "<p> </p>" })).toMatchObject({
+    eventDate: dayOf(new Date()),
     jobRef: "J-1",
     description: null,
     createdById: 7,

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { dayOf } from "../../lib/days";
+import { dayOf, parseDay } from "../../lib/days";
 import { ncrSeverities, ncrTypes } from "../../lib/ncr";
 import { usePageContext } from "../../lib/page-context";
 import type { useFormFields } from "../../lib/use-form-fields";
@@ -64,10 +64,11 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
         <Named name="eventDate">
           <Field label="Event date" required error={shown("eventDate")}>
             <DateInput
-              value={values.eventDate}
+              value={parseDay(values.eventDate)}
+              text={values.eventDate}
               min={minDay}
               max={dayOf(new Date())}
-              onChange={(day) => set("eventDate", day)}
+              onChange={(_, typed) => set("eventDate", typed)}
             />
           </Field>
         </Named>
