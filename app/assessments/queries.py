@@ -17,6 +17,7 @@ from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
+from app.kernel.search import holds
 from app.rfx.public import Rfx, RfxDocForm
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -43,8 +44,8 @@ def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query:
     if which.search:
         stmt = stmt.where(
             or_(
-                Assessment.title.icontains(which.search, autoescape=True),
-                Organisation.name.icontains(which.search, autoescape=True),
+                holds(Assessment.title, which.search),
+                holds(Organisation.name, which.search),
             )
         )
     if which.relationship_id is not None:

@@ -25,6 +25,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.search import holds
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import may_see_subject
 from app.messages.types import ThreadTag, ThreadType
@@ -94,12 +95,12 @@ def list_threads(
         )
     )
     if which.subject:
-        stmt = stmt.where(MessageThread.subject.icontains(which.subject, autoescape=True))
+        stmt = stmt.where(holds(MessageThread.subject, which.subject))
     if which.search:
         stmt = stmt.where(
             or_(
                 *(
-                    column.icontains(which.search, autoescape=True)
+                    holds(column, which.search)
                     for column in (MessageThread.subject, Message.sample, User.name, Organisation.name)
                 )
             )

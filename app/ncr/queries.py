@@ -14,6 +14,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.search import holds
 from app.ncr.models import NonConformance
 from app.ncr.types import (
     MOST_ASSIGNEES,
@@ -164,7 +165,7 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
     name = NonConformance.account_name
     stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
     if search:
-        stmt = stmt.where(name.icontains(search, autoescape=True))
+        stmt = stmt.where(holds(name, search))
     return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
 
 
@@ -282,7 +283,7 @@ def _searched(end: Select[int], text: str) -> Iterator[Select[int]]:
         return
     own = or_(*_found_by(text))
     yield end.where(own)
-    yield end.where(Supplier.name.icontains(text, autoescape=True), own.is_not(True))
+    yield end.where(holds(Supplier.name, text), own.is_not(True))
 
 
 def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
@@ -291,7 +292,7 @@ def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
     if which.types:
         yield NonConformance.type.in_(which.types)
     if which.supplier_name:
-        yield Supplier.name.icontains(which.supplier_name, autoescape=True)
+        yield holds(Supplier.name, which.supplier_name)
 
 
 def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
@@ -301,7 +302,7 @@ def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
         NonConformance.job_ref,
         NonConformance.job_title,
     ):
-        yield column.icontains(text, autoescape=True)
+        yield holds(column, text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield NonConformance.id == int(number)

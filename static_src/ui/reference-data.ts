@@ -1,4 +1,5 @@
 import { request } from "../api/client";
+import { folded } from "../lib/folded";
 
 /** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
 export type Country = { name: string; alpha2: string; alpha3: string };
@@ -29,16 +30,16 @@ export const currencies = fetchedOnce<Currency>("/api/reference/currencies");
 
 const mostSuggestions = 10;
 
-/** The first ten whose name has the text in it, whatever the capitals. */
+/** The first ten whose name has the text in it, whatever the capitals and accents. */
 export function matchingCountries(list: readonly Country[], text: string): Country[] {
-  const wanted = text.toLocaleLowerCase();
-  return list.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, mostSuggestions);
+  const wanted = folded(text);
+  return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
 }
 
 /** The first ten with the text in their code or name. */
 export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
-  const wanted = text.toLocaleLowerCase();
+  const wanted = folded(text);
   return list
-    .filter(({ code, name }) => `${code} ${name}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ code, name }) => folded(`${code} ${name}`).includes(wanted))
     .slice(0, mostSuggestions);
 }

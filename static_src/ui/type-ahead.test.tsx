@@ -43,6 +43,9 @@ function Country({ onChange, error }: { onChange: (value: string | null) => void
 test("countries are matched anywhere in the name, at most ten; currencies by code and name", () => {
   expect(matchingCountries(referenceCountries, "KINGD").map(({ name }) => name)).toEqual(["United Kingdom"]);
   expect(matchingCountries(many, "")).toHaveLength(10);
+  const accented = [{ name: "Côte d'Ivoire", alpha2: "CI", alpha3: "CIV" }];
+  expect(matchingCountries(accented, "cote")).toEqual(accented);
+  expect(matchingCountries(accented, "CÔTÉ")).toEqual(accented);
   expect(matchingCountries(many, "land")).toHaveLength(10);
   const pounds = [{ code: "GBP", name: "Pound sterling" }];
   expect(matchingCurrencies(pounds, "gbp")).toEqual(pounds);

@@ -16,6 +16,7 @@ from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.search import holds
 
 SORTS: Sorts = {
     "title": (DocForm.title,),
@@ -59,10 +60,10 @@ def list_forms(
     if which.status is not None:
         stmt = stmt.where(DocForm.status == which.status)
     if which.title:
-        stmt = stmt.where(DocForm.title.icontains(which.title, autoescape=True))
+        stmt = stmt.where(holds(DocForm.title, which.title))
     if which.search:
         found = (DocForm.title, DocForm.html)
-        stmt = stmt.where(or_(*(column.icontains(which.search, autoescape=True) for column in found)))
+        stmt = stmt.where(or_(*(holds(column, which.search) for column in found)))
     return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
 
 

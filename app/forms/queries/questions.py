@@ -10,6 +10,7 @@ from app.forms.models import RfxQuestion
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, WithGaps, fetch_page, sorting
+from app.kernel.search import holds
 
 SORTS: Sorts = {
     "topic": (WithGaps(RfxQuestion.section, gap=""), RfxQuestion.name),
@@ -54,7 +55,7 @@ def list_questions(
         (which.question, (RfxQuestion.label,)),
     ):
         if text:
-            stmt = stmt.where(or_(*(column.icontains(text, autoescape=True) for column in columns)))
+            stmt = stmt.where(or_(*(holds(column, text) for column in columns)))
     return fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
 
 

@@ -12,6 +12,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.search import holds
 from app.network.models import Relationship
 from app.network.queries.relationships import ABOVE_NONE, own_relationship
 from app.network.queries.visibility import visible_to
@@ -53,9 +54,9 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
     if which.search:
         stmt = stmt.where(_found_by(which.search))
     if which.user_name:
-        stmt = stmt.where(User.name.icontains(which.user_name, autoescape=True))
+        stmt = stmt.where(holds(User.name, which.user_name))
     if which.organisation_name:
-        stmt = stmt.where(Organisation.name.icontains(which.organisation_name, autoescape=True))
+        stmt = stmt.where(holds(Organisation.name, which.organisation_name))
     searched = bool(which.search or which.user_name or which.organisation_name)
     return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, searched=searched)
 
@@ -67,16 +68,14 @@ def _found_by(search: str) -> ColumnElement[bool]:
     ones are in so many names that the rows of a page are soon found as they come.
     """
     if len(search) < TRIGRAM:
-        return or_(
-            User.name.icontains(search, autoescape=True), Organisation.name.icontains(search, autoescape=True)
-        )
+        return or_(holds(User.name, search), holds(Organisation.name, search))
     found, employer = aliased(User), aliased(Organisation)
     return User.id.in_(
         union(
-            select(found.id).where(found.name.icontains(search, autoescape=True)),
+            select(found.id).where(holds(found.name, search)),
             select(found.id)
             .join(employer, employer.id == found.organisation_id)
-            .where(employer.name.icontains(search, autoescape=True)),
+            .where(holds(employer.name, search)),
         )
     )
 

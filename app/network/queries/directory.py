@@ -14,6 +14,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
 from app.kernel.reference import countries
+from app.kernel.search import holds
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
 from app.network.queries.relationships import own_relationship, tags_of_relationship
@@ -142,7 +143,7 @@ def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Sele
         (Organisation.address_city, which.city),
     ):
         if text:
-            stmt = stmt.where(column.icontains(text, autoescape=True))
+            stmt = stmt.where(holds(column, text))
     if which.country:
         stmt = stmt.where(Organisation.address_country == which.country)
     for tag in which.tags:

@@ -11,6 +11,7 @@ from app.accounts.public import Organisation
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
+from app.kernel.search import holds
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
 from app.network.types import LEVELS_ABOVE_NONE
 
@@ -102,7 +103,7 @@ def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: i
     """Tags of the own organisation that hold `search`, without the selected ones."""
     stmt = select(Tag).where(Tag.organisation_id == actor.organisation_id)
     if search:
-        stmt = stmt.where(Tag.name.icontains(search, autoescape=True))
+        stmt = stmt.where(holds(Tag.name, search))
     if selected:
         stmt = stmt.where(Tag.id.not_in(selected))
     return db.session.execute(stmt.order_by(func.lower(Tag.name)).limit(limit)).scalars().all()
@@ -116,7 +117,7 @@ def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence
         .where(Relationship.organisation_id == actor.organisation_id, Relationship.level.in_(ABOVE_NONE))
     )
     if search:
-        stmt = stmt.where(Organisation.name.icontains(search, autoescape=True))
+        stmt = stmt.where(holds(Organisation.name, search))
     return db.session.execute(
         stmt.order_by(func.lower(Organisation.name), Organisation.id).limit(limit)
     ).all()
@@ -144,7 +145,7 @@ def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> S
         Organisation.id.in_(select(partners.c.id)), Organisation.id != actor.organisation_id
     )
     if search:
-        stmt = stmt.where(Organisation.name.icontains(search, autoescape=True))
+        stmt = stmt.where(holds(Organisation.name, search))
     return db.session.execute(
         stmt.order_by(func.lower(Organisation.name), Organisation.id).limit(limit)
     ).all()

@@ -23,6 +23,7 @@ from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
+from app.kernel.search import holds
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
@@ -140,7 +141,7 @@ def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]
 
 
 def _found_by(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    yield Rfx.title.icontains(text, autoescape=True)
+    yield holds(Rfx.title, text)
     yield _other_end_contains(text, sent=sent)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
@@ -151,10 +152,10 @@ def _other_end_contains(text: str, *, sent: bool) -> ColumnElement[bool]:
     """Whether the organisation that the list shows has `text` in its name: the other end, a guest by its own name,
     the supplier that an internal survey is about.
     """
-    organisations = select(Organisation.id).where(Organisation.name.icontains(text, autoescape=True))
+    organisations = select(Organisation.id).where(holds(Organisation.name, text))
     if not sent:
         return Rfx.organisation_id.in_(organisations)
-    guests = select(User.id).where(User.type == UserType.GUEST, User.name.icontains(text, autoescape=True))
+    guests = select(User.id).where(User.type == UserType.GUEST, holds(User.name, text))
     suppliers = select(Relationship.id).where(Relationship.with_organisation_id.in_(organisations))
     return case(
         (Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY, Rfx.relationship_id.in_(suppliers)),

@@ -1,4 +1,5 @@
 import { request } from "../../api/client";
+import { folded } from "../../lib/folded";
 import { guestFrom } from "../../ui/guest-address";
 import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
@@ -47,14 +48,14 @@ export function forgetUsers(): void {
 /** A search among the people of these organisations, who is named with the organisation where there are several. */
 export function userSearch(organisations: readonly Option<number>[]) {
   return async (text: string): Promise<UserOption[]> => {
-    const wanted = text.toLocaleLowerCase();
+    const wanted = folded(text);
     const each = await Promise.all(organisations.map(usersOf));
     const all = each.flatMap((users, index) =>
       organisations.length > 1
         ? users.map((user) => ({ ...user, note: organisations[index]?.label }))
         : users,
     );
-    return all.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+    return all.filter(({ label }) => folded(label).includes(wanted));
   };
 }
 
