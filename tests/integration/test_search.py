@@ -16,7 +16,7 @@ from app.kernel.search import holds
         ("Société Générale", "societe"),
         ("Ørsted", "orsted"),
         ("Łódź", "lodz"),
-        ("IŞIK", "ışık"),
+        ("I\u015eIK", "\u0131\u015f\u0131k"),
         ("Œuvre Ægir", "oeuvre aegir"),
         ("Mu\u0308ller", "Mü"),
         ("100%_fair/square", "%_FAIR/"),
