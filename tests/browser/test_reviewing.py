@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import Axe, NewPage, sign_in
+from tests.fixtures.browser import Axe, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
@@ -130,3 +130,16 @@ def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None
       return range.getBoundingClientRect().right;
     }""")
     assert name_ends < day < month
+
+
+def test_the_forms_line_stays_below_the_titles_where_that_takes_two(page: Page) -> None:
+    page.set_viewport_size({"width": 1000, "height": 800})
+    sign_in(page, SUPPLIER)
+    go(page, "/rfx/1")
+    page.get_by_label("Website").focus()
+    title = page.locator(".rfx-title-row").bounding_box()
+    head = page.locator(".form-card-head").bounding_box()
+    assert title is not None
+    assert head is not None
+    assert title["height"] > 60
+    assert 0 <= head["y"] - title["y"] - title["height"] <= 1

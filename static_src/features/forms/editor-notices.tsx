@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { errorText } from "../../api/errors";
 import { useDates } from "../../lib/dates";
 import { usePageContext, usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
+import { useHeightKnown } from "../../lib/use-height-known";
 import { Button, ButtonLink } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/icon";
@@ -20,7 +21,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
   const { form, begunDraft, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
   const keptInSight = stale !== null || closed !== null || refused !== null;
-  useHeightKnown(place, keptInSight);
+  useHeightKnown(place, "--form-kept-in-sight", keptInSight);
   return (
     <div ref={place} className={classNames("form-notices", keptInSight && "in-sight")} role="status">
       {stale && <StaleNotice session={session} state={state} />}
@@ -49,23 +50,6 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
       )}
     </div>
   );
-}
-
-/** While it stays in sight, what stands below it has to know how much of the window it takes. */
-function useHeightKnown(place: RefObject<HTMLElement | null>, known: boolean): void {
-  useEffect(() => {
-    const element = place.current;
-    if (!known || !element) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty("--form-kept-in-sight", `${element.offsetHeight}px`),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty("--form-kept-in-sight");
-    };
-  }, [place, known]);
 }
 
 /** What the server does not take; who is typing is led nowhere, but can go to each of the fields. */

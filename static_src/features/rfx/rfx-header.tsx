@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useDates } from "../../lib/dates";
 import { usePageContext } from "../../lib/page-context";
+import { useHeightKnown } from "../../lib/use-height-known";
 import { useHydrated } from "../../lib/use-hydrated";
 import { Facts } from "../../ui/card";
 import { Crumbs } from "../../ui/page-header";
@@ -25,10 +26,12 @@ const longTitle = 60;
 
 /** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
 export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  useHeightKnown(row, "--rfx-title-height");
   return (
     <>
       {crumbs && <Crumbs items={[{ label: "RFXs", href: "/rfx" }, { label: `#${rfx.ref}` }]} />}
-      <div className="rfx-title-row">
+      <div ref={row} className="rfx-title-row">
         <div className="page-title">
           <h1 title={rfx.title.length > longTitle ? rfx.title : undefined}>
             Rfx: #{rfx.ref} - <bdi>{rfx.title}</bdi>
