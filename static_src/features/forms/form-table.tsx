@@ -69,7 +69,11 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
     render: (form) => (
       <span className="form-row-updated">
         <Time value={form.updated} />
-        {onAction && <FormMenu form={form} onAction={onAction} />}
+        {onAction && (
+          <span className="row-tools">
+            <FormMenu form={form} onAction={onAction} />
+          </span>
+        )}
       </span>
     ),
   },
