@@ -177,7 +177,7 @@ function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTas
               <tr key={each.id}>
                 <th scope="row">{each.title}</th>
                 <td data-label="Asked">
-                  <Button variant="link" onClick={() => setShown(each.id)}>
+                  <Button variant="link" className="print" onClick={() => setShown(each.id)}>
                     {wordsOf(each)}
                   </Button>
                 </td>
