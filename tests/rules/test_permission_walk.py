@@ -118,6 +118,36 @@ def test_another_tenant_finds_nothing(
     refused(client, named, world, token_of(stranger), {404})
 
 
+def test_what_is_hidden_answers_as_what_does_not_exist(
+    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+) -> None:
+    """To a stranger with every permission another tenant's id, in the address or in the body, is as one made up."""
+    client.token = token_of(UserFactory(in_organisation=OrganisationFactory()))
+    ids = {name: value for name, value in world.items() if isinstance(value, int)}
+    nowhere = world | dict.fromkeys(ids, 999_999_999)
+    tried = 0
+    for call in guarded(calls):
+        body = least_body(document(), call.operation, world) or {}
+        if call.rule.rule is Access.ADMIN or not ("{" in call.path or set(body) & set(ids)):
+            continue
+        told = []
+        for known in (world, nowhere):
+            savepoint = db.session.begin_nested()
+            response = client.open(
+                call.path.format_map(known),
+                method=call.method,
+                json=least_body(document(), call.operation, known),
+            )
+            if savepoint.is_active:
+                savepoint.rollback()
+            db.session.expire_all()
+            told.append((response.status_code, response.json))
+        assert told[0] == told[1], f"{call.method} {call.path}"
+        assert told[0][0] in {404, 422}, f"{call.method} {call.path}: {told[0]}"
+        tried += 1
+    assert tried > 60
+
+
 def test_lists_show_nothing_of_another_tenant(
     client: CheckedClient, calls: list[Call], world: dict[str, Any]
 ) -> None:
