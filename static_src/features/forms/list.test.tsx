@@ -145,6 +145,17 @@ test("a new form says what is missing, and keeps what was typed when it is refus
   expect((within(dialog).getByRole("textbox", { name: /Title/ }) as HTMLInputElement).value).toBe("Annex");
 });
 
+test.each([
+  ["a questionnaire", { type: "RFI" }, true],
+  ["the form for custom fields, of which there can be one", { type: "CUSTOM_FIELDS" }, false],
+  ["one that was archived", { type: "CUSTOM_FIELDS", isArchived: true }, true],
+] as const)("a copy is offered, or is not, of %s", async (_, changes, offered) => {
+  show([aForm({ title: "Fields", ...changes })]);
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Fields" }));
+  expect(await screen.findByRole("menuitem", { name: "Open" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Copy..." }) !== null).toBe(offered);
+});
+
 test("that bundles are on their way is seen until they are there", async () => {
   let arrive = () => {};
   const there = new Promise<void>((resolve) => {
