@@ -31,7 +31,7 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
     placed = fields_of(actor.organisation_id)
     before = values_of(relationship_id)
     merged = _checked(placed, before, values)
-    _attach_files(actor, relationship_id, placed, values)
+    _attach_files(actor, relationship_id, placed, values, before)
     if merged != before:
         _store(relationship, merged, actor=actor)
     return merged
@@ -94,13 +94,19 @@ def _checked(
 
 
 def _attach_files(
-    actor: Actor, relationship_id: int, placed: Sequence[PlacedField], values: Mapping[str, Any]
+    actor: Actor,
+    relationship_id: int,
+    placed: Sequence[PlacedField],
+    values: Mapping[str, Any],
+    before: Mapping[str, Any],
 ) -> None:
+    """Attach the files that are new; those that a supplier submitted stay attached to its RFx."""
     ids = [
         file["attachmentId"]
         for each in placed
         if each.field.type is FieldType.FILE
         for file in values.get(each.key) or []
+        if file not in (before.get(each.key) or [])
     ]
     if ids:
         attach(

@@ -16,7 +16,7 @@ from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
 from app.events.public import record, record_view
 from app.extensions import db
-from app.forms.public import FieldType, answered
+from app.forms.public import FieldType, answered, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
@@ -103,6 +103,7 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     _close(head, ResponseStatus.SUBMITTED, actor=actor)
     record_event(head, "rfx.submitted", actor=actor)
     if head.rfx.relationship_id is not None:
+        shown = visible(answers.fields, answers.values)
         take_answers(
             actor=actor,
             relationship_id=head.rfx.relationship_id,
@@ -110,6 +111,7 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
                 (placed.field, answers.values.get(placed.key))
                 for placed in answers.fields
                 if placed.field.is_relationship_field
+                and placed.key in shown
                 and answered(placed.field, answers.values.get(placed.key))
             ],
         )

@@ -10,6 +10,7 @@ from app.accounts.models import User
 from app.custom_fields.public import take_answers
 from app.events.models import EventLog
 from app.extensions import db
+from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import Field, FieldType, give_starters
 from app.network.models import Relationship
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
@@ -142,6 +143,57 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
     submit(1, supplier_number="K-2")
     assert on_record()["values"] == {"supplier_number": "K-2", "payment_days": "30"}
     assert supplier.get(f"/api/organisation/{boss.organisation_id}").json["custom"] is None
+
+
+def test_an_answer_that_is_hidden_again_is_not_taken_over(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    asked = {"field": "has_number", "operator": "equals", "value": True}
+    blocks = (
+        field("has_number", "YESNO"),
+        field("supplier_number", isRelationshipField=True, visibleWhen=asked),
+    )
+    sent = send_rfx(boss, blocks=blocks)
+    supplier = signed_in(sent.answerer)
+    for base, shown in enumerate((True, False)):
+        values = {"has_number": {"value": shown, "baseIteration": base}}
+        if shown:
+            values["supplier_number"] = {"value": "K-1", "baseIteration": 0}
+        assert supplier.put(f"{sent.path}/value", json={"values": values}).json["conflicts"] == {}
+    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    assert client.get(f"/api/organisation/{sent.answerer.organisation_id}").json["custom"]["values"] == {}
+
+
+def test_a_file_can_be_added_to_one_that_a_supplier_submitted(
+    session: Session, boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    form = client.get("/api/docForm?type=CUSTOM_FIELDS").json[0]
+    doc = client.get(f"/api/docForm/{form['id']}").json["doc"]
+    doc["doc"]["content"].append(field("papers", "FILE", label="Papers", required=False))
+    changed = {"version": form["version"], "doc": doc, "title": form["title"]}
+    draft = client.put(f"/api/docForm/{form['id']}", json=changed).json
+    client.post(f"/api/docForm/{draft['id']}/publish", json={"version": draft["version"]})
+    sent = send_rfx(boss, blocks=(field("papers", "FILE", isRelationshipField=True),))
+    supplier = signed_in(sent.answerer)
+    theirs = stored_file(sent.answerer, "theirs.pdf")
+    values = {"papers": {"value": [theirs], "baseIteration": 0}}
+    assert supplier.put(f"{sent.path}/value", json={"values": values}).json["refused"] == {}
+    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    kept = relationship_with(boss, sent.answerer)
+    ours = stored_file(boss, "ours.pdf")
+    answer = put(client, kept, {"papers": [theirs, ours]})
+    assert answer.status_code == 200, answer.json
+    assert [file["filename"] for file in answer.json["values"]["papers"]] == ["theirs.pdf", "ours.pdf"]
+    strange = stored_file(sent.answerer, "other.pdf")
+    assert put(client, kept, {"papers": [theirs, strange]}).status_code == 422
+
+
+def stored_file(user: User, filename: str) -> dict[str, Any]:
+    stored = store_bytes(
+        organisation_id=user.organisation_id, user_id=user.id, filename=filename, content=b"%PDF-1.4 x",
+        kind=AttachmentKind.RFXANSWER,
+    )  # fmt: skip
+    return {"attachmentId": stored.id, "filename": filename, "size": 10, "contentType": "application/pdf"}
 
 
 def relationship_with(keeper: User, other: User) -> Relationship:
