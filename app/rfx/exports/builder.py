@@ -27,7 +27,7 @@ def comma_separated(content: Content) -> bytes:
 
 MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
     "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    "csv": (comma_separated, "text/csv; charset=utf-8"),
+    "csv": (comma_separated, "text/csv"),
     "pdf": (pdf, "application/pdf"),
 }
 """How each format is made, and its content type."""

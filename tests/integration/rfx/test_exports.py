@@ -194,7 +194,7 @@ def test_a_download_is_asked_for_made_and_fetched(
     done = client.get(path).json
     assert (done["status"], done["progress"]) == ("DONE", 100)
     file = client.get(done["url"])
-    assert file.status_code == 200
+    assert (file.status_code, file.headers["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert "Brightwater" in file.get_data().decode("utf-8-sig")
     assert signed_in(answered.sender).get(path).status_code == 404
     assert signed_in(UserFactory()).post(f"{answered.path}/export", json={"format": "csv"}).status_code == 404
