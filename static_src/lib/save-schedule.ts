@@ -12,7 +12,12 @@ export type SavingText =
 const firstGap = 2_000;
 const longestGap = 60_000;
 
-type Follower = { back: () => void; leaving: () => void; flush: () => Promise<unknown> };
+type Follower = {
+  back: () => void;
+  leaving: () => void;
+  flush: () => Promise<unknown>;
+  atRisk?: () => boolean;
+};
 
 /** When to send next: after a pause, or after failures with growing gaps, and at once when there is reason to hope. */
 export class SaveSchedule {
@@ -55,15 +60,17 @@ export class SaveSchedule {
 
   /**
    * Follow the page: `back` when the network or the person returns, `leaving` when the page may be gone in a moment,
-   * `flush` before the person signs out, which waits for it.
+   * `flush` before the person signs out, which waits for it. While something is `atRisk`, neither sent nor kept in the
+   * browser, the person is asked before the page is left.
    */
-  follow({ back, leaving, flush }: Follower): () => void {
+  follow({ back, leaving, flush, atRisk = () => false }: Follower): () => void {
     this.stopped = false;
     const following = new AbortController();
     const { signal } = following;
     const onVisibility = () => (document.visibilityState === "hidden" ? leaving() : back());
     window.addEventListener("online", back, { signal });
     window.addEventListener("pagehide", leaving, { signal });
+    window.addEventListener("beforeunload", (event) => atRisk() && event.preventDefault(), { signal });
     document.addEventListener("visibilitychange", onVisibility, { signal });
     const stopListening = listen("BEFORE_LEAVE", leaving);
     const stopWaiting = listen("BEFORE_SIGN_OUT", ({ until }) => until(flush()));

@@ -58,6 +58,11 @@ export class UploadQueue {
     return this.rows.some(({ error }) => !error);
   }
 
+  /** Whether something did not arrive, and has neither been tried again nor taken out. */
+  get failed(): boolean {
+    return this.rows.some(({ error }) => error);
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

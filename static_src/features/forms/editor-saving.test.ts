@@ -174,6 +174,23 @@ describe("nothing is lost", () => {
     stop();
   });
 
+  test("where the browser keeps nothing either, the page is not left without a question", async () => {
+    const asked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const memory = new Memory();
+    memory.keep = () => Promise.reject(new DOMException("Refused", "QuotaExceededError"));
+    const page = new Page(openForm(), memory);
+    const stop = page.saving.start();
+    const { answer } = page;
+    page.answer = () => Promise.reject(lost());
+    page.write("kept nowhere");
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect([page.text, asked()]).toEqual(["Changed", true]);
+    page.answer = answer;
+    await page.saving.flush();
+    expect([page.text, asked()]).toEqual(["All changes saved", false]);
+    stop();
+  });
+
   test("a fault of the server is not called offline", async () => {
     const page = new Page();
     page.answer = () => Promise.reject(new ApiError(502, {}));

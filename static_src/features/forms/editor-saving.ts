@@ -79,6 +79,7 @@ export class FormSaving {
       back: () => this.sendSoon(),
       leaving: () => this.leave(),
       flush: () => this.flush(),
+      atRisk: () => this.isDirty && !this.kept.safe,
     });
     return () => {
       stop();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emit } from "../../lib/events";
 import { FakeServer, openTab, pass, text, usingFakePages } from "../../testing/answer-tabs";
+import type { UnsentArea } from "./unsent-answers";
 
 usingFakePages();
 
@@ -86,4 +87,29 @@ test("who signs out has everything saved first", async () => {
   await pass(0);
   expect(await Promise.all(saving)).toEqual([true]);
   expect(server.history).toEqual([["name", "Signed out"]]);
+});
+
+test("where the browser keeps nothing, the page is not left without a question while an answer is not sent", async () => {
+  const keepsNothing: UnsentArea = {
+    all: async () => [],
+    update: () => Promise.reject(new DOMException("Refused", "QuotaExceededError")),
+  };
+  const asked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  const server = new FakeServer();
+  const kept = await openTab(server);
+  server.failure = "unreachable";
+  kept.saving.edited("name", "Kept on this device");
+  await pass(1000);
+  expect(asked()).toBe(false);
+  kept.close();
+  const tab = await openTab(server, "user-8.rfx-41", keepsNothing);
+  expect(asked()).toBe(false);
+  tab.saving.edited("name", "Kept nowhere");
+  await pass(1000);
+  expect(asked()).toBe(true);
+  server.failure = null;
+  window.dispatchEvent(new Event("online"));
+  await pass(0);
+  expect(text(tab)).toBe("All changes saved");
+  expect(asked()).toBe(false);
 });

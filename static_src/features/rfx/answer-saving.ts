@@ -54,6 +54,7 @@ export class AnswerSaving {
       back: () => this.sendNow(),
       leaving: () => this.leave(),
       flush: () => this.flush(),
+      atRisk: () => this.unsent.size > 0 && !this.kept.safe,
     });
     this.takeUpKept().then(() => this.sendNow());
     return () => {

@@ -88,11 +88,11 @@ export class Answering {
   private blockerAt(key: string, inConflict: boolean, refusal: string | undefined): string | null {
     if (inConflict) return "Choose which answer to keep.";
     if (refusal) return refusal;
-    const { isVisible, isWritable, isAwaited, errors, value } = this.store.get(key);
+    const { isVisible, isWritable, awaited, errors, value } = this.store.get(key);
     const field = this.byKey.get(key)?.field;
     if (!field || !isVisible) return null;
     if (!isWritable && !(this.submitsForOthers && field.writableBy !== "REQUESTER")) return null;
-    if (isAwaited) return "A file is still being uploaded.";
+    if (awaited) return awaited;
     if (errors[0]) return errors[0];
     if (field.type !== "FORMSIGNATURE") return null;
     if (!answered(field, value)) return "Sign here.";

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { toasts, useToasts } from "../../lib/toasts";
@@ -56,6 +56,21 @@ test("without a connection a dialog says so, keeps what was written and is sent 
   server.offline = false;
   await press("Decline This RFI");
   expect(await screen.findByText("RFx declined")).toBeTruthy();
+});
+
+test("nothing is submitted while a file has not arrived", async () => {
+  const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
+  const server = show({ forms: [formOf(company, papers)] });
+  await userEvent.upload(await screen.findByLabelText(/Certificate/), new File(["x"], "iso.pdf"));
+  expect(await screen.findByRole("button", { name: "Try iso.pdf again" })).toBeTruthy();
+  const submit = screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+  expect(submit.disabled).toBe(true);
+  await press("1 answer needed");
+  const needed = within(await screen.findByRole("region", { name: "1 answer is needed before submitting" }));
+  expect(needed.getByText(/A file was not uploaded\. Try again, or remove it\./)).toBeTruthy();
+  server.offline = false;
+  await press("Remove iso.pdf");
+  expect(submit.disabled).toBe(false);
 });
 
 test("without a connection nothing is submitted, and the question stays", async () => {

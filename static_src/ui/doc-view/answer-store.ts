@@ -24,8 +24,8 @@ export interface AnswerState {
   errors: readonly string[];
   /** The errors to show: after the field was left, or submitting was tried. */
   shownErrors: readonly string[];
-  /** Something of it is still on its way, such as a file. */
-  isAwaited: boolean;
+  /** Why it is not all here yet, as a sentence: a file is on its way, or did not arrive. */
+  awaited: string | null;
 }
 
 export interface FormProgress extends Completion {
@@ -94,7 +94,7 @@ export class AnswerStore {
           isWritable: writable?.has(key) ?? true,
           errors,
           shownErrors: none,
-          isAwaited: false,
+          awaited: null,
         },
       });
     }
@@ -221,9 +221,9 @@ export class AnswerStore {
     });
   }
 
-  /** Something of an answer is on its way, or has come: until then the form is not ready to be submitted. */
-  await(key: string, isAwaited: boolean): void {
-    this.put(key, { isAwaited });
+  /** Something of an answer is not here, for the reason given, or has come: until then the form is not ready. */
+  await(key: string, awaited: string | null): void {
+    this.put(key, { awaited });
   }
 
   /** The rules know the patterns of answers now (`loadPatterns`): hold the answers against them. */
@@ -297,7 +297,7 @@ export class AnswerStore {
       if (!isCounted(state)) continue;
       count.total += 1;
       if (answered(placed.field, state.value)) count.done += 1;
-      if (state.errors.length > 0 || state.isAwaited) count.invalid += 1;
+      if (state.errors.length > 0 || state.awaited) count.invalid += 1;
     }
     const forms = Array.from(counts, (count) =>
       progressOf(count?.done ?? 0, count?.total ?? 0, count?.invalid ?? 0),

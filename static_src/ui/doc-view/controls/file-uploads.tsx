@@ -22,6 +22,12 @@ const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => 
 
 const queues = new WeakMap<AnswerStore, Map<string, UploadQueue>>();
 
+/** Why the files that were chosen are not all there. */
+function awaitedOf({ busy, failed }: UploadQueue): string | null {
+  if (busy) return "A file is still being uploaded.";
+  return failed ? "A file was not uploaded. Try again, or remove it." : null;
+}
+
 /** The uploads of one field; they go on while another form is on the page, and the field counts as not right till then. */
 function queueOf(store: AnswerStore, key: string): UploadQueue {
   const own = queues.get(store) ?? new Map<string, UploadQueue>();
@@ -29,7 +35,7 @@ function queueOf(store: AnswerStore, key: string): UploadQueue {
   const known = own.get(key);
   if (known) return known;
   const queue = new UploadQueue();
-  queue.subscribe(() => store.await(key, queue.busy));
+  queue.subscribe(() => store.await(key, awaitedOf(queue)));
   own.set(key, queue);
   return queue;
 }
