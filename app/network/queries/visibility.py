@@ -6,7 +6,7 @@ seen only by who invited them, and by themselves.
 
 from collections.abc import Sequence
 
-from sqlalchemy import BindParameter, ColumnElement, and_, func, literal, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, false, func, literal, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, OrganisationStatus, User
@@ -25,7 +25,12 @@ def in_directory() -> ColumnElement[bool]:
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation."""
+    """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation.
+
+    Guests see none: the placeholder that they belong to gives nothing (product decisions, Who may see what).
+    """
+    if isinstance(viewer, Actor) and viewer.is_guest:
+        return false()
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
     invitation = aliased(Relationship)
     # An offset, be it none, has each looked up alone: the planner, which does not see that hardly any organisation comes

@@ -9,10 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import MailLink, User
 from app.events.models import EventLog
+from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
 from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory
+from tests.factories.files import make_picture
 from tests.factories.rfx import ANSWERS, given, make_form
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -208,9 +210,6 @@ def test_what_is_written_in_the_thread_reaches_the_guest_by_mail(
 def test_a_guest_reads_the_files_of_its_rfx_alone(
     session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
-    from app.files.operations import store_bytes
-    from app.files.types import AttachmentKind
-
     files = [
         store_bytes(
             organisation_id=buyer.organisation_id, user_id=buyer.id, filename=f"{n}.pdf", content=b"%PDF-1.4 x",
@@ -231,3 +230,20 @@ def test_a_guest_reads_the_files_of_its_rfx_alone(
     assert [file["filename"] for file in shown] == ["0.pdf"]
     assert client.get(f"/api/attachment/{files[0].id}").status_code == 200
     assert client.get(f"/api/attachment/{files[1].id}").status_code == 404
+
+
+def test_a_guest_sees_no_pictures_of_the_directory(
+    sent: tuple[str, int], signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    stranger = UserFactory()
+    boss, guest = signed_in(stranger), sign_in(new_client(), sent[0])
+    logo = make_picture(stranger)
+    face = make_picture(stranger, AttachmentKind.USERPICLARGE)
+    for path, picture in (
+        (f"organisation/{stranger.organisation_id}/logo", logo),
+        (f"user/{stranger.id}/image", face),
+    ):
+        assert boss.put(f"/api/{path}", json={"attachmentId": picture}).status_code == 200
+        assert signed_in(UserFactory()).get(f"/api/attachment/{picture}").status_code == 200
+        assert guest.get(f"/api/attachment/{picture}").status_code == 404
+        assert guest.get(f"/files/{picture}").status_code == 404
