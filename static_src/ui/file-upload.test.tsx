@@ -15,10 +15,14 @@ beforeEach(() => takeUploads(sent));
 
 function Page({ maxBytes }: { maxBytes?: number }) {
   const [files, setFiles] = useState<Uploaded[]>([]);
+  const [waiting, setWaiting] = useState(false);
   return (
     <form>
       <textarea aria-label="Message" />
-      <FileUpload kind="MESSAGE" files={files} onChange={setFiles} maxBytes={maxBytes} />
+      <FileUpload kind="MESSAGE" files={files} onChange={setFiles} maxBytes={maxBytes} onBusy={setWaiting} />
+      <button type="submit" disabled={waiting}>
+        Send
+      </button>
     </form>
   );
 }
@@ -77,10 +81,14 @@ test("a failed upload says why and can be tried again", async () => {
   renderOnPage(<Page />);
   fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: [file("a.exe")] } });
   expect((await screen.findByRole("alert")).textContent).toBe("This kind of file is not accepted.");
+  const send = screen.getByRole("button", { name: "Send" }) as HTMLButtonElement;
+  const hint = "Try again, or remove what was not uploaded, to go on.";
+  expect([send.disabled, screen.queryByText(hint) !== null]).toEqual([true, true]);
   refused = false;
   await userEvent.click(screen.getByRole("button", { name: "Try a.exe again" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   expect(names()).toEqual(["a.exe"]);
+  expect([send.disabled, screen.queryByText(hint)]).toEqual([false, null]);
 });
 
 test("attachments are links to their content", () => {

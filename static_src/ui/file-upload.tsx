@@ -13,7 +13,7 @@ type Props = UploadRules & {
   onChange: (files: Uploaded[]) => void;
   accept?: string | undefined;
   disabled?: boolean | undefined;
-  /** Told whether files are still on their way, so that sending can wait. */
+  /** Told whether a chosen file is not there yet, so that sending can wait: it is on its way, or did not arrive. */
   onBusy?: ((busy: boolean) => void) | undefined;
 };
 
@@ -21,7 +21,8 @@ type Props = UploadRules & {
 export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
   const { files, onChange, multiple = true, maxFiles = 10 } = options;
   const { rows, add, stop, retry, busy } = useUploads(options);
-  useEffect(() => onBusy?.(busy), [onBusy, busy]);
+  const waits = rows.length > 0;
+  useEffect(() => onBusy?.(waits), [onBusy, waits]);
   const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
   return (
     <div>
@@ -44,6 +45,9 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
             <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
+      )}
+      {onBusy && waits && !busy && (
+        <p className="field-hint">Try again, or remove what was not uploaded, to go on.</p>
       )}
       {!full && <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} />}
       <div className="visually-hidden" role="status">
