@@ -61,7 +61,8 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
     if (!element || !waits) return;
     const hasFocus = () => element.contains(document.activeElement);
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && wanted(), {
-      rootMargin: "300px",
+      // A screen ahead, so that the rows are there before the end of the list is.
+      rootMargin: "100% 0px",
     });
     // A list grows when somebody scrolls, not because its first page is short.
     const start = () => observer.observe(element);
