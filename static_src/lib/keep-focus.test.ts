@@ -15,21 +15,30 @@ afterEach(() => stop());
 
 const place = (id: string) => document.getElementById(id) as HTMLInputElement;
 const focused = () => document.activeElement?.id;
-const later = () => new Promise((done) => setTimeout(done, 5));
+
+/** Do something to the page, and wait until whoever watched it before has done what they do about it. */
+async function settled(change: () => void): Promise<void> {
+  const seen = new Promise<void>((done) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      setTimeout(done);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  change();
+  await seen;
+}
 
 test("the focus goes to the next in the list, to the one before at its end, and to what is around", async () => {
   place("two").focus();
-  place("two").closest("li")?.remove();
-  await later();
+  await settled(() => place("two").closest("li")?.remove());
   expect(focused()).toBe("three");
 
-  place("three").closest("li")?.remove();
-  await later();
+  await settled(() => place("three").closest("li")?.remove());
   expect(focused()).toBe("one");
 
   place("clear").focus();
-  place("clear").remove();
-  await later();
+  await settled(() => place("clear").remove());
   expect(focused()).toBe("name");
 });
 
@@ -37,20 +46,17 @@ test("where its own list has nothing left, the focus stays near and does not go 
   place("name").insertAdjacentHTML("beforebegin", '<input id="top">');
   place("clear").closest("p")?.insertAdjacentHTML("afterend", '<p><input id="below"></p>');
   place("clear").focus();
-  place("clear").remove();
-  await later();
+  await settled(() => place("clear").remove());
   expect(focused()).toBe("below");
 
   place("below").focus();
-  place("below").remove();
-  await later();
+  await settled(() => place("below").remove());
   expect(focused()).toBe("name");
 });
 
 test("what stood beside the content leaves the focus to the content", async () => {
   place("toast").focus();
-  place("toast").remove();
-  await later();
+  await settled(() => place("toast").remove());
   expect(focused()).toBe("content");
 });
 
@@ -60,22 +66,21 @@ test("what goes in a dialog leaves the focus to what stands next to it there", a
     '<div role="dialog" tabindex="-1"><ol><li><button id="first">1</button></li><li><button id="last">2</button></li></ol></div>',
   );
   place("last").focus();
-  place("last").closest("li")?.remove();
-  await later();
+  await settled(() => place("last").closest("li")?.remove());
   expect(focused()).toBe("first");
 });
 
 test("nobody's place is taken: a focus that was led elsewhere, or a click, is left alone", async () => {
   place("two").focus();
-  place("two").closest("li")?.remove();
-  place("name").focus();
-  await later();
+  await settled(() => {
+    place("two").closest("li")?.remove();
+    place("name").focus();
+  });
   expect(focused()).toBe("name");
 
   for (const type of ["pointerdown", "pointerup"]) {
     document.body.dispatchEvent(new Event(type, { bubbles: true }));
   }
-  place("name").remove();
-  await later();
+  await settled(() => place("name").remove());
   expect(document.activeElement).toBe(document.body);
 });
