@@ -29,7 +29,7 @@ export default function ScoringTab({ open }: { open: OpenRfx }) {
   if (isError && !data) return <LoadFailed title="The scores could not be loaded." refetch={refetch} />;
   if (!data) return <Skeleton lines={8} />;
   return (
-    <div className="stack scoring-tab">
+    <div className="stack">
       <Scores results={data} />
       <FollowUps open={open} tasks={open.rfx.tasks} />
     </div>
