@@ -4,6 +4,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
+from email_validator import EmailNotValidError, validate_email
+
 from app.kernel.auth import Permission
 
 PASSWORD_MIN = 8
@@ -37,6 +39,20 @@ def password_fault(password: str, *, email: str, organisation_name: str) -> str 
     if plain == organisation_name.strip().casefold():
         return "The password must not be your organisation's name."
     return None
+
+
+def known_as(email: str) -> str:
+    """An address as it is looked for: trimmed, in small letters, its domain in letters of its own.
+
+    Browsers write `bücher.example` as `xn--bcher-kva.example` in their fields for addresses. What is no address is
+    looked for as it was typed.
+    """
+    text = email.strip()
+    try:
+        text = validate_email(text, check_deliverability=False, test_environment=True).normalized
+    except EmailNotValidError:
+        pass
+    return text.lower()
 
 
 ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})

@@ -15,7 +15,7 @@ from app.accounts.operations.organisations import create_guest, create_organisat
 from app.accounts.operations.passwords import HASHER
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.operations.users import EMAIL_IN_USE, change_email, change_role, create_user, set_suspended
-from app.accounts.policies import colour, decides_about_others, exceeds, initials
+from app.accounts.policies import colour, decides_about_others, exceeds, initials, known_as
 from app.accounts.queries import (
     Viewer,
     actor_of_sign_in,
@@ -136,7 +136,7 @@ __all__ = [
     "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "authorities", "change_email",
     "change_role", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
     "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
-    "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "live_link",
+    "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "known_as", "live_link",
     "mail_email_changed", "mail_invitation", "mail_invited_alert", "new_link", "open_invitation_of", "organisation_created", "page_session", "person",
     "picture_url", "recipient", "role_bodies", "role_named", "roles_and_lead", "roles_of", "sender", "session_organisation", "session_user",
     "set_suspended", "super_users_of", "unsubscribe_path", "user_by_email", "viewer",

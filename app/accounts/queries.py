@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, s
 from sqlalchemy.orm import aliased
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
+from app.accounts.policies import known_as
 from app.accounts.types import GUEST_ORGANISATION_NAME, SUPER_USER, LinkPurpose, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
@@ -114,16 +115,16 @@ def wants_optional_mail(user_id: int) -> bool:
 
 
 def user_by_email(email: str) -> User | None:
-    """The user of an organisation with this address, in any spelling of case."""
+    """The user of an organisation with this address, in any spelling of it."""
     found: User | None = db.session.execute(
-        select(User).where(func.lower(User.email) == email.strip().lower(), User.type == UserType.USER)
+        select(User).where(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     ).scalar()
     return found
 
 
 def email_taken(email: str, *, but_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
     """Whether another user has this address; who was invited and has not accepted may count as free."""
-    same = and_(func.lower(User.email) == email.strip().lower(), User.type == UserType.USER)
+    same = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     if but_user_id is not None:
         same = and_(same, User.id != but_user_id)
     if invitable_is_free:

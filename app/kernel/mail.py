@@ -22,6 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 import css_inline
 import structlog
+from email_validator import EmailNotValidError, validate_email
 from flask import current_app, render_template
 from sqlalchemy import Index, select
 from sqlalchemy import text as sql
@@ -303,7 +304,9 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message = EmailMessage()
     name, address = parseaddr(_settings().MAIL_FROM)
     message["From"] = Address(display_name=name, addr_spec=address)
-    message["To"] = Address(display_name=" ".join(mail.to_name.split()), addr_spec=mail.to_email)
+    message["To"] = Address(
+        display_name=" ".join(mail.to_name.split()), addr_spec=_for_all_servers(mail.to_email)
+    )
     message["Subject"] = mail.subject
     message["Message-ID"] = mail.message_id
     message["Auto-Submitted"] = "auto-generated"
@@ -313,6 +316,17 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     return message
+
+
+def _for_all_servers(address: str) -> str:
+    """An address with the domain as every server takes it: few take `bücher.example`, all `xn--bcher-kva.example`."""
+    if address.isascii():
+        return address
+    try:
+        found = validate_email(address, check_deliverability=False, test_environment=True)
+    except EmailNotValidError:
+        return address
+    return found.ascii_email or address
 
 
 def _deliver(url: str, message: EmailMessage) -> None:

@@ -2,7 +2,9 @@
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
-    /^[^\s@"(),:;<>[\]\\]{1,64}@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(text.trim())
+    /^[^\s@"(),:;<>[\]\\]{1,64}@([\p{L}\d]([\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?\.)+(xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu.test(
+      text.trim(),
+    )
   );
 }
 

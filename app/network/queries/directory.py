@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, Integer, Select, bindparam, case, exists, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
 
-from app.accounts.public import Organisation, OrganisationStatus, User, UserType
+from app.accounts.public import Organisation, OrganisationStatus, User, UserType, known_as
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
@@ -110,7 +110,7 @@ def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Organis
     same = []
     if organisation_name.strip():
         same.append(func.lower(Organisation.name) == organisation_name.strip().lower())
-    domain = mail_domain(email)
+    domain = mail_domain(known_as(email))
     if domain:
         same.append(
             exists().where(

@@ -281,3 +281,35 @@ def test_a_second_buyer_invites_the_same_person_and_nothing_is_said_of_the_first
     assert supplier.get(f"/api/user/invite/{invitation}").status_code == 404
     told = session.query(OutboxMail).filter(OutboxMail.subject.startswith("Jo Smith accepted")).all()
     assert len({mail.to_email for mail in told}) == len(told) == 2
+
+
+def test_an_address_is_known_however_its_domain_is_written(
+    session: Session,
+    client: CheckedClient,
+    new_client: Callable[[], CheckedClient],
+    run_jobs: Callable[[], int],
+    mailbox: Mailbox,
+) -> None:
+    """The fields for addresses of browsers write domains in letters of their own as `xn--`."""
+    client.sign_in(UserFactory().email, PASSWORD)
+    typed = "jo@xn--bcher-kva.example"
+    invited = client.post("/api/relationship/invite", json=INVITE | {"contactEmail": typed})
+    assert invited.status_code == 201
+    token = link_in_last_mail(session, "acceptInvite")
+    told = new_client()
+    accepted = told.put(
+        f"/api/user/invite/{token}",
+        json={"name": "Jo", "email": typed, "password": NEW, "organisationName": "Bücher"},
+    )
+    assert accepted.status_code == 200
+    for spelling in (typed, "Jo@Bücher.example", "JO@BU\u0308CHER.EXAMPLE"):
+        new_client().sign_in(spelling, NEW)
+        free = client.get("/api/user/emailAvailable", query_string={"email": spelling})
+        assert free.json == {"available": False}, spelling
+        match = client.get(
+            "/api/relationship/match", query_string={"email": f"anna@{spelling.partition('@')[2]}"}
+        )
+        assert match.json["match"]["name"] == "Bücher", spelling
+    assert told.post("/api/user/sendPasswordReset", json={"email": typed}).status_code == 204
+    run_jobs()
+    assert any("/passwordReset/" in link for mail in mailbox.to(typed) for link in mail.links)

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.config import ROOT
 from app.kernel.mail import MailSender, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from tests.fixtures.mailbox import Mailbox
 
 FOLDER = ROOT / "templates" / "email"
 HOSTILE = '"><script>alert(1)</script>{{ 7 * 7 }}'
@@ -141,3 +142,11 @@ def test_an_address_that_no_mail_can_have_fails_at_once(
     mail = session.execute(select(OutboxMail)).scalar_one()
     assert (mail.status, mail.attempts) == (MailStatus.FAILED, 1)
     assert mail.last_error
+
+
+def test_a_domain_in_letters_of_its_own_is_written_as_every_server_takes_it(
+    session: Session, run_jobs: Callable[[], int], mailbox: Mailbox
+) -> None:
+    queued(session, MailTemplate.GENERAL, to=Recipient("Uli", "uli@straße-und-bücher.example"))
+    run_jobs()
+    assert [mail.recipients for mail in mailbox.mails] == [["uli@xn--strae-und-bcher-tib41c.example"]]
