@@ -19,6 +19,7 @@ from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
 
 INVITATION_GONE = "Sorry, it looks like that invite has already been accepted."
+LINK_GONE = "Sorry, that link is no longer valid."
 INVITATION_LIFE = timedelta(days=30)
 
 
@@ -131,8 +132,10 @@ def confirm_email(*, token: str) -> User:
     """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
     if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
-        raise NotFoundError("Sorry, that link is no longer valid.")
+        raise NotFoundError(LINK_GONE)
     user = db.session.get_one(User, link.user_id)
+    if user.status == UserStatus.SUSPENDED:
+        raise NotFoundError(LINK_GONE)
     change_email(user=user, email=link.new_email)
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,

@@ -17,6 +17,8 @@ from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
 from app.network.types import RelationshipLevel
 
+SET_ALREADY = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
+
 
 def create_relationship(
     *, actor: Actor, organisation_id: int, level: RelationshipLevel, message: str = ""
@@ -41,9 +43,14 @@ def create_relationship(
 def change_level(
     *, actor: Actor, relationship_id: int, level: RelationshipLevel, message: str = ""
 ) -> tuple[Relationship, str]:
-    """Move a relationship to `level`, with a message; answers it and the level before."""
+    """Move a relationship to `level`, with a message; answers it and the level before.
+
+    Raises ConflictError for a message with a level that a colleague has set meanwhile: it would go to nobody.
+    """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
+    if before == level and message and message != relationship.message:
+        raise ConflictError(SET_ALREADY.format(level=level.value))
     if before != level:
         relationship.level, relationship.message = level, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,

@@ -313,3 +313,17 @@ def test_an_address_is_known_however_its_domain_is_written(
     assert told.post("/api/user/sendPasswordReset", json={"email": typed}).status_code == 204
     run_jobs()
     assert any("/passwordReset/" in link for mail in mailbox.to(typed) for link in mail.links)
+
+
+def test_a_suspended_user_confirms_no_other_address(
+    session: Session, invitation: str, new_client: Callable[[], CheckedClient]
+) -> None:
+    supplier = new_client()
+    supplier.put(f"/api/user/invite/{invitation}", json=accept(email="other@supplier.example"))
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    token = link_in_last_mail(session, "confirmEmail")
+    user.status = UserStatus.SUSPENDED
+    session.flush()
+    assert supplier.put(f"/api/user/confirmEmail/{token}").status_code == 404
+    session.refresh(user)
+    assert user.email == "jo@supplier.example"

@@ -194,5 +194,22 @@ def test_the_level_reaches_the_other_end_by_mail_alone(
         assert "Preferred" not in answer, address
         assert "Thank you" not in answer, address
     count = db.session.query(OutboxMail).count()
-    client.put(path, json={"level": "Preferred", "message": "again"})
+    assert client.put(path, json={"level": "Preferred"}).status_code == 200
     assert db.session.query(OutboxMail).count() == count
+
+
+def test_a_message_with_a_level_that_a_colleague_has_set_already_is_not_dropped_in_silence(
+    buyer: User, client: CheckedClient
+) -> None:
+    supplier = UserFactory()
+    relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.EVALUATION)
+    path = f"/api/relationship/{relationship.id}/level"
+    first = {"level": "Approved", "message": "Welcome."}
+    assert client.put(path, json=first).status_code == 200
+    late = client.put(path, json={"level": "Approved", "message": "Please send us the certificate."})
+    assert late.status_code == 409
+    assert late.json["errors"] == [
+        "This supplier is at the level Approved already. Nothing was changed, so your message was not sent to anybody."
+    ]
+    assert client.put(path, json=first).status_code == 200, "the same once more, whose answer was lost"
+    assert "Welcome." in last_mail().text
