@@ -1,6 +1,7 @@
 """Rules of accounts that need no database."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -48,10 +49,8 @@ def known_as(email: str) -> str:
     looked for as it was typed.
     """
     text = email.strip()
-    try:
+    with suppress(EmailNotValidError):
         text = validate_email(text, check_deliverability=False, test_environment=True).normalized
-    except EmailNotValidError:
-        pass
     return text.lower()
 
 

@@ -6265,6 +6265,13 @@ export interface components {
             role: string;
         };
         Notes: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             notes: string;
         };
         Nothing: Record<string, never>;
@@ -6311,6 +6318,13 @@ export interface components {
             websiteUrl?: string | null;
         };
         OrganisationDetails: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             /** @default  */
             briefDescription: string | null;
             /** @default  */
@@ -7221,6 +7235,13 @@ export interface components {
             type: string;
         };
         UserDetails: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             email: string;
             jobTitle: string;
             mobile: string;

@@ -53,7 +53,10 @@ class OrganisationView(MethodView):
     def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
         """Replace the profile of the own organisation."""
         actor = current_actor()
-        save_profile(actor=actor, organisation_id=organisation_id, profile=_none_for_blank(body))
+        based_on = body.pop("based_on")
+        save_profile(
+            actor=actor, organisation_id=organisation_id, profile=_none_for_blank(body), based_on=based_on
+        )
         return public.organisation_body(actor=actor, organisation_id=organisation_id)
 
 

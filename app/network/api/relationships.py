@@ -64,7 +64,7 @@ class RelationshipNotesView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Replace the notes."""
         actor = current_actor()
-        saved = save_notes(actor=actor, relationship_id=relationship_id, notes=body["notes"])
+        saved = save_notes(actor=actor, relationship_id=relationship_id, **body)
         return public.relationship_body(actor=actor, relationship=saved)
 
 

@@ -5,23 +5,34 @@ from typing import Any
 
 from app.accounts.public import Organisation
 from app.events.public import record
+from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.merging import beside_others
 from app.kernel.reference import is_country, is_currency
 from app.network.queries.directory import organisation_for
 
 
-def save_profile(*, actor: Actor, organisation_id: int, profile: Mapping[str, Any]) -> None:
+def save_profile(
+    *,
+    actor: Actor,
+    organisation_id: int,
+    profile: Mapping[str, Any],
+    based_on: Mapping[str, Any] | None = None,
+) -> None:
     """Replace what the Company Profile edits, by the names of the columns (specification section 2, Setup).
 
     Raises NotFoundError for an organisation that may not be seen, ForbiddenError for any but the own,
-    InvalidError for a currency that is none.
+    InvalidError for a currency that is none, ConflictError for what a colleague has changed since the writer saw
+    `based_on` (`beside_others`).
     """
     organisation = _own(actor, organisation_id)
     if not is_currency(profile["preferred_currency"]):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
-    for name, value in profile.items():
+    db.session.refresh(organisation, with_for_update={"key_share": True})
+    stored = {name: getattr(organisation, name) for name in profile}
+    for name, value in beside_others(profile, based_on=based_on, stored=stored).items():
         setattr(organisation, name, value)
     _note(actor, organisation)
 

@@ -1,6 +1,6 @@
 """Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.merging import beside_others
 from app.network.models import Relationship
 from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
@@ -98,13 +99,24 @@ def save_details(
     phone: str,
     mobile: str,
     role: str | None = None,
+    based_on: Mapping[str, Any] | None = None,
 ) -> ChangedEmail | None:
     """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
 
     Answers the change of the e-mail, where it is another one now. Raises NotFoundError, ForbiddenError for
-    people of other organisations, InvalidError at the fields, ConflictError for the last active Super User.
+    people of other organisations, InvalidError at the fields, ConflictError for the last active Super User and for
+    what somebody else has changed since the writer saw `based_on` (`beside_others`).
     """
     user, own_role = _colleague(actor, user_id)
+    # One after the other, by the lock that suspending and roles take first too.
+    db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
+    db.session.refresh(user)
+    given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
+    stored = {column: getattr(user, column) for column in given}
+    kept = beside_others(given, based_on=based_on, stored=stored)
+    email = kept.pop("email")
+    if based_on and role == based_on.get("role"):
+        role = None
     new_role = None
     if role is not None and (own_role is None or role.lower() != own_role.name.lower()):
         if user.id == actor.user_id:
@@ -118,9 +130,13 @@ def save_details(
         _demand_not_more(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
     other_address = change_email(user=user, email=email)
-    given, known = (name, job_title, phone, mobile), (user.name, user.job_title, user.phone, user.mobile)
-    user.name, user.job_title, user.phone, user.mobile = given
-    if given != known or new_role is not None or email != before:
+    for column, value in kept.items():
+        setattr(user, column, value)
+    if (
+        any(value != stored[column] for column, value in kept.items())
+        or new_role is not None
+        or email != before
+    ):
         _note("user.updated", actor, user)
     if not other_address:
         return None

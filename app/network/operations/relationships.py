@@ -1,6 +1,6 @@
 """Writing to relationships: adding, levels, notes and tags."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -12,6 +12,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.merging import beside_others
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
@@ -58,10 +59,17 @@ def change_level(
     return relationship, before
 
 
-def save_notes(*, actor: Actor, relationship_id: int, notes: str) -> Relationship:
-    """Replace the notes on a relationship (sanitised HTML); its other end never sees them."""
+def save_notes(
+    *, actor: Actor, relationship_id: int, notes: str, based_on: Mapping[str, Any] | None = None
+) -> Relationship:
+    """Replace the notes on a relationship (sanitised HTML); its other end never sees them.
+
+    Raises ConflictError where they are no longer those that the writer had seen (`beside_others`).
+    """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
-    before, relationship.notes = relationship.notes, notes or None
+    before = relationship.notes
+    kept = beside_others({"notes": notes}, based_on=based_on, stored={"notes": before})
+    relationship.notes = kept["notes"] or None
     if relationship.notes != before:
         record(
             "relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship)

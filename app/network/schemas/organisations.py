@@ -16,6 +16,7 @@ from app.accounts.public import (
     initials,
     picture_url,
 )
+from app.kernel.merging import BasedOn
 from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
 from app.network.models import Relationship
 from app.network.queries.directory import DirectoryRow
@@ -139,6 +140,7 @@ class OrganisationDetailsSchema(CamelSchema):
     tax_id_number = Line(load_default="", blank=True, limit=50, allow_none=True)
     website_url = WebAddress(load_default="", blank=True, limit=300, allow_none=True)
     preferred_currency = fields.String(required=True, metadata={"description": "ISO 4217"})
+    based_on = BasedOn()
 
 
 class AddressChangeSchema(CamelSchema):
@@ -197,6 +199,7 @@ class NewRelationshipSchema(LevelSchema):
 
 class NotesSchema(CamelSchema):
     notes = Html(required=True)
+    based_on = BasedOn()
 
 
 class TagsSchema(CamelSchema):

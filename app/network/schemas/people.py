@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.accounts.public import Email, PersonSchema, PictureSchema, User, person
+from app.kernel.merging import BasedOn
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
 from app.network.schemas.briefs import (
@@ -73,6 +74,7 @@ class UserDetailsSchema(CamelSchema):
     phone = Line(required=True, limit=50)
     mobile = Line(required=True, limit=50)
     role = Line(load_default=None, allow_none=True)
+    based_on = BasedOn()
 
 
 class SuspendedSchema(CamelSchema):

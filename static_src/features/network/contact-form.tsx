@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
 import { toasts } from "../../lib/toasts";
+import { useBasis } from "../../lib/use-basis";
 import { useFocusFirst } from "../../lib/use-focus-first";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useKeptEntries } from "../../lib/use-kept-entries";
@@ -44,6 +45,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     check,
   );
   const { values } = form;
+  const basis = useBasis(values);
   const kept = useKeptEntries(`contact.${user.id}`, () => values, form.reset);
   const [saving, setSaving] = useState(false);
   const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
@@ -57,7 +59,12 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     const { role, ...details } = values;
-    const body = { ...details, email: details.email.trim(), ...(user.mayChangeRole && role ? { role } : {}) };
+    const body = {
+      ...details,
+      email: details.email.trim(),
+      ...(user.mayChangeRole && role ? { role } : {}),
+      basedOn: basis.basedOn,
+    };
     try {
       const saved = await request<UserDetails>("PUT", `/api/user/${user.id}`, {
         body,
@@ -67,6 +74,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       onSaved(saved);
     } catch (error) {
       setSaving(false);
+      basis.takeOver(error);
       if (isLost(error)) setFailure(errorText(error));
     }
   };

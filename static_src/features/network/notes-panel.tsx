@@ -5,6 +5,7 @@ import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
+import { isStale, useBasis } from "../../lib/use-basis";
 import { useFocusBack } from "../../lib/use-focus-back";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -19,6 +20,7 @@ type Props = { relationship: Relationship; onSaved: (relationship: Relationship)
 export function NotesPanel({ relationship, onSaved }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const notes = relationship.notes ?? "";
+  const basis = useBasis({ notes });
   const [draft, setDraft] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
@@ -35,6 +37,10 @@ export function NotesPanel({ relationship, onSaved }: Props) {
   }, [keptAs, userId]);
   useKeeping(keptAs, userId, () => (draft === notes ? null : draft));
 
+  const edit = () => {
+    basis.begin({ notes });
+    setDraft(notes);
+  };
   const leave = () => {
     setDraft(null);
     setRestored(false);
@@ -46,14 +52,16 @@ export function NotesPanel({ relationship, onSaved }: Props) {
     setFailure("");
     try {
       const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/notes`, {
-        body: { notes: draft },
+        body: { notes: draft, basedOn: basis.basedOn },
+        toast: (error) => !isStale(error),
       });
       onSaved(saved);
       toasts.success("Relationship updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
       leave();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      basis.takeOver(error);
+      if (isLost(error) || isStale(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -63,9 +71,7 @@ export function NotesPanel({ relationship, onSaved }: Props) {
     <Card
       title="Notes"
       actions={
-        !editing && (
-          <IconButton icon="edit" size="sm" label="Edit notes" ref={pencil} onClick={() => setDraft(notes)} />
-        )
+        !editing && <IconButton icon="edit" size="sm" label="Edit notes" ref={pencil} onClick={edit} />
       }
     >
       {editing ? (

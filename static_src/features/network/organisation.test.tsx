@@ -208,3 +208,29 @@ test("notes that were left half written are there again, and can be begun anew",
   window.dispatchEvent(new Event("pagehide"));
   expect(sessionStorage.getItem("assay.draft.notes.3")).toBeNull();
 });
+
+test("notes that a colleague has written meanwhile are told, and replaced only by who knows them", async () => {
+  const stale = {
+    code: "stale",
+    status: 409,
+    message: "It says now: Theirs.",
+    errors: ["It says now: Theirs."],
+    now: { notes: "<p>Theirs.</p>" },
+  };
+  const calls = answerCalls((call: Call) =>
+    (call.body as { basedOn: { notes: string } }).basedOn.notes === "<p>Theirs.</p>"
+      ? { body: aRelationship({ notes: "<p>Mine.</p>" }) }
+      : { status: 409, body: stale },
+  );
+  open();
+  await userEvent.click(button("Edit notes"));
+  await userEvent.click(button("Save changes"));
+  expect(await screen.findByText("It says now: Theirs.")).toBeTruthy();
+  expect(shownToasts()).toEqual([]);
+  await userEvent.click(button("Save changes"));
+  expect(await screen.findByText("Mine.")).toBeTruthy();
+  expect(calls.map(({ body }) => (body as { basedOn: unknown }).basedOn)).toEqual([
+    { notes: aRelationship().notes },
+    { notes: "<p>Theirs.</p>" },
+  ]);
+});

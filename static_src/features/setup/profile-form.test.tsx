@@ -49,3 +49,32 @@ test("what was saved is kept no longer", async () => {
   open({ dunsNumber: "316" });
   expect(field("DUNS number").value).toBe("316");
 });
+
+test("what a colleague changed meanwhile is told at its field, and replaced only by who knows it", async () => {
+  const says = "It says now: Theirs.";
+  const calls = answerCalls(() => ({
+    status: 409,
+    body: {
+      code: "stale",
+      status: 409,
+      message: says,
+      errors: [says],
+      fields: { briefDescription: [says] },
+      now: { briefDescription: "Theirs." },
+    },
+  }));
+  open();
+  await userEvent.type(field("Brief description"), " Mine.");
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save profile" });
+  await userEvent.click(save);
+  expect(await screen.findByText(says)).toBeTruthy();
+  expect(field("Brief description").value).toBe("Five-axis machining. Mine.");
+  await userEvent.click(save);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  const basedOn = calls.map(({ body }) => (body as { basedOn: Record<string, unknown> }).basedOn);
+  expect(basedOn.map(({ briefDescription }) => briefDescription)).toEqual([
+    "Five-axis machining.",
+    "Theirs.",
+  ]);
+  expect(basedOn[1]?.taxIdNumber).toBe("DE 1");
+});

@@ -4,6 +4,7 @@ import { errorText, isLost } from "../../api/errors";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
+import { useBasis } from "../../lib/use-basis";
 import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -59,6 +60,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   const stored = valuesOf(organisation);
   const form = useFormFields<Values>(stored, check);
   const { values } = form;
+  const basis = useBasis(stored);
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
@@ -89,14 +91,16 @@ export function ProfileForm({ organisation, onSaved }: Props) {
     setFailure("");
     try {
       const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}`, {
-        body: { ...values, ownershipType: values.ownershipType || null },
+        body: { ...values, ownershipType: values.ownershipType || null, basedOn: basis.basedOn },
         toast: (error) => form.refuse(error),
       });
       toasts.success("Organisation details saved");
       onSaved(saved);
       form.reset(valuesOf(saved));
+      basis.begin(valuesOf(saved));
       setRestored(false);
     } catch (error) {
+      basis.takeOver(error);
       if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);

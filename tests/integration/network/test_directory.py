@@ -321,3 +321,25 @@ def test_a_short_and_a_long_search_find_the_person_and_the_organisation(
     assert ask("quarz") == ["Ada"]
     assert ask("UENTI") == ["Quentin"]
     assert ask("qua%") == []
+
+
+def test_notes_that_a_colleague_has_written_meanwhile_are_not_replaced_unseen(
+    buyer: User, client: CheckedClient
+) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    path = f"/api/relationship/{relationship.id}/notes"
+
+    def save(notes: str, seen: str | None) -> Any:
+        return client.put(path, json={"notes": notes, "basedOn": {"notes": seen}})
+
+    assert save("<p>Theirs.</p>", None).status_code == 200
+    late = save("<p>Mine.</p>", None)
+    assert (late.status_code, late.json["code"]) == (409, "stale")
+    assert late.json["now"] == {"notes": "<p>Theirs.</p>"}
+    assert "Theirs." in late.json["errors"][0]
+    assert save("<p>Theirs.</p>", None).json["notes"] == "<p>Theirs.</p>", (
+        "the same once more, whose answer was lost"
+    )
+    assert save("<p>Both.</p>", "<p>Theirs.</p>").json["notes"] == "<p>Both.</p>"
+    assert save("", "<p>Both.</p>").json["notes"] is None
+    assert "has emptied this" in save("<p>Late.</p>", "<p>Both.</p>").json["errors"][0]

@@ -335,3 +335,27 @@ def test_a_users_load(boss: User, client: CheckedClient) -> None:
     stranger = client.get(f"/api/user/{UserFactory().id}").json
     assert (stranger["mayEdit"], stranger["roles"]) == (False, [])
     assert token_of(boss)
+
+
+def test_two_who_edit_the_same_person_keep_what_the_other_saved(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(boss, role_name="Viewer")
+    path = f"/api/user/{colleague.id}"
+    seen = {
+        "name": colleague.name,
+        "jobTitle": "Buyer",
+        "email": colleague.email,
+        "phone": "1",
+        "mobile": "2",
+    }
+    assert client.put(path, json=seen).status_code == 200
+    given = seen | {"role": "Manager", "basedOn": seen | {"role": "Viewer"}}
+    assert client.put(path, json=given | {"phone": "11"}).json["role"] == "Manager"
+    theirs = signed_in(colleague)
+    kept = theirs.put(path, json=seen | {"mobile": "22", "basedOn": seen}).json
+    assert (kept["phone"], kept["mobile"], kept["role"]) == ("11", "22", "Manager")
+    late = {**seen, "mobile": "33", "role": "Viewer", "basedOn": seen | {"role": "Viewer", "mobile": "22"}}
+    assert client.put(path, json=late).json["role"] == "Manager", "left as it was seen"
+    refused = client.put(path, json=late | {"phone": "12"})
+    assert (refused.status_code, list(refused.json["fields"])) == (409, ["phone"])

@@ -124,3 +124,27 @@ def test_only_the_own_organisation_and_only_with_the_permission(
 def test_the_pages_are_for_who_manages_the_organisation(boss: User, signed_in: SignedIn, page: str) -> None:
     assert signed_in(boss).get(page).status_code == 200
     assert signed_in(colleague_of(boss, role_name="Manager")).get(page).location == "/unauthorized"
+
+
+def test_two_who_edit_the_profile_keep_what_the_other_saved(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    client.put(path(boss), json=PROFILE)
+    seen = {name: client.get(path(boss)).json[name] for name in PROFILE}
+    colleague = signed_in(colleague_of(boss, role_name="Super User"))
+    theirs = seen | {"websiteUrl": "https://new.example", "descriptionHtml": "<p>Theirs.</p>"}
+    assert colleague.put(path(boss), json=theirs | {"basedOn": seen}).status_code == 200
+
+    mine = seen | {"briefDescription": "Mine."}
+    kept = client.put(path(boss), json=mine | {"basedOn": seen}).json
+    assert (kept["websiteUrl"], kept["descriptionHtml"], kept["briefDescription"]) == (
+        "https://new.example", "<p>Theirs.</p>", "Mine.",
+    )  # fmt: skip
+
+    both = mine | {"descriptionHtml": "<p>Mine too.</p>"}
+    refused = client.put(path(boss), json=both | {"basedOn": seen})
+    assert (refused.status_code, refused.json["code"]) == (409, "stale")
+    assert "It says now: \u201cTheirs.\u201d" in refused.json["fields"]["descriptionHtml"][0]
+    known = seen | refused.json["now"]
+    saved = client.put(path(boss), json=both | {"basedOn": known}).json
+    assert (saved["descriptionHtml"], saved["websiteUrl"]) == ("<p>Mine too.</p>", "https://new.example")
