@@ -1,7 +1,7 @@
 """What other features use of files."""
 
 from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
-from app.files.policies import AccessCheck, register_access
+from app.files.policies import AccessCheck, AskedFile, register_access, register_file_access
 from app.files.queries import attachments_of, contents_of, picture_path
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.storage import bind
@@ -12,6 +12,7 @@ __all__ = [
     "MAX_ATTACHMENTS",
     "PICTURES",
     "AccessCheck",
+    "AskedFile",
     "AttachmentInfo",
     "AttachmentKind",
     "AttachmentSchema",
@@ -25,6 +26,7 @@ __all__ = [
     "detach_others",
     "picture_path",
     "register_access",
+    "register_file_access",
     "store_bytes",
 ]
 

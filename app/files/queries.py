@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
-from app.files.policies import may_read
+from app.files.policies import AskedFile, may_read
 from app.files.storage import storage
 from app.files.types import PICTURES, AttachmentInfo, AttachmentKind
 from app.kernel.auth import Actor
@@ -31,7 +31,7 @@ def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
     found = _stored(attachment_id)
     if found is None or not may_read(
         actor,
-        uploaded_by=found.created_by_user_id,
+        file=AskedFile(id=attachment_id, uploaded_by=found.created_by_user_id),
         subjects=_subjects([attachment_id]).get(attachment_id, {}),
     ):
         raise NotFoundError

@@ -96,6 +96,16 @@ def respondent_label(
     return f"{name} ({asked_email})" if to_guest and name == NAMELESS and asked_email else name
 
 
+def gave(actor: Actor, role: ViewerRole, rfx: RfxFacts, *, organisation_id: int, user_id: int) -> bool:
+    """Whether the end that `actor` stands at gave an answer, which it sees also while the field is hidden.
+
+    Both ends of an internal survey are in one organisation: only its recipient answers for the one.
+    """
+    if rfx.recipient_user_id is not None:
+        return (user_id == rfx.recipient_user_id) == (role is ViewerRole.RECIPIENT)
+    return organisation_id == actor.organisation_id
+
+
 def side_of(role: ViewerRole) -> WritableBy:
     """Whose fields a viewer writes."""
     return WritableBy.REQUESTER if role is ViewerRole.REQUESTER else WritableBy.RESPONDENT

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import exists, null, or_, select, union_all
 
 from app.extensions import db
-from app.files.public import attachments_of, register_access
+from app.files.public import attachments_of, register_access, register_file_access
 from app.forms.public import DOC_FORM_FILE
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
@@ -31,6 +31,7 @@ from app.rfx.operations.moves import (
 )
 from app.rfx.operations.sending import create_rfx
 from app.rfx.policies import actions_of, demand_sender, respondent_label, status_now, type_label
+from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.rfxs import (
@@ -136,7 +137,7 @@ def state_of(head: RfxHead, *, actor: Actor) -> dict[str, Any]:
 
 
 def _may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:
-    """Both ends of an RFx and its guest may read the files of its answers."""
+    """Both ends of an RFx and its guest may read what it was sent with."""
     return bool(db.session.execute(select(exists().where(Rfx.id.in_(rfx_ids), visible_to(actor)))).scalar())
 
 
@@ -149,7 +150,7 @@ def _may_read_pictures(actor: Actor, form_ids: list[int]) -> bool:
 
 
 register_access(DOC_FORM_FILE, _may_read_pictures)
-register_access(RFX_SUBJECT, _may_read_files)
+register_file_access(RFX_SUBJECT, may_read_answer_file)
 register_access(RFX_FILE, _may_read_files)
 register_builder(KIND, build)
 

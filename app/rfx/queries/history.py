@@ -26,7 +26,7 @@ from app.forms.public import (
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
-from app.rfx.policies import reuse_allowed, writable_now
+from app.rfx.policies import gave, reuse_allowed, writable_now
 from app.rfx.queries.rfxs import Answers, Requester, RfxHead, answers_of, rfx_head
 from app.rfx.types import ViewerRole
 
@@ -75,9 +75,13 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
         .limit(LONGEST_HISTORY)
     ).all()  # fmt: skip
     asks = head.role is ViewerRole.REQUESTER
-    answers_itself = asks and head.rfx.with_organisation_id == actor.organisation_id
     seen = [
-        row for row in rows if shown or (row.organisation_id == actor.organisation_id and not answers_itself)
+        row
+        for row in rows
+        if shown
+        or gave(
+            actor, head.role, head.rfx, organisation_id=row.organisation_id, user_id=row.created_by_user_id
+        )
     ]
     if not shown and not seen:
         raise NotFoundError

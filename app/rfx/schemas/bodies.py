@@ -25,6 +25,7 @@ from app.rfx.policies import (
     FormProgress,
     Progress,
     actions_of,
+    gave,
     keys_of_side,
     outdated_signatures,
     progress_of,
@@ -279,7 +280,14 @@ def _collection(head: RfxHead, actor: Actor, answers: Answers, responses: Sequen
         "values": {
             key: _value(row, asks=head.role is ViewerRole.REQUESTER)
             for key, row in answers.current.items()
-            if key in shown or row.organisation_id == actor.organisation_id
+            if key in shown
+            or gave(
+                actor,
+                head.role,
+                head.rfx,
+                organisation_id=row.organisation_id,
+                user_id=row.created_by_user_id,
+            )
         },
         "outdatedSignatures": outdated_signatures(fields, values),
         "responses": [_response(row, head, fields, values, progress) for row in responses],

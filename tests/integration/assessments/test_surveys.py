@@ -16,7 +16,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.forms import make_bundle
-from tests.factories.rfx import make_form
+from tests.factories.rfx import field, given, make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer
 
@@ -82,7 +82,7 @@ def test_more_contacts_of_the_supplier_can_be_asked_later(
     ]  # fmt: skip
     assert all("The second site too, please." in mail.text for mail in mails)
     answer(signed_in(second), made.json["rfxs"][1]["id"])
-    for changes, field in (
+    for changes, faulty in (
         ({"selfSurveyRecipients": []}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": [buyer.id]}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": ["kim@else.example"]}, "selfSurveyRecipients"),
@@ -90,7 +90,7 @@ def test_more_contacts_of_the_supplier_can_be_asked_later(
         ({"selfSurveyDocFormId": survey_form(buyer).id}, "selfSurveyDocFormId"),
     ):
         refused = client.post(path, json=body | changes)
-        assert (refused.status_code, list(refused.json["fields"])) == (422, [field]), changes
+        assert (refused.status_code, list(refused.json["fields"])) == (422, [faulty]), changes
     performance = make_assessment(buyer, relationship)
     assert client.post(f"/api/assessment/{performance.id}/selfSurvey", json=body).status_code == 409
     client.post(f"/api/assessment/{assessment.id}/close", json={})
@@ -203,3 +203,29 @@ def test_another_deadline_reaches_all_surveys_and_all_recipients(
     client.put(f"{path}/deadline", json={"deadline": LATER})
     session.expire_all()
     assert session.get_one(Rfx, expired.id).status == "PENDING"
+
+
+def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_asked(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    recipient = colleague_of(buyer)
+    form = make_form(
+        buyer,
+        field("late", "YESNO"),
+        field("why", visibleWhen={"field": "late", "operator": "equals", "value": True}),
+        type=DocFormType.INTERNAL_SURVEY,
+    )
+    assessment = make_assessment(buyer, relationship)
+    body = {
+        "assessmentId": assessment.id,
+        "internalSurveyDocFormId": form.id,
+        "internalSurveyRecipients": [recipient.id],
+    }
+    owner, client = signed_in(buyer), signed_in(recipient)
+    assert owner.post(f"/api/assessment/{assessment.id}", json=body).status_code == 200
+    path = f"/api/rfx/{session.query(Rfx).filter_by(assessment_id=assessment.id).one().id}"
+    client.put(f"{path}/value", json=given(late=False, why="I would rather not say"))
+    assert "why" in client.get(path).json["latestValuesFvc"]["values"]
+    assert len(client.get(f"{path}/value/why/history").json) == 1
+    assert owner.get(path).json["latestValuesFvc"]["values"].keys() == {"late"}
+    assert owner.get(f"{path}/value/why/history").status_code == 404

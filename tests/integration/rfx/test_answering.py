@@ -168,6 +168,54 @@ def test_files_are_attached_and_described_by_the_server(
     assert client.get(f"/api/attachment/{foreign.id}").status_code == 404
 
 
+def test_a_file_is_read_by_the_other_end_only_while_an_answer_shows_it(
+    session: Session, signed_in: SignedIn
+) -> None:
+    asked = {"field": "iso", "operator": "equals", "value": True}
+    sent = send_rfx(blocks=(field("iso", "YESNO"), field("papers", "FILE", visibleWhen=asked)))
+    stored = store_bytes(
+        organisation_id=sent.answerer.organisation_id, user_id=sent.answerer.id, filename="iso.pdf",
+        content=b"%PDF-1.4 x", kind=AttachmentKind.RFXANSWER,
+    )  # fmt: skip
+    file = {"attachmentId": stored.id, "filename": "iso.pdf", "size": 10, "contentType": "application/pdf"}
+    supplier, colleague = signed_in(sent.answerer), signed_in(colleague_of(sent.answerer))
+    buyer = signed_in(sent.sender)
+
+    def seen() -> list[int]:
+        return [who.get(f"/api/attachment/{stored.id}").status_code for who in (supplier, colleague, buyer)]
+
+    supplier.put(f"{sent.path}/value", json=given(iso=True, papers=[file]))
+    assert seen() == [200, 200, 200]
+    supplier.put(f"{sent.path}/value", json={"values": {"iso": {"value": False, "baseIteration": 1}}})
+    assert seen() == [200, 200, 404], "it is hidden now"
+    again = {"iso": {"value": True, "baseIteration": 2}, "papers": {"value": None, "baseIteration": 1}}
+    supplier.put(f"{sent.path}/value", json={"values": again})
+    assert seen() == [200, 200, 200], "the history shows what was answered before"
+    assert buyer.statements <= 8, buyer.statement_log
+
+
+def test_a_file_whose_answer_was_in_conflict_is_its_uploaders_alone(
+    session: Session, sent: SentRfx, signed_in: SignedIn
+) -> None:
+    one, other = (
+        store_bytes(
+            organisation_id=sent.answerer.organisation_id, user_id=sent.answerer.id, filename=f"{name}.pdf",
+            content=b"%PDF-1.4 x", kind=AttachmentKind.RFXANSWER,
+        ).id
+        for name in ("one", "other")
+    )  # fmt: skip
+    supplier = signed_in(sent.answerer)
+    for attachment_id in (one, other):
+        file = {
+            "attachmentId": attachment_id, "filename": "x.pdf", "size": 1, "contentType": "application/pdf",
+        }  # fmt: skip
+        answer = supplier.put(f"{sent.path}/value", json=given(papers=[file])).json
+    assert answer["conflicts"].keys() == {"papers"}
+    assert supplier.get(f"/api/attachment/{other}").status_code == 200
+    buyer = signed_in(sent.sender)
+    assert [buyer.get(f"/api/attachment/{file}").status_code for file in (one, other)] == [200, 404]
+
+
 def test_a_signature_is_stamped_by_the_server(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("name"), field("signature", "FORMSIGNATURE")))
     client = signed_in(sent.answerer)

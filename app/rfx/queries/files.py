@@ -1,0 +1,44 @@
+"""Who may read the files of answers."""
+
+from collections import defaultdict
+
+from sqlalchemy import exists, select
+
+from app.extensions import db
+from app.files.public import AskedFile
+from app.forms.public import FieldType, visible
+from app.kernel.auth import Actor
+from app.rfx.models import FormValue, Rfx
+from app.rfx.policies import gave, role_of
+from app.rfx.queries.rfxs import answers_of, rfx_head, visible_to
+
+
+def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
+    """Whether `actor` may see an answer, of now or of before, that names `file` in one of these RFxs.
+
+    What a hidden field names is read by the end that gave it alone. Before an answer with the file is on record, only
+    its uploader reads it.
+    """
+    seen = Rfx.id.in_(rfx_ids) & visible_to(actor)
+    if file.uploaded_by == actor.user_id:
+        return bool(db.session.execute(select(exists().where(seen))).scalar())
+    rows = db.session.execute(
+        select(Rfx, FormValue.key, FormValue.organisation_id, FormValue.created_by_user_id)
+        .join(FormValue, FormValue.rfx_id == Rfx.id)
+        .where(
+            seen,
+            FormValue.type == FieldType.FILE.value,
+            FormValue.value.contains([{"attachmentId": file.id}]),
+        )
+    )
+    named: dict[int, set[str]] = defaultdict(set)
+    for rfx, key, organisation_id, user_id in rows:
+        if gave(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
+            return True
+        named[rfx.id].add(key)
+    return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in named.items())
+
+
+def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:
+    answers = answers_of(rfx_head(actor=actor, rfx_id=rfx_id))
+    return not keys.isdisjoint(visible(answers.fields, answers.values))
