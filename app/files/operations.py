@@ -23,10 +23,13 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.db import after_commit
 from app.kernel.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
+from app.kernel.schemas import NAME_LIMIT
 
 log = structlog.get_logger(__name__)
 
 TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
+LONGEST_ENDING = 20
+"""What follows the last full stop of a name is no ending if it is longer."""
 UNUSED_KEPT = timedelta(days=7)
 """How long a file waits to be attached: answers that were given offline may come days after their files."""
 
@@ -40,7 +43,7 @@ def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind
         raise InvalidError(fields={"size": ["This file is empty."]})
     if size > MAX_SIZE:
         raise InvalidError(fields={"size": [TOO_LARGE_SENTENCE]})
-    name = PurePath(filename.replace("\\", "/")).name or "file"
+    name = _short_name(PurePath(filename.replace("\\", "/")).name or "file")
     rule = PICTURES.get(kind)
     if rule and rule.suffixes and PurePath(name).suffix.lower() not in rule.suffixes:
         raise InvalidError(rule.refusal)
@@ -208,6 +211,16 @@ def forget_unused() -> None:
             continue
         if key is not None:
             after_commit(_remover(key))
+
+
+def _short_name(name: str) -> str:
+    """`name` within the limit of names: cut before its ending, by which people and programs know what it is."""
+    if len(name) <= NAME_LIMIT:
+        return name
+    ending = PurePath(name).suffix
+    if len(ending) > LONGEST_ENDING:
+        ending = ""
+    return name[: NAME_LIMIT - len(ending)].rstrip() + ending
 
 
 def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> None:

@@ -4,14 +4,18 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.files.types import AttachmentKind
+from app.files.types import LONGEST_PATH, AttachmentKind
 from app.kernel.schemas import CamelSchema, Id, Line
 
 
 class StartUploadSchema(CamelSchema):
     """What is going to be sent."""
 
-    filename = Line(required=True)
+    filename = Line(
+        required=True,
+        limit=LONGEST_PATH,
+        metadata={"description": "A name of more than 200 characters is cut, and keeps its ending."},
+    )
     size = fields.Integer(
         required=True,
         strict=True,

@@ -7,6 +7,8 @@ from enum import StrEnum
 MAX_SIZE = 25 * 1024 * 1024
 MAX_ATTACHMENTS = 10
 """The most attachments that one message, answer or report takes."""
+LONGEST_PATH = 1_000
+"""Of what is given as the name of a file; of its last part, as much is kept as a name may have."""
 
 PDF = "application/pdf"
 PNG = "image/png"

@@ -6937,6 +6937,7 @@ export interface components {
             lastSeen: string;
         };
         StartUpload: {
+            /** @description A name of more than 200 characters is cut, and keeps its ending. */
             filename: string;
             /** @enum {unknown} */
             kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL";

@@ -103,13 +103,29 @@ def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: Signed
 
 
 @pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("x" * 196 + ".pdf", "x" * 196 + ".pdf"),
+        ("x" * 300 + ".pdf", "x" * 196 + ".pdf"),
+        ("C:\\" + "folder\\" * 100 + "a.pdf", "a.pdf"),
+        ("x" * 195 + "   " + "y" * 9 + ".pdf", "x" * 195 + ".pdf"),
+        ("one." + "x" * 300, ("one." + "x" * 300)[:200]),
+    ],
+)
+def test_a_long_name_is_cut_and_keeps_its_ending(
+    ann: User, signed_in: SignedIn, given: str, kept: str
+) -> None:
+    assert upload(signed_in(ann), given, b"hello").json["filename"] == kept
+
+
+@pytest.mark.parametrize(
     ("sent", "field"),
     [
         ({"filename": "a.txt", "size": 0, "kind": "MESSAGE"}, "size"),
         ({"filename": "a.txt", "size": 25 * 1024 * 1024 + 1, "kind": "MESSAGE"}, "size"),
         ({"filename": "a.txt", "size": "5", "kind": "MESSAGE"}, "size"),
         ({"filename": "", "size": 5, "kind": "MESSAGE"}, "filename"),
-        ({"filename": "x" * 201, "size": 5, "kind": "MESSAGE"}, "filename"),
+        ({"filename": "x" * 1001, "size": 5, "kind": "MESSAGE"}, "filename"),
         ({"filename": "a.txt", "size": 5, "kind": "OTHER"}, "kind"),
         ({"filename": "a.txt", "size": 5, "kind": "MESSAGE", "path": "/etc"}, "path"),
     ],
