@@ -1,6 +1,14 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { isLost } from "../../api/errors";
-import { emit } from "../../lib/events";
+import { emit, useBrowserEvent } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
 import { Answering, percentDone, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
@@ -101,6 +109,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   }, []);
 
   useLoadWhenClosed(answering, takesAnswers(rfx), reload);
+  useLoadWhileClosed(answering, reload);
   useTellOpened(rfx, apply);
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
@@ -154,6 +163,20 @@ function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRf
     if (sentence !== null && before.current === null && isOpen) reload().catch(() => {});
     before.current = sentence;
   }, [sentence, isOpen, reload]);
+}
+
+/** What could not be sent because the RFx had closed goes out once that is open again; guests hear no news. */
+function useLoadWhileClosed({ saving }: Answering, reload: OpenRfx["reload"]): void {
+  const look = useEffectEvent(() => {
+    const { closed, unsent } = saving.snapshot();
+    if (closed !== null && unsent > 0 && !document.hidden) reload({ resume: true }).catch(() => {});
+  });
+  useBrowserEvent("RFX_CHANGED", look);
+  useEffect(() => {
+    const onVisibility = () => look();
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => document.removeEventListener("visibilitychange", onVisibility);
+  }, []);
 }
 
 /** A new RFx is pending once a person at the answering end sees it. */

@@ -1,0 +1,38 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { emit } from "../../lib/events";
+import { fieldNode, formOf } from "../../testing/form-documents";
+import { renderOnPage } from "../../testing/page";
+import "../../testing/rfx-fetched";
+import { RfxServer } from "../../testing/rfx-server";
+import RfxDetail from "./detail";
+import type { Rfx } from "./types";
+
+const company = fieldNode("company", { label: "Company name" });
+const name = () => screen.getByRole("textbox", { name: /Company name/ }) as HTMLInputElement;
+
+test.each([
+  ["the page hears of it", () => emit("RFX_CHANGED", {})],
+  ["the person comes back to the page", () => document.dispatchEvent(new Event("visibilitychange"))],
+] as const)("what was not sent goes out by itself once the RFx is open again and %s", async (_, happens) => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />, {
+    organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null },
+  });
+  server.status = "COMPLETED";
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 409, body: { message: "This RFx is not open any more." } },
+  };
+  await userEvent.type(name(), "er");
+  await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  act(() => void happens());
+  await waitFor(() => expect(server.calls.filter(({ method }) => method === "GET")).toHaveLength(2));
+  expect(screen.getByRole("region", { name: "Answers not sent" })).toBeTruthy();
+  server.answers = {};
+  server.status = "INPROGRESS";
+  act(() => void happens());
+  await waitFor(() => expect(server.values.company?.value).toBe("Older"), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
+  expect(name().value).toBe("Older");
+});
