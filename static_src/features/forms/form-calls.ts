@@ -1,6 +1,6 @@
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import type { FormFault, FormRow, FormType } from "../../lib/doc-forms";
+import { type FormFault, type FormRow, type FormType, formTypeChoices } from "../../lib/doc-forms";
 import type { Option } from "../../ui/type-ahead";
 import type { OpenForm } from "./editor-types";
 
@@ -31,13 +31,22 @@ export async function addForm(body: NewForm): Promise<number> {
   return id;
 }
 
-/** Forms by what their titles hold, as options. */
+const copied = formTypeChoices.map(({ value }) => value).filter((type) => type !== "CUSTOM_FIELDS");
+
+/** Forms by what their titles hold, as options; but for the one for custom fields, since there can be no second. */
 export async function searchForms(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const query = { title: search, i: "bundles" };
+  const query = { title: search, type: copied, i: "bundles" };
   const found = await request<FormRow[]>("GET", "/api/docForm", { query, signal, toast: false });
   return found.map(({ id, title, status }) => ({
     value: id,
     label: title,
     note: status === "DRAFT" ? "Draft" : undefined,
   }));
+}
+
+/** Whether there is a form for custom fields. */
+export async function hasCustomFields(signal: AbortSignal): Promise<boolean> {
+  const query = { type: "CUSTOM_FIELDS", pageSize: 1, i: "bundles" };
+  const found = await request<FormRow[]>("GET", "/api/docForm", { query, signal, toast: false });
+  return found.length > 0;
 }

@@ -135,12 +135,13 @@ test("a new form says what is missing, and keeps what was typed when it is refus
   await userEvent.click(within(dialog).getByRole("button", { name: "Create form" }));
   expect(within(dialog).getAllByText("Give the form a title.").length).toBeGreaterThan(0);
   expect(within(dialog).getAllByText("Choose a type.").length).toBeGreaterThan(0);
-  expect(calls).toHaveLength(0);
+  const posts = () => calls.filter(({ method }) => method === "POST");
+  expect(posts()).toHaveLength(0);
   await userEvent.type(within(dialog).getByRole("textbox", { name: /Title/ }), "Annex");
   await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: /Type/ }), "GENERIC");
   await userEvent.click(within(dialog).getByRole("button", { name: "Create form" }));
-  await waitFor(() => expect(calls).toHaveLength(1));
-  expect(calls[0]?.body).toEqual({ title: "Annex", type: "GENERIC" });
+  await waitFor(() => expect(posts()).toHaveLength(1));
+  expect(posts()[0]?.body).toEqual({ title: "Annex", type: "GENERIC" });
   expect((await within(dialog).findAllByText("Too long.")).length).toBeGreaterThan(0);
   expect((within(dialog).getByRole("textbox", { name: /Title/ }) as HTMLInputElement).value).toBe("Annex");
 });
@@ -154,6 +155,29 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name: "Actions for Fields" }));
   expect(await screen.findByRole("menuitem", { name: "Open" })).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Copy..." }) !== null).toBe(offered);
+});
+
+test.each([
+  ["no second one is offered", [aForm({ type: "CUSTOM_FIELDS" })], false],
+  ["one is offered where there is none", [], true],
+] as const)("of forms for custom fields %s", async (_, there, offered) => {
+  const calls = answerCalls(({ url }) => ({
+    body: url.searchParams.getAll("type").join() === "CUSTOM_FIELDS" ? there : [],
+  }));
+  const fields = { key: "custom-fields", title: "Supplier record", type: "CUSTOM_FIELDS" } as const;
+  renderOnPage(<Forms list={firstPage([])} starters={[fields, ...starters]} />, manager);
+  await userEvent.click(screen.getAllByRole("button", { name: "New form..." })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole("dialog", { name: "New form" }));
+  const options = () => dialog.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(options()).toContain("Generic");
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(options().includes("Custom fields")).toBe(offered));
+  await userEvent.click(dialog.getByRole("radio", { name: /^Starter/ }));
+  expect(options()).toEqual([...(offered ? ["Supplier record (Custom fields)"] : []), "Mutual NDA (NDA)"]);
+  await userEvent.click(dialog.getByRole("radio", { name: /^Copy of a form/ }));
+  await userEvent.type(dialog.getByRole("combobox", { name: /Form/ }), "sup");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("title")).toBe("sup"));
+  expect(calls.at(-1)?.url.searchParams.getAll("type").join()).not.toContain("CUSTOM_FIELDS");
 });
 
 test("that bundles are on their way is seen until they are there", async () => {

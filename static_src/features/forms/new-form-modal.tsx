@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../lib/doc-forms";
+import { useQuery } from "../../lib/queries";
 import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Select, TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
-import { addForm, type NewForm, searchForms } from "./form-calls";
+import { addForm, hasCustomFields, type NewForm, searchForms } from "./form-calls";
 import { type Errors, useSending } from "./sending";
 import type { Starter } from "./types";
 
@@ -26,10 +27,14 @@ type Props = { starters: readonly Starter[]; copyOf: FormRow | null; onClose: ()
 
 /** Begin a form: blank, from a starter, or as a copy; then go to its editor. */
 export function NewFormModal({ starters, copyOf, onClose }: Props) {
+  const isOffered = useOffered();
   const [source, setSource] = useState<Source>(copyOf ? "copy" : "blank");
   const [title, setTitle] = useState(copyOf ? `Copy of ${copyOf.title}`.slice(0, 200) : "");
-  const [type, setType] = useState<FormType | "">("");
-  const [starter, setStarter] = useState(starters[0]?.key ?? "");
+  const [wantedType, setType] = useState<FormType | "">("");
+  const type: FormType | "" = wantedType && isOffered(wantedType) ? wantedType : "";
+  const offered = starters.filter((each) => isOffered(each.type));
+  const [wanted, setStarter] = useState("");
+  const starter = (offered.find(({ key }) => key === wanted) ?? offered[0])?.key ?? "";
   const [original, setOriginal] = useState<Option<number> | null>(
     copyOf && { value: copyOf.id, label: copyOf.title },
   );
@@ -72,7 +77,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
         <Field label="Starter" required {...at("starter")}>
           <Select
             value={starter}
-            options={starters.map(({ key, title: name, type: kind }) => ({
+            options={offered.map(({ key, title: name, type: kind }) => ({
               value: key,
               label: `${name} (${formTypeLabel(kind)})`,
             }))}
@@ -103,13 +108,23 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
           <Select
             value={type}
             placeholder="Choose a type"
-            options={formTypeChoices}
+            options={formTypeChoices.filter(({ value }) => isOffered(value))}
             onChange={(event) => setType(event.target.value as FormType | "")}
           />
         </Field>
       )}
     </FormModal>
   );
+}
+
+/** Whether a form of a type can be begun: there can be only one for custom fields. */
+function useOffered(): (type: FormType) => boolean {
+  const { data: isTaken } = useQuery({
+    queryKey: ["forms", "hasCustomFields"],
+    queryFn: ({ signal }) => hasCustomFields(signal),
+    gcTime: 0,
+  });
+  return (type) => type !== "CUSTOM_FIELDS" || isTaken === false;
 }
 
 function faultsOf(source: Source, title: string, type: string, original: Option<number> | null) {
