@@ -22,7 +22,7 @@ from app.network.operations.invitations import invite_supplier
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import is_above_none
-from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, users_with
+from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, invited_by_own, users_with
 from app.network.queries.directory import OrganisationFilter, organisation_for
 from app.network.queries.relationships import (
     keeps_any_relationship,
@@ -128,9 +128,8 @@ def contact_row(row: Any) -> dict[str, Any]:
 def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
     """One user as `UserSchema` dumps it; NotFoundError where they may not be seen."""
     row = contact_for(actor=actor, user_id=user_id)
-    user, organisation, relationship = row[0], row[2], row[3]
+    user, organisation = row[0], row[2]
     own = organisation.id == actor.organisation_id
-    invited_by_us = row.invited or (relationship is not None and relationship.by_invitation)
     manages = own and actor.may(Permission.MANAGE_USERS)
     more = exceeds(row.permissions or (), actor.permissions)
     oneself = user.id == actor.user_id
@@ -142,12 +141,12 @@ def user_body(*, actor: Actor, user_id: int) -> dict[str, Any]:
         "colours": [colour(user.id)],
         "pictures": [picture] if picture else [],
         "large_pic": picture,
-        "authorities": authorities(user),
+        "authorities": authorities(user) if own else [],
         "join_date": user.join_date,
         "is_own_organisation": own,
         "may_resend_invite": user.status == UserStatus.INVITED
         and actor.may(Permission.MANAGE_USERS)
-        and (own or invited_by_us),
+        and (own or invited_by_own(row)),
         "may_edit": oneself or manages,
         "may_change_role": manages and not oneself and not more,
         "may_suspend": manages and not oneself and not more and user.status != UserStatus.INVITED,

@@ -24,7 +24,7 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.models import InviteTemplate, Relationship
 from app.network.operations.relationships import insert_relationship
-from app.network.queries.contacts import contact_for
+from app.network.queries.contacts import contact_for, invited_by_own
 from app.network.types import RelationshipLevel
 
 
@@ -103,7 +103,7 @@ def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
     row = contact_for(actor=actor, user_id=user_id)
     user, organisation, relationship = row[0], row[2], row[3]
     ours = organisation.id == actor.organisation_id
-    if not ours and not (row.invited or (relationship is not None and relationship.by_invitation)):
+    if not ours and not invited_by_own(row):
         raise ForbiddenError
     if user.status != UserStatus.INVITED:
         raise ConflictError("This invitation has been accepted already.")

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select, union
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Invitation, Organisation, Role, User, UserStatus, UserType
+from app.accounts.public import Invitation, Organisation, OrganisationStatus, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import NotFoundError
@@ -95,6 +95,16 @@ def contact_for(*, actor: Actor, user_id: int) -> Any:
     if row is None:
         raise NotFoundError
     return row
+
+
+def invited_by_own(row: Any) -> bool:
+    """Whether the viewer's organisation invited the person of a row of `contact_for` to another one.
+
+    That is so of all at an organisation that it invited, until it is there: then it invites its people itself.
+    """
+    organisation, relationship = row[2], row[3]
+    awaited = organisation.status == OrganisationStatus.INVITED
+    return bool(row.invited or (awaited and relationship is not None and relationship.by_invitation))
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:

@@ -213,3 +213,29 @@ def test_a_message_with_a_level_that_a_colleague_has_set_already_is_not_dropped_
     ]
     assert client.put(path, json=first).status_code == 200, "the same once more, whose answer was lost"
     assert "Welcome." in last_mail().text
+
+
+def test_who_invited_an_organisation_does_not_invite_the_people_whom_it_adds_itself(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    supplier = UserFactory()
+    relate(buyer.organisation_id, supplier.organisation_id).by_invitation = True
+    added = signed_in(supplier).post(
+        "/api/user", json={"name": "New Colleague", "email": "new@supplier.example", "role": "Viewer"}
+    )
+    path = f"/api/user/{added.json['id']}"
+    assert client.get(path).json["mayResendInvite"] is False
+    count = db.session.query(OutboxMail).count()
+    assert client.post(f"{path}/resendInvite").status_code == 403
+    assert db.session.query(OutboxMail).count() == count
+    assert signed_in(supplier).post(f"{path}/resendInvite").status_code == 204
+
+
+def test_other_organisations_are_not_told_who_administers_the_platform(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    admin = UserFactory(is_admin=True)
+    path = f"/api/user/{admin.id}"
+    assert client.get(path).json["authorities"] == []
+    assert "ROLE_ADMIN" not in client.get(f"/contacts/{admin.id}").text
+    assert signed_in(admin).get(path).json["authorities"] == ["ROLE_ADMIN"]
