@@ -32,7 +32,7 @@ PAGES = (
 )  # fmt: skip
 SEARCHES = 30
 BARE_SEARCH = """
-select o.id, o.name from organisation o where o.name ilike %s and o.status = 'CONFIRMED'
+select o.id, o.name from organisation o where folded(o.name) like folded(%s) and o.status = 'CONFIRMED'
 order by lower(o.name), o.id limit 16
 """
 BARE_COUNT = (
