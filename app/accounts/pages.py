@@ -13,6 +13,7 @@ from app.accounts.unsubscribing import user_of_token
 from app.kernel.auth import PUBLIC, SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("accounts_pages", __name__)
 
@@ -65,7 +66,7 @@ def accept_invite_without_link() -> ResponseReturnValue:
 def accept_invite(uuid: str) -> ResponseReturnValue:
     """The invitation's page. Opening it changes nothing: mail scanners open links too."""
     try:
-        body = schemas.InviteSchema().dump(invite_body(uuid))
+        body = dumped(schemas.InviteSchema, invite_body(uuid))
     except NotFoundError:
         body = None
     return render_page(
@@ -115,7 +116,7 @@ def roles() -> ResponseReturnValue:
     return render_page(
         "User Roles",
         "setup/roles",
-        {"roles": schemas.RoleSchema(many=True).dump(role_bodies(current_actor()))},
+        {"roles": dumped_many(schemas.RoleSchema, role_bodies(current_actor()))},
     )
 
 

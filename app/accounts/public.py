@@ -61,6 +61,7 @@ from app.accounts.unsubscribing import unsubscribe_path
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.pages import Session
+from app.kernel.schemas import dumped
 
 TOKEN_LIFE = timedelta(minutes=15)
 
@@ -97,8 +98,8 @@ def page_session(actor: Actor) -> Session | None:
     known: Viewer | None = g.get("viewer")
     found = known if known and known.user.id == actor.user_id else viewer(actor)
     return Session(
-        user=SessionUserSchema().dump(session_user(found.user)),
-        organisation=SessionOrganisationSchema().dump(session_organisation(found.organisation)),
+        user=dumped(SessionUserSchema, session_user(found.user)),
+        organisation=dumped(SessionOrganisationSchema, session_organisation(found.organisation)),
         access_token=access_token(user_id=actor.user_id, session_id=actor.session_id),
         expires_in=int(TOKEN_LIFE.total_seconds()),
     )

@@ -3,9 +3,22 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.orm import aliased
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
@@ -207,11 +220,15 @@ def guest_organisation() -> Organisation:
 
 def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
     """The roles of an organisation, the oldest first, and whether it has an active Super User. One statement."""
-    lead = exists().where(*_super_user_of(organisation_id)).correlate(None)
-    rows = db.session.execute(
-        select(Role, lead).where(Role.organisation_id == organisation_id).order_by(Role.id)
-    ).all()
+    rows = db.session.execute(_roles_and_lead(), {"of": organisation_id}).all()
     return [row[0] for row in rows], bool(rows and rows[0][1])
+
+
+@cache
+def _roles_and_lead() -> Select[Role, bool]:
+    of = bindparam("of", type_=BigInteger)
+    lead = exists().where(*_super_user_of(of)).correlate(None)
+    return select(Role, lead).where(Role.organisation_id == of).order_by(Role.id)
 
 
 def roles_of(organisation_id: int) -> Sequence[Role]:
@@ -238,7 +255,7 @@ def super_users_of(organisation_id: int) -> Sequence[User]:
     ).scalars().all()  # fmt: skip
 
 
-def _super_user_of(organisation_id: int) -> Iterator[ColumnElement[bool]]:
+def _super_user_of(organisation_id: int | BindParameter[int]) -> Iterator[ColumnElement[bool]]:
     role = aliased(Role)
     yield User.organisation_id == organisation_id
     yield User.type == UserType.USER

@@ -140,6 +140,7 @@ class SessionSchema(CamelSchema):
 class TokenSchema(CamelSchema):
     access_token = fields.String(required=True)
     expires_in = fields.Integer(required=True, metadata={"description": "Seconds."})
+    user_id = Id(required=True, metadata={"description": "In whose name calls are made with it."})
 
 
 class RoleUserSchema(CamelSchema):

@@ -10,6 +10,7 @@ from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("assessment_pages", __name__)
 
@@ -30,7 +31,7 @@ def assessment_list() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = schemas.AssessmentRowSchema(many=True).dump([schemas.assessment_row(row) for row in page.rows])
+    rows = dumped_many(schemas.AssessmentRowSchema, [schemas.assessment_row(row) for row in page.rows])
     return render_page("Assessments", "assessments/list", {"list": first_page(page, rows)})
 
 
@@ -48,5 +49,5 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
             supplier_name=body["relationship"]["with_organisation"]["name"],
         )
     return render_page(
-        body["title"], "assessments/detail", {"assessment": schemas.AssessmentSchema().dump(body)}
+        body["title"], "assessments/detail", {"assessment": dumped(schemas.AssessmentSchema, body)}
     )

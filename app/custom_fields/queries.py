@@ -1,7 +1,10 @@
 """Reading custom fields: the form of the organisation that keeps a relationship, and the values."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
+
+from sqlalchemy import BigInteger, Select, bindparam
 
 from app.custom_fields.models import RelationshipCustomValues
 from app.extensions import db
@@ -34,11 +37,8 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
 
     One statement.
     """
-    row = db.session.execute(
-        select_custom_fields_form(organisation_id)
-        .add_columns(RelationshipCustomValues.values.label("kept"))
-        .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == relationship_id)
-    ).one_or_none()
+    given = {"of": organisation_id, "at": relationship_id}
+    row = db.session.execute(_form_and_values(), given).one_or_none()
     if row is None:
         return None
     form: DocForm = row.DocForm
@@ -50,6 +50,16 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
         "values": values,
         "summary": summary_of(_placed(form), values),
     }
+
+
+@cache
+def _form_and_values() -> Select[*tuple[Any, ...]]:
+    at = bindparam("at", type_=BigInteger)
+    return (
+        select_custom_fields_form(bindparam("of", type_=BigInteger))
+        .add_columns(RelationshipCustomValues.values.label("kept"))
+        .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == at)
+    )
 
 
 def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
 
@@ -61,12 +61,12 @@ def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[A
 
 
 def latest_events(
-    actor: Actor, *, limit: int, ignored_types: Sequence[str] = ()
+    *, limit: int, ignored_types: Sequence[str] = ()
 ) -> ScalarSelect[list[dict[str, Any]] | None]:
-    """The latest events of the actor's organisation, newest first, as JSON ({id, type}) in a part of a statement."""
+    """The latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a part of a statement."""
     latest = (
         select(EventLog.id, EventLog.type, EventLog.created)
-        .where(EventLog.organisation_id == actor.organisation_id, EventLog.type.not_in(ignored_types))
+        .where(EventLog.organisation_id == VIEWER, EventLog.type.not_in(ignored_types))
         .order_by(EventLog.created.desc(), EventLog.id.desc())
         .limit(limit)
         .subquery()

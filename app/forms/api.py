@@ -179,7 +179,7 @@ class BundleView(MethodView):
         return public.bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[0]
 
     @requires(Permission.MANAGE_FORMS)
-    @blueprint.arguments(library.SavedBundleSchema)
+    @blueprint.arguments(library.ReplacedBundleSchema)
     @blueprint.response(200, library.DocFormBundleSchema)
     def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
         """Replace name, description and forms."""
@@ -243,7 +243,7 @@ class QuestionView(MethodView):
         return library.question_detail(found, actor=actor, includes=query["i"])
 
     @requires(Permission.MANAGE_FORMS)
-    @blueprint.arguments(library.SavedQuestionSchema)
+    @blueprint.arguments(library.ReplacedQuestionSchema)
     @blueprint.response(200, library.QuestionSchema)
     def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
         """Replace a question; forms that have a copy of it stay as they are."""
@@ -255,6 +255,7 @@ class QuestionView(MethodView):
             section=body["section"],
             html=body["html"],
             attrs=library.question_attributes(body),
+            based_on=body["based_on"],
         )
         return library.question_detail(changed, actor=actor)
 

@@ -14,6 +14,7 @@ from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("forms_pages", __name__)
 
@@ -33,7 +34,7 @@ def forms() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
-    rows = schemas.DocFormRowSchema(many=True).dump(public.form_rows(page.rows))
+    rows = dumped_many(schemas.DocFormRowSchema, public.form_rows(page.rows))
     starters = [{"key": each.key, "title": each.title, "type": each.form_type} for each in STARTERS]
     return render_page("Forms", "forms/list", {"list": first_page(page, rows), "starters": starters})
 
@@ -49,8 +50,8 @@ def questions() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
-    rows = library.QuestionRowSchema(many=True).dump(
-        [library.question_row(row[0], actor=actor) for row in page.rows]
+    rows = dumped_many(
+        library.QuestionRowSchema, [library.question_row(row[0], actor=actor) for row in page.rows]
     )
     return render_page(
         "RFX Questions", "forms/questions", {"list": first_page(page, rows), "topics": sections(actor=actor)}
@@ -61,5 +62,5 @@ def questions() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def form_editor(form_id: int) -> ResponseReturnValue:
     """One form: written in Edit by those who manage forms, tried in Preview by everyone who may read it."""
-    body = schemas.DocFormSchema().dump(public.form_body(actor=current_actor(), form_id=form_id))
+    body = dumped(schemas.DocFormSchema, public.form_body(actor=current_actor(), form_id=form_id))
     return render_page(body["title"], "forms/editor", {"form": body})

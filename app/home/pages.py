@@ -12,6 +12,7 @@ from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.lists import first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped_many
 from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, thread_row
 from app.tasks.public import TaskRowSchema, list_open_tasks, task_row
 
@@ -39,7 +40,7 @@ def home() -> ResponseReturnValue:
             "activity": _events(
                 actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
             ),
-            "charts": ChartSchema(many=True).dump(charts_body(actor=actor)),
+            "charts": dumped_many(ChartSchema, charts_body(actor=actor)),
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )
@@ -49,14 +50,14 @@ def _messages(actor: Actor) -> dict[str, Any]:
     page = list_threads(
         actor=actor, which=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
     )
-    return first_page(page, ThreadRowSchema(many=True).dump([thread_row(row) for row in page.rows]))
+    return first_page(page, dumped_many(ThreadRowSchema, [thread_row(row) for row in page.rows]))
 
 
 def _tasks(actor: Actor) -> dict[str, Any]:
     page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, TaskRowSchema(many=True).dump([task_row(row[0], row[1]) for row in page.rows]))
+    return first_page(page, dumped_many(TaskRowSchema, [task_row(row[0], row[1]) for row in page.rows]))
 
 
 def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:
     page = list_events(actor=actor, which=which, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, EventSchema(many=True).dump([event_row(row[0]) for row in page.rows]))
+    return first_page(page, dumped_many(EventSchema, [event_row(row[0]) for row in page.rows]))

@@ -5,6 +5,7 @@ from typing import Any
 from app.home import queries, schemas
 from app.kernel.auth import Actor
 from app.kernel.pages import LiveState
+from app.kernel.schemas import dumped
 
 
 def charts_body(*, actor: Actor) -> list[dict[str, Any]]:
@@ -19,7 +20,7 @@ def live_state(actor: Actor) -> LiveState | None:
         return None
     found = queries.updates(actor=actor)
     return LiveState(
-        body=schemas.UpdatesSchema().dump(found),
+        body=dumped(schemas.UpdatesSchema, found),
         counts={
             "/messages": (found.new_messages, "new messages"),
             "/home": (found.open_tasks, "open tasks"),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Interval, Row, Select, cast, literal, null, select, union_all
@@ -73,19 +74,21 @@ def updates(*, actor: Actor) -> Updates:
 
     Asked for every few seconds by each page that somebody looks at, so it must cost next to nothing.
     """
-    row = db.session.execute(
-        select(
-            new_thread_count(actor, limit=COUNT_LIMIT),
-            latest_activity(actor),
-            open_task_count(actor, limit=COUNT_LIMIT),
-            latest_events(actor, limit=EVENTS_TOLD, ignored_types=QUIET_EVENTS),
-        )
-    ).one()
-    new_messages, activity, open_tasks, events = row
+    new_messages, activity, open_tasks, events = db.session.execute(_updates(), actor.parameters).one()
     found: list[dict[str, Any]] = events or []
     moment = int(activity.timestamp() * 1000) if activity else 0
     last_event = found[0]["id"] if found else 0
     return Updates(f"{new_messages}-{moment}-{open_tasks}-{last_event}", new_messages, open_tasks, found)
+
+
+@cache
+def _updates() -> Select[*tuple[Any, ...]]:
+    return select(
+        new_thread_count(limit=COUNT_LIMIT),
+        latest_activity(),
+        open_task_count(limit=COUNT_LIMIT),
+        latest_events(limit=EVENTS_TOLD, ignored_types=QUIET_EVENTS),
+    )
 
 
 def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:

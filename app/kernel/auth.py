@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import jwt as pyjwt
 from flask import current_app, g, redirect, request
+from sqlalchemy import BigInteger, bindparam
 
 from app.kernel.errors import ForbiddenError, UnauthorizedError
 
@@ -51,6 +52,12 @@ ADMIN = Access.ADMIN
 Rule = Access | Permission
 
 
+VIEWER = bindparam("viewer_id", type_=BigInteger)
+"""The organisation of whoever asks, in a statement that is built once; `Actor.parameters` name it."""
+VIEWER_USER = bindparam("viewer_user_id", type_=BigInteger)
+"""And the one who asks."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
     """The person behind a request: who, of which organisation, and what they may do."""
@@ -68,6 +75,11 @@ class Actor:
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Who asks, for statements that are built once (`VIEWER`, `VIEWER_USER`)."""
+        return {"viewer_id": self.organisation_id, "viewer_user_id": self.user_id}
 
     def demand(self, permission: Permission) -> None:
         """Raise ForbiddenError unless the actor has `permission`."""

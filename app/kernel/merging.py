@@ -1,13 +1,14 @@
 """Two people who save the same thing at once: nobody's words are replaced unseen."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from marshmallow import fields
 
 from app.kernel.errors import ConflictError
 from app.kernel.sanitise import plain_text
-from app.kernel.schemas import camel
+from app.kernel.schemas import Moment, camel
 
 SHOWN = 2000
 """How many characters of what is there now are told."""
@@ -15,6 +16,7 @@ CHANGED = (
     "Somebody else has changed this in the meantime. It says now: “{text}”. "
     "Save again to put yours in its place."
 )
+REPLACED = "Somebody else has changed this in the meantime, and nothing is saved. Save again to put yours in its place."
 EMPTIED = "Somebody else has emptied this in the meantime. Save again to put yours in its place."
 
 
@@ -32,6 +34,29 @@ class BasedOn(fields.Dict):
                 "409 with code `stale`, and `now`, where somebody else has changed the same."
             },
         )
+
+
+class BasedOnSave(Moment):
+    """When what is replaced as a whole had been saved last, as whoever replaces it loaded it (its `updated`)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            load_default=None,
+            allow_none=True,
+            metadata={
+                "description": "Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else "
+                "has saved it since."
+            },
+        )
+
+
+def demand_unchanged(*, based_on: datetime | None, updated: datetime) -> None:
+    """Raise ConflictError with code `stale` unless what is to be replaced as a whole is as its writer loaded it.
+
+    `now` is what a next save is based on. Without `based_on` nothing is asked.
+    """
+    if based_on not in (None, updated):
+        raise ConflictError(REPLACED, code="stale", data={"now": {"updated": updated.isoformat()}})
 
 
 def beside_others(

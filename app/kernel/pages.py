@@ -7,7 +7,7 @@ entries of the left navigation and of the top bar's menus, so that only what exi
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -231,11 +231,11 @@ def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = Fa
     for entry in sorted(entries, key=lambda e: e.order):
         if entry.permission is not None and not (actor and actor.may(entry.permission)):
             continue
-        item = {
-            k: v
-            for k, v in asdict(entry).items()
-            if k in {"label", "icon", "href", "event"} and v is not None
-        }
+        item: dict[str, Any] = {"label": entry.label, "icon": entry.icon}
+        if entry.href is not None:
+            item["href"] = entry.href
+        if entry.event is not None:
+            item["event"] = entry.event
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
         shown.append(item)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from email_validator import validate_email
@@ -113,6 +113,24 @@ class CamelSchema(Schema):
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
+
+
+def dumped(schema: type[Schema], row: Any) -> dict[str, Any]:
+    """A row as a call would answer it with `schema`, for the props of a page."""
+    made: dict[str, Any] = _made(schema).dump(row)
+    return made
+
+
+def dumped_many(schema: type[Schema], rows: Sequence[Any]) -> list[dict[str, Any]]:
+    """Rows as a call would answer them with `schema`."""
+    made: list[dict[str, Any]] = _made(schema).dump(rows, many=True)
+    return made
+
+
+# To make one takes as long as to dump a dozen rows.
+@cache
+def _made(schema: type[Schema]) -> Schema:
+    return schema()
 
 
 def _plain(field: fields.Field[Any]) -> type | None:

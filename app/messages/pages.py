@@ -7,6 +7,7 @@ from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 from app.messages import public, queries, schemas
 from app.messages.types import PAGE_SIZE
 
@@ -29,7 +30,7 @@ def messages() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
-    rows = schemas.ThreadRowSchema(many=True).dump([schemas.thread_row(row) for row in page.rows])
+    rows = dumped_many(schemas.ThreadRowSchema, [schemas.thread_row(row) for row in page.rows])
     return render_page("Messages", "messages/list", {"list": first_page(page, rows)})
 
 
@@ -39,5 +40,5 @@ def messages() -> ResponseReturnValue:
 def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue:
     """A thread, at one of its messages where the address names one."""
     body = public.thread_body(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
-    props = {"thread": schemas.ThreadSchema().dump(body), "messageId": message_id}
+    props = {"thread": dumped(schemas.ThreadSchema, body), "messageId": message_id}
     return render_page(body["subject"], "messages/thread", props)

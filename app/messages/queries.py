@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     ScalarSelect,
+    Select,
     SQLColumnExpression,
     Text,
     and_,
@@ -22,9 +24,9 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
 from app.kernel.search import holds
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import may_see_subject
@@ -73,27 +75,7 @@ def list_threads(
     Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
     rows.
     """
-    other_end = aliased(Organisation)
-    stmt = (
-        select(
-            MessageThread,
-            ThreadParticipant,
-            Message,
-            User,
-            Organisation,
-            other_end,
-            _other_organisations(actor),
-        )
-        .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
-        .join(Message, Message.id == MessageThread.last_message_id)
-        .join(User, User.id == Message.created_by_user_id)
-        .join(Organisation, Organisation.id == User.organisation_id)
-        .join(other_end, other_end.id == MessageThread.with_organisation_id)
-        .where(
-            ThreadParticipant.user_id == actor.user_id,
-            ThreadParticipant.tags.contains([tag.value for tag in which.tags]),
-        )
-    )
+    stmt = _threads().where(ThreadParticipant.tags.contains([tag.value for tag in which.tags]))
     if which.subject:
         stmt = stmt.where(holds(MessageThread.subject, which.subject))
     if which.search:
@@ -112,17 +94,40 @@ def list_threads(
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
         stmt = stmt.where(or_(*kinds))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, ThreadParticipant.thread_id), query=query)
+    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id))
+    return listing.page(query, **actor.parameters)
 
 
-def _other_organisations(actor: Actor) -> ColumnElement[Sequence[str]]:
-    """The names of the organisations beside the actor's own that take part in a thread, by name; the first four."""
+@cache
+def _threads() -> Select[*tuple[Any, ...]]:
+    other_end = aliased(Organisation)
+    return (
+        select(
+            MessageThread,
+            ThreadParticipant,
+            Message,
+            User,
+            Organisation,
+            other_end,
+            _other_organisations(),
+        )
+        .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
+        .join(Message, Message.id == MessageThread.last_message_id)
+        .join(User, User.id == Message.created_by_user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .join(other_end, other_end.id == MessageThread.with_organisation_id)
+        .where(ThreadParticipant.user_id == VIEWER_USER)
+    )
+
+
+def _other_organisations() -> ColumnElement[Sequence[str]]:
+    """The names of the organisations beside the viewer's own that take part in a thread, by name; the first four."""
     other, of_user, organisation = aliased(ThreadParticipant), aliased(User), aliased(Organisation)
     return func.array(
         select(organisation.name)
         .join(of_user, of_user.organisation_id == organisation.id)
         .join(other, other.user_id == of_user.id)
-        .where(other.thread_id == MessageThread.id, organisation.id != actor.organisation_id)
+        .where(other.thread_id == MessageThread.id, organisation.id != VIEWER)
         .group_by(organisation.id)
         .order_by(func.lower(organisation.name))
         .limit(OTHERS_NAMED)
@@ -131,12 +136,12 @@ def _other_organisations(actor: Actor) -> ColumnElement[Sequence[str]]:
     )
 
 
-def new_thread_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:
-    """How many threads the actor has not opened since their last message, as a part of a statement; up to `limit`."""
+def new_thread_count(*, limit: int) -> ScalarSelect[int]:
+    """How many threads the viewer has not opened since their last message, as a part of a statement; up to `limit`."""
     new = (
         select(ThreadParticipant.id)
         .where(
-            ThreadParticipant.user_id == actor.user_id,
+            ThreadParticipant.user_id == VIEWER_USER,
             ThreadParticipant.tags.contains(literal_column("'{new}'::text[]")),
         )
         .limit(limit)
@@ -145,11 +150,11 @@ def new_thread_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:
     return select(func.count()).select_from(new).scalar_subquery()
 
 
-def latest_activity(actor: Actor) -> ScalarSelect[datetime]:
-    """When something was last written in the actor's threads, as a part of a statement."""
+def latest_activity() -> ScalarSelect[datetime]:
+    """When something was last written in the viewer's threads, as a part of a statement."""
     return (
         select(func.max(ThreadParticipant.last_activity))
-        .where(ThreadParticipant.user_id == actor.user_id)
+        .where(ThreadParticipant.user_id == VIEWER_USER)
         .scalar_subquery()
     )
 

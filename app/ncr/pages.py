@@ -9,6 +9,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 from app.ncr import public, queries, schemas
 from app.ncr.types import PAGE_SIZE
 
@@ -38,7 +39,7 @@ def ncrs() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def ncr(ncr_id: int) -> ResponseReturnValue:
     """The list with the details of one over it."""
-    body = schemas.NcrSchema().dump(public.ncr_body(actor=current_actor(), ncr_id=ncr_id))
+    body = dumped(schemas.NcrSchema, public.ncr_body(actor=current_actor(), ncr_id=ncr_id))
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 
 
@@ -52,7 +53,7 @@ def _list_props() -> dict[str, Any]:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = schemas.NcrRowSchema(many=True).dump(
-        [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows]
+    rows = dumped_many(
+        schemas.NcrRowSchema, [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows]
     )
     return {"list": first_page(page, rows)}

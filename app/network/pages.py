@@ -8,6 +8,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 from app.network import public
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
@@ -53,7 +54,7 @@ def organisations() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = OrganisationRowSchema(many=True).dump([organisation_row(row) for row in page.rows])
+    rows = dumped_many(OrganisationRowSchema, [organisation_row(row) for row in page.rows])
     return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
 
 
@@ -76,7 +77,7 @@ def organisation(organisation_id: int) -> ResponseReturnValue:
             organisationId=organisation_id, organisationName=body["name"],
         )  # fmt: skip
     return render_page(
-        body["name"], "network/organisation", {"organisation": OrganisationSchema().dump(body)}
+        body["name"], "network/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )
 
 
@@ -90,7 +91,7 @@ def contacts() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
-    rows = ContactRowSchema(many=True).dump([public.contact_row(row) for row in page.rows])
+    rows = dumped_many(ContactRowSchema, [public.contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
 
 
@@ -101,7 +102,7 @@ def contact(user_id: int) -> ResponseReturnValue:
     body = public.user_body(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
-    return render_page(body["name"], "network/contact", {"user": UserSchema().dump(body)})
+    return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
 
 
 @blueprint.get("/setup/organisation")
@@ -110,5 +111,5 @@ def setup_organisation() -> ResponseReturnValue:
     actor = current_actor()
     body = public.organisation_body(actor=actor, organisation_id=actor.organisation_id)
     return render_page(
-        f"Setup: {body['name']}", "setup/organisation", {"organisation": OrganisationSchema().dump(body)}
+        f"Setup: {body['name']}", "setup/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )

@@ -8,7 +8,8 @@ from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_l
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
-from app.rfx.queries.rfxs import RfxHead, people_of
+from app.rfx.queries.people import people_of
+from app.rfx.queries.rfxs import RfxHead
 from app.rfx.types import RfxType
 from app.tasks.public import UserTask
 
@@ -57,7 +58,10 @@ def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
         _mail(
             MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has declined to answer",
-            lines=[f"“{head.rfx.title}” will not be answered. The reason given:", head.rfx.decline_reason or ""],
+            lines=[
+                f"“{head.rfx.title}” will not be answered. The reason given:",
+                *(line for line in (head.rfx.decline_reason or "").splitlines() if line.strip()),
+            ],
             button="Open the RFx",
         )  # fmt: skip
 
@@ -105,13 +109,22 @@ def mail_deadline_changed(head: RfxHead, *, by_user_id: int) -> None:
         )  # fmt: skip
 
 
-def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int) -> None:
-    """Bring a guest, who takes part in no conversation, what the requester wrote in that of its RFx (RFICONVERSATION)."""
+def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int, files: int) -> None:
+    """Bring a guest, who takes part in no conversation, what the requester wrote in one of its RFx (RFICONVERSATION).
+
+    So many `files` came with it, which its page shows.
+    """
+    with_files = (
+        "A file comes with this message: it is in the request."
+        if files == 1
+        else f"{files} files come with this message: they are in the request."
+    )
     for user in people_of(head).respondent:
         _mail(
             MailTemplate.RFICONVERSATION, head, user, key=f"message:{message_id}", by=by_user_id,
             heading=f"{head.requester_name} wrote to you",
-            lines=[f"About “{head.rfx.title}”:"], button="Open the request", message_html=html,
+            lines=[*([with_files] if files else []), f"About “{head.rfx.title}”:"],
+            button="Open the request", message_html=html,
         )  # fmt: skip
 
 
@@ -168,10 +181,17 @@ def _mail(
             "heading": heading,
             "lines": list(lines),
             "message_html": message_html,
+            "to_guest": user.type == UserType.GUEST,
+            "to_requester": _asks(head, user),
             "button_label": button,
             "button_url": absolute_url(_path(head, user, task_id)),
         },
     )
+
+
+def _asks(head: RfxHead, user: User) -> bool:
+    """Whether a person stands at the end that asks; of its own people one may be asked by name."""
+    return user.organisation_id == head.rfx.organisation_id and user.id != head.rfx.recipient_user_id
 
 
 def _path(head: RfxHead, user: User, task_id: int | None) -> str:

@@ -203,6 +203,27 @@ def writable_now(
     return keys
 
 
+def reopened_keys(
+    fields: Sequence[PlacedField], values: Mapping[str, object], asked: Collection[str]
+) -> frozenset[str]:
+    """The value keys that a reopening limited to `asked` leaves writable, so that it can always be submitted again.
+
+    Those are the asked ones, the signatures over them, the fields that show by an answer to one of them, and what
+    stands in the way of submitting already.
+    """
+    by_name = {(placed.form_index, placed.field.name): placed.key for placed in fields}
+    opened = set(asked) | set(progress_of(fields, values).faults)
+    opened |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    depends_on = {
+        placed.key: by_name.get((placed.form_index, placed.field.visible_when.field))
+        for placed in fields
+        if placed.field.visible_when is not None
+    }
+    while more := {key for key, above in depends_on.items() if above in opened} - opened:
+        opened |= more
+    return frozenset(opened)
+
+
 UNSIGNED = "Sign here."
 
 _IMPOSSIBLE: Mapping[RfxStatus, str] = {

@@ -12,6 +12,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.exports import register_builder
 from app.kernel.mail import MailTemplate
+from app.kernel.schemas import dumped_many
 from app.messages.public import (
     Message,
     ThreadSubject,
@@ -29,20 +30,19 @@ from app.rfx.operations.moves import (
     note_reminder,
     rfx_begun,
 )
-from app.rfx.operations.sending import create_rfx
+from app.rfx.operations.sending import add_files_of_message, create_rfx
 from app.rfx.policies import actions_of, demand_sender, respondent_label, status_now, type_label
 from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.lists import status_counts
+from app.rfx.queries.people import people_of, users_at_respondent
 from app.rfx.queries.rfxs import (
     RfxHead,
     documents_of,
     heads_of_assessment,
     named_answers_of,
-    people_of,
     responses_of,
     rfx_head,
-    users_at_respondent,
     visible_to,
 )
 from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection, rfx_results
@@ -97,8 +97,7 @@ def follow_up_rows(rfx_id: int) -> list[dict[str, Any]]:
 
 
 def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
-    dumped: list[dict[str, Any]] = SubjectTaskSchema(many=True).dump(follow_up_rows(rfx_id))
-    return dumped
+    return dumped_many(SubjectTaskSchema, follow_up_rows(rfx_id))
 
 
 def scoring_of_rfx(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
@@ -194,9 +193,21 @@ register_thread_subject(_subject_of_thread)
 
 @thread_replied.connect
 def _mail_to_guest(_sender: object, *, actor: Actor, thread_id: int, message_id: int, **_other: Any) -> None:
-    """A guest takes part in no thread: what is written in that of its RFx reaches it by mail."""
-    guest_rfxs = select(Rfx.id).where(Rfx.thread_id == thread_id, Rfx.guest_user_id.is_not(None))
-    for rfx_id in db.session.execute(guest_rfxs).scalars():
-        head = rfx_head(actor=actor, rfx_id=rfx_id)
-        html = db.session.get_one(Message, message_id).html
-        mail_guest_message(head, by_user_id=actor.user_id, html=html, message_id=message_id)
+    """A guest takes part in no thread: what is written in that of its RFx, or of a follow-up task there, reaches it by
+    mail, and the files of it with those of the RFx.
+    """
+    of_task = select(UserTask.subject_id).where(
+        UserTask.message_thread_id == thread_id, UserTask.subject_type == RFX_SUBJECT
+    )
+    guest_rfxs = select(Rfx.id).where(
+        or_(Rfx.thread_id == thread_id, Rfx.id.in_(of_task)), Rfx.guest_user_id.is_not(None)
+    )
+    for rfx_id in db.session.execute(guest_rfxs).scalars().all():
+        files = add_files_of_message(actor=actor, rfx_id=rfx_id, message_id=message_id)
+        mail_guest_message(
+            rfx_head(actor=actor, rfx_id=rfx_id),
+            by_user_id=actor.user_id,
+            html=db.session.get_one(Message, message_id).html,
+            message_id=message_id,
+            files=files,
+        )

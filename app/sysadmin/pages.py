@@ -11,6 +11,7 @@ from app.kernel.lists import address_query, first_page
 from app.kernel.mail import absolute_url
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.schemas import dumped, dumped_many
 from app.sysadmin import public, queries, schemas
 
 blueprint = Blueprint("sysadmin_pages", __name__)
@@ -42,7 +43,7 @@ def sysadmin() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def home() -> ResponseReturnValue:
     """The platform's figures."""
-    body = schemas.DashboardSchema().dump(public.dashboard())
+    body = dumped(schemas.DashboardSchema, public.dashboard())
     return render_page("SysAdmin Home", "sysadmin/home", {"dashboard": body}, area=AREA)
 
 
@@ -57,7 +58,7 @@ def outbox() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=public.PAGE_SIZE),
     )
-    rows = schemas.MailRowSchema(many=True).dump([schemas.mail_row(row[0]) for row in page.rows])
+    rows = dumped_many(schemas.MailRowSchema, [schemas.mail_row(row[0]) for row in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -65,7 +66,7 @@ def outbox() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def outbox_mail(mail_id: int) -> ResponseReturnValue:
     """One mail."""
-    body = schemas.MailSchema().dump(schemas.mail_row(queries.mail_for(mail_id=mail_id)))
+    body = dumped(schemas.MailSchema, schemas.mail_row(queries.mail_for(mail_id=mail_id)))
     return render_page(body["subject"], "sysadmin/outbox-mail", {"mail": body}, area=AREA)
 
 
@@ -80,7 +81,7 @@ def outbox_mail_html(mail_id: int) -> ResponseReturnValue:
 @page_requires(ADMIN)
 def emails() -> ResponseReturnValue:
     """All e-mail templates, each in a frame of its own (specification section 2, Sysadmin)."""
-    templates = schemas.EmailTemplateSchema(many=True).dump(public.email_templates())
+    templates = dumped_many(schemas.EmailTemplateSchema, public.email_templates())
     return render_page("Email Templates", "sysadmin/emails", {"templates": templates}, area=AREA)
 
 
@@ -105,7 +106,7 @@ def jobs() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=public.PAGE_SIZE),
     )
-    rows = schemas.JobRowSchema(many=True).dump([row[0] for row in page.rows])
+    rows = dumped_many(schemas.JobRowSchema, [row[0] for row in page.rows])
     waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
     return render_page(
         "Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": waiting}, area=AREA
@@ -123,7 +124,7 @@ def organisations() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=public.PAGE_SIZE),
     )
-    rows = schemas.TenantSchema(many=True).dump([schemas.tenant_row(row) for row in page.rows])
+    rows = dumped_many(schemas.TenantSchema, [schemas.tenant_row(row) for row in page.rows])
     return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -139,7 +140,7 @@ def users() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=public.PAGE_SIZE),
     )
-    rows = schemas.AccountSchema(many=True).dump([schemas.account_row(row) for row in page.rows])
+    rows = dumped_many(schemas.AccountSchema, [schemas.account_row(row) for row in page.rows])
     return render_page("Users", "sysadmin/users", {"list": first_page(page, rows)}, area=AREA)
 
 

@@ -1,6 +1,7 @@
 """Reading tasks."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, SQLColumnExpression, and_, case, exists, func, or_, select
@@ -9,8 +10,8 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.auth import VIEWER, VIEWER_USER, Actor
+from app.kernel.pagination import Listing, ListQuery, Page, Sort
 from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
@@ -24,39 +25,34 @@ def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
 
     Rows of (UserTask, the Organisation at the other end). A task that was answered waits for whoever asked.
     """
-    stmt = (
-        select(UserTask, Organisation)
-        .join(
-            Organisation,
-            Organisation.id
-            == case(
-                (UserTask.organisation_id != actor.organisation_id, UserTask.organisation_id),
-                (
-                    UserTask.assigned_organisation_id != actor.organisation_id,
-                    UserTask.assigned_organisation_id,
-                ),
-                else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
-            ),
-        )
-        .where(_waits_for(actor))
+    return _open_tasks().page(query, **actor.parameters)
+
+
+@cache
+def _open_tasks() -> Listing:
+    other_end = case(
+        (UserTask.organisation_id != VIEWER, UserTask.organisation_id),
+        (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
+        else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
     )
-    return fetch_page(stmt, sort=[Sort(UserTask.id, descending=True)], query=query)
+    stmt = select(UserTask, Organisation).join(Organisation, Organisation.id == other_end)
+    return Listing(stmt.where(_waits_for_viewer()), [Sort(UserTask.id, descending=True)])
 
 
-def open_task_count(actor: Actor, *, limit: int) -> ScalarSelect[int]:
-    """How many tasks wait for the actor, as a part of a statement; counting stops at `limit`."""
-    waiting = select(UserTask.id).where(_waits_for(actor)).limit(limit).subquery()
+def open_task_count(*, limit: int) -> ScalarSelect[int]:
+    """How many tasks wait for the viewer, as a part of a statement; counting stops at `limit`."""
+    waiting = select(UserTask.id).where(_waits_for_viewer()).limit(limit).subquery()
     return select(func.count()).select_from(waiting).scalar_subquery()
 
 
-def _waits_for(actor: Actor) -> ColumnElement[bool]:
+def _waits_for_viewer() -> ColumnElement[bool]:
     return and_(
         UserTask.is_open,
         UserTask.status == TaskStatus.OPEN,
         or_(
-            UserTask.assigned_user_id == actor.user_id,
+            UserTask.assigned_user_id == VIEWER_USER,
             and_(
-                UserTask.assigned_organisation_id == actor.organisation_id,
+                UserTask.assigned_organisation_id == VIEWER,
                 UserTask.assigned_user_id.is_(None),
             ),
         ),

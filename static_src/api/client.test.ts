@@ -56,7 +56,7 @@ test("sign-in carries no token", async () => {
 test("a token about to run out is renewed before the call, once for all calls", async () => {
   const calls = answerCalls(({ url }) =>
     url.pathname === "/api/session/refresh"
-      ? { body: { accessToken: "token-2", expiresIn: 900 } }
+      ? { body: { accessToken: "token-2", expiresIn: 900, userId: 7 } }
       : { body: {} },
   );
   const { request } = await page({ expiresIn: 0 });
@@ -64,6 +64,18 @@ test("a token about to run out is renewed before the call, once for all calls", 
   expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/session/refresh", "/api/rfx", "/api/ncr"]);
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
   expect(calls[1]?.headers.get("Authorization")).toBe("Bearer token-2");
+});
+
+test("a page does not go on in the name of who has signed in in another tab since", async () => {
+  const calls = answerCalls(({ url, headers }) => {
+    if (url.pathname === "/api/session/refresh")
+      return { body: { accessToken: "another's", expiresIn: 900, userId: 8 } };
+    return headers.get("Authorization") === "Bearer token-1" ? { status: 401 } : { body: {} };
+  });
+  const { request, failure } = await page();
+  expect((await failure(request("POST", "/api/messageThread", { body: {} }))).status).toBe(401);
+  expect(calls.filter(({ headers }) => headers.get("Authorization") === "Bearer another's")).toEqual([]);
+  expect(gone).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
 });
 
 test("a guest's page signs in by its link, at first and again, and never as whom the cookie names", async () => {
@@ -77,7 +89,7 @@ test("a guest's page signs in by its link, at first and again, and never as whom
   });
   const { request } = await page();
   const { becomeGuest } = await import("./session");
-  becomeGuest("u-1");
+  becomeGuest("u-1", "The link is gone.");
   await request("GET", "/api/rfx/41");
   await request("GET", "/api/rfx/41/value");
   expect(calls.map(({ url }) => url.pathname)).toEqual([
@@ -91,12 +103,25 @@ test("a guest's page signs in by its link, at first and again, and never as whom
   expect(calls[4]?.headers.get("Authorization")).toBe("Bearer guest-2");
 });
 
+test("a guest whose link is dead is told so once, and stays on the page", async () => {
+  answerCalls(() => ({ status: 401, body: { message: "Please sign in again." } }));
+  history.replaceState(null, "", "/guest/u-1/rfx/41");
+  const { request, failure, toasted } = await page();
+  const { becomeGuest } = await import("./session");
+  becomeGuest("u-1", "The link is gone.");
+  const error = await failure(request("POST", "/api/rfx/41/submission"));
+  expect([error.status, error.code, error.message]).toEqual([401, "linkGone", "The link is gone."]);
+  expect(toasted()).toEqual(["The link is gone."]);
+  expect(gone).not.toHaveBeenCalled();
+});
+
 const refuse = ({ url }: Call) => (url.pathname === "/api/rfx" ? { status: 401 } : { status: 401, body: {} });
 
 test("a 401 is tried once more with a new token", async () => {
   let tries = 0;
   answerCalls(({ url }) => {
-    if (url.pathname === "/api/session/refresh") return { body: { accessToken: "token-2", expiresIn: 900 } };
+    if (url.pathname === "/api/session/refresh")
+      return { body: { accessToken: "token-2", expiresIn: 900, userId: 7 } };
     tries += 1;
     return tries === 1 ? { status: 401 } : { body: [1] };
   });
@@ -130,21 +155,22 @@ test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loadin
   },
 );
 
-test("a renewal that broke is no end of the session: nobody is led to login", async () => {
-  answerCalls(({ url }) =>
-    url.pathname === "/api/session/refresh"
-      ? { status: 500, body: { message: "It broke." } }
-      : { status: 401 },
-  );
-  const { request, failure } = await page();
-  const error = await failure(request("GET", "/api/rfx"));
-  expect([error.status, error.caught, error.message]).toEqual([
-    500,
-    true,
-    "Something went wrong. Please try again.",
-  ]);
-  expect(gone).not.toHaveBeenCalled();
-});
+test.each([500, 429])(
+  "a renewal answered with %i is no end of the session: nobody is led to login",
+  async (status) => {
+    answerCalls(({ url }) =>
+      url.pathname === "/api/session/refresh" ? { status, body: { message: "It broke." } } : { status: 401 },
+    );
+    const { request, failure } = await page();
+    const error = await failure(request("GET", "/api/rfx"));
+    expect([error.status, error.caught, error.message]).toEqual([
+      status,
+      true,
+      "Something went wrong. Please try again.",
+    ]);
+    expect(gone).not.toHaveBeenCalled();
+  },
+);
 
 test("another server version, or a 503, leads to maintenance and back", async () => {
   history.replaceState(null, "", "/rfx/7?tab=rfi");

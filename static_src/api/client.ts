@@ -2,7 +2,7 @@ import { browserPageContext } from "../lib/page-context";
 import { toasts } from "../lib/toasts";
 import { ApiError, noAnswer, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
-import { accessToken, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
+import { accessToken, guestRefusal, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 
 /**
  * How the browser calls the API (specification, sections 7 and 8): the bearer token and the client's version go
@@ -114,8 +114,9 @@ export function refreshSession(quietly = false): Promise<boolean> {
     body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   return refreshToken(async () => {
     const response = await sendOnce(path, { method: "POST", ...content }, true, quietly);
-    // A server that broke says nothing about the session: nobody is to sign in again, or lose a guest's link, for it.
-    if (response.status >= 500) throw new ApiError(response.status, {}, true);
+    // A server that broke, or is asked too often, says nothing about the session: nobody is to sign in again, or lose
+    // a guest's link, for it.
+    if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, {}, true);
     return response;
   });
 }
@@ -154,10 +155,11 @@ export async function fail(
 ): Promise<ApiError> {
   const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody & Record<string, unknown>;
   if (response.status === 503) return new ApiError(503, body, true);
-  if (response.status === 401 && !anonymous) return new ApiError(401, body, leaveForLogin());
-  const error = new ApiError(response.status, body);
+  const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
+  if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());
+  const error = new ApiError(response.status, refusal ?? body);
   const shown = typeof toast === "function" ? toast(error) : toast;
-  if (shown && response.status !== 401) toasts.error(shown === true ? error.message : shown);
+  if (shown && (response.status !== 401 || refusal)) toasts.error(shown === true ? error.message : shown);
   return error;
 }
 

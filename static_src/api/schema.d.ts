@@ -943,7 +943,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SavedBundle"];
+                    "application/json": components["schemas"]["ReplacedBundle"];
                 };
             };
             responses: {
@@ -2195,7 +2195,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SavedQuestion"];
+                    "application/json": components["schemas"]["ReplacedQuestion"];
                 };
             };
             responses: {
@@ -6596,6 +6596,66 @@ export interface components {
             /** @default null */
             fields: string[] | null;
         };
+        ReplacedBundle: {
+            /**
+             * Format: date-time
+             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @default null
+             */
+            basedOn: string | null;
+            /** @default  */
+            description: string;
+            docFormIds?: number[];
+            name: string;
+        };
+        ReplacedQuestion: {
+            /**
+             * Format: date-time
+             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @default null
+             */
+            basedOn: string | null;
+            columns?: components["schemas"]["Column"][];
+            /** @default  */
+            hint: string;
+            html: string;
+            /** @default false */
+            isGlobal: boolean;
+            /** @default false */
+            isRelationshipField: boolean;
+            /** @default null */
+            max: string | null;
+            /** @default null */
+            maxLength: number | null;
+            /** @default null */
+            maxRows: number | null;
+            /** @default null */
+            min: string | null;
+            name: string;
+            options?: components["schemas"]["Option"][];
+            /** @default  */
+            pattern: string;
+            /** @default  */
+            prefix: string;
+            /** @default false */
+            required: boolean;
+            scoring?: components["schemas"]["ScoringRule"][];
+            /** @default  */
+            section: string;
+            /** @default false */
+            showInSummary: boolean;
+            /** @default  */
+            suffix: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+            /** @default 1 */
+            weight: number;
+            /**
+             * @default RESPONDENT
+             * @enum {string}
+             */
+            writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
+        };
         Reset: {
             email: string;
             name: string;
@@ -7163,6 +7223,8 @@ export interface components {
             accessToken: string;
             /** @description Seconds. */
             expiresIn: number;
+            /** @description In whose name calls are made with it. */
+            userId: number;
         };
         TopicScore: {
             questions: number;

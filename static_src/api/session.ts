@@ -37,12 +37,22 @@ export type Renewal = { path: string; body?: unknown };
 
 let renewal: Renewal = { path: "/api/session/refresh" };
 let isGuest = false;
+let linkGone = "";
 
-/** This page belongs to the guest of a link, whoever else is signed in to the browser: tokens come from the link. */
-export function becomeGuest(uuid: string): void {
+/**
+ * This page belongs to the guest of a link, whoever else is signed in to the browser: tokens come from the link. `gone`
+ * is what is said once the link is dead: a guest has nowhere else to sign in.
+ */
+export function becomeGuest(uuid: string, gone: string): void {
   renewal = { path: "/api/session/guest", body: { uuid } };
   isGuest = true;
+  linkGone = gone;
   token = null;
+}
+
+/** What a refused token means to a guest; null for everybody else. */
+export function guestRefusal(): { code: string; message: string } | null {
+  return isGuest ? { code: "linkGone", message: linkGone } : null;
 }
 
 export function renewalCall(): Renewal {
@@ -59,7 +69,7 @@ export function tokenIsStale(): boolean {
   return current ? current.goodUntil - Date.now() < refreshBefore : isGuest;
 }
 
-/** Get a new token; false when the session has ended. One call serves all who ask meanwhile. */
+/** Get a new token; false when the session has ended, or is another person's by now. One call serves all who ask meanwhile. */
 export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
   refreshing ??= renew(send).finally(() => {
     refreshing = null;
@@ -70,7 +80,10 @@ export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
 async function renew(send: () => Promise<Response>): Promise<boolean> {
   const response = await send();
   if (!response.ok) return false;
-  const answer = (await response.json()) as { accessToken: string; expiresIn: number };
+  const answer = (await response.json()) as { accessToken: string; expiresIn: number; userId: number };
+  const { user } = browserPageContext();
+  // The cookie is whose who signed in last, in another tab perhaps: this page does not go on in their name.
+  if (!isGuest && user && answer.userId !== user.id) return false;
   setAccessToken(answer.accessToken, answer.expiresIn);
   return true;
 }

@@ -110,6 +110,7 @@ export class RfxServer {
       deadline: null,
       closed: null,
       declineReason: null,
+      attachments: [],
       tasks: asked.map(({ id, fieldKey, text, isOpen = true }) => ({
         id,
         type: "FOLLOW_UP" as const,
@@ -136,7 +137,7 @@ export class RfxServer {
         answer: answers,
         sign: answers,
         submit: answers,
-        decline: answers && role === "RESPONDENT",
+        decline: answers,
         reopen: role === "REQUESTER" && ["COMPLETED", "DECLINED"].includes(this.status),
         remind: role === "REQUESTER" && open.has(this.status),
         changeDeadline: role === "REQUESTER" && open.has(this.status),

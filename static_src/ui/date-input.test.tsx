@@ -26,6 +26,13 @@ test("a day is typed as dd/mm/yyyy; what is no day is null and keeps its text", 
   expect(changed).toHaveBeenLastCalledWith("2027-02-28", "28/02/2027");
 });
 
+test("a day that is pasted with blanks around it is that day", async () => {
+  renderOnPage(<Page />);
+  await userEvent.click(screen.getByRole("textbox", { name: "Event date" }));
+  await userEvent.paste("  28/02/2027 ");
+  expect(changed).toHaveBeenLastCalledWith("2027-02-28", "  28/02/2027 ");
+});
+
 test("a value from outside is shown in its written form", () => {
   const { rerender } = renderOnPage(<Page value="2026-11-03" />);
   const input = screen.getByRole("textbox", { name: "Event date" }) as HTMLInputElement;

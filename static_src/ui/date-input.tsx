@@ -21,6 +21,9 @@ type Props = {
   invalid?: boolean | undefined;
 };
 
+/** A day, and the blanks that come with one that is pasted: what is cut off would be its year. */
+const mostTyped = 20;
+
 const load = () => import("./day-calendar");
 
 /** A day as dd/mm/yyyy, typed or picked in a calendar that is fetched when it is opened. */
@@ -92,7 +95,7 @@ export function DateInput({
           placeholder="dd/mm/yyyy"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
+          maxLength={mostTyped}
           disabled={disabled}
           onChange={(event) => change(event.target.value)}
           onBlur={onBlur}

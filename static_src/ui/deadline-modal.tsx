@@ -26,7 +26,8 @@ type Props = {
 /** Another deadline, or none, for an RFx or an assessment. */
 export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, onClose }: Props) {
   // As it is typed: what is no day yet is kept too.
-  const [text, setText] = useState(printDay(deadline && dayOf(new Date(deadline))));
+  const present = deadline && dayOf(new Date(deadline));
+  const [text, setText] = useState(printDay(present));
   const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -43,7 +44,8 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
     setBusy(true);
     tellLost(null);
     try {
-      await onSave(day ? endOfDay(day) : null);
+      // A day that is left as it was ends when it did, be it that somebody in another zone had set it.
+      await onSave(day === present ? deadline : day && endOfDay(day));
       toasts.success("Deadline changed.");
       onClose();
     } catch (error) {

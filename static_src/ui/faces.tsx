@@ -80,7 +80,12 @@ type FaceProps = {
 function Face({ className, label, url, initials }: FaceProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const content =
-    url && url !== failedUrl ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials;
+    url && url !== failedUrl ? (
+      // A picture that is not loaded with the page is not announced in it either: each would be before the scripts.
+      <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailedUrl(url)} />
+    ) : (
+      initials
+    );
   if (!label) {
     return (
       <span className={className} aria-hidden="true">

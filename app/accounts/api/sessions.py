@@ -104,6 +104,7 @@ class GuestSessionView(MethodView):
         response = jsonify(
             accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),
+            userId=made.user.id,
         )
         set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=sessions.GUEST_SESSION)
         return response
@@ -114,6 +115,7 @@ def signed_in(made: sessions.NewSession) -> Response:
     response = jsonify(
         accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
         expiresIn=int(TOKEN_LIFE.total_seconds()),
+        userId=made.user.id,
     )
     set_cookie(response, SESSION_COOKIE, made.token, path="/", life=session_life())
     return response
@@ -125,6 +127,7 @@ def token_body(actor: Actor) -> dict[str, Any]:
     return {
         "access_token": access_token(user_id=actor.user_id, session_id=actor.session_id),
         "expires_in": int(TOKEN_LIFE.total_seconds()),
+        "user_id": actor.user_id,
     }
 
 

@@ -31,6 +31,7 @@ from app.rfx.public import (
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
 NONE_OPEN = "There is no open survey to remind anybody of."
+NOBODY_LEFT = "There is nobody left to remind: whoever has yet to answer is suspended."
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
@@ -69,7 +70,10 @@ def change_deadline(*, actor: Actor, assessment_id: int, deadline: datetime | No
 
 
 def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> list[RfxHead]:
-    """Note reminders of the open surveys, of some where `rfx_ids` names them; ConflictError where none is open."""
+    """Note reminders of the open surveys, of some where `rfx_ids` names them; those that are to be mailed.
+
+    Raises ConflictError where none is open, or all who were asked are suspended.
+    """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, heads = locked(actor, assessment_id)
     demand_open(assessment.status)
@@ -82,9 +86,10 @@ def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] =
     ]
     if not wanted:
         raise ConflictError(NONE_OPEN)
-    for head in wanted:
-        note_reminder(actor=actor, head=head)
-    return wanted
+    reminded = [head for head in wanted if note_reminder(actor=actor, head=head)]
+    if not reminded:
+        raise ConflictError(NOBODY_LEFT)
+    return reminded
 
 
 def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:

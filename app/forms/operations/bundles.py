@@ -1,8 +1,9 @@
 """Making, changing and removing bundles."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
@@ -11,6 +12,7 @@ from app.forms.queries.bundles import own_bundle, series_of_forms
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError
+from app.kernel.merging import demand_unchanged
 
 NAME_TAKEN = "There is a bundle with this name already."
 UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."
@@ -38,14 +40,24 @@ def add_bundle(
 
 
 def change_bundle(
-    *, actor: Actor, bundle_id: int, name: str, description: str, doc_form_ids: Sequence[int]
+    *,
+    actor: Actor,
+    bundle_id: int,
+    name: str,
+    description: str,
+    doc_form_ids: Sequence[int],
+    based_on: datetime | None = None,
 ) -> DocFormBundle:
     """Replace name, description and forms of a bundle. What was sent with it keeps the name that it had then.
 
-    Raises as `add_bundle`, and NotFoundError.
+    Raises as `add_bundle`, NotFoundError, and ConflictError (code `stale`) where it was saved since `based_on`; the same
+    save again, whose answer was lost on the way, is answered as the first time.
     """
     actor.demand(Permission.MANAGE_FORMS)
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
+    if (name, description) == (bundle.name, bundle.description) and _has_forms(actor, bundle, doc_form_ids):
+        return bundle
+    demand_unchanged(based_on=based_on, updated=bundle.updated)
     bundle.name, bundle.description, bundle.updated = name, description, now()
     _write(bundle)
     _set_forms(actor, bundle, doc_form_ids)
@@ -59,6 +71,17 @@ def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
     db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
     db.session.delete(bundle)
     db.session.flush()
+
+
+def _has_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int]) -> bool:
+    """Whether these are the forms of the bundle, in this order."""
+    series = series_of_forms(actor=actor, ids=doc_form_ids)
+    present = db.session.execute(
+        select(DocFormBundleItem.series_id)
+        .where(DocFormBundleItem.bundle_id == bundle.id)
+        .order_by(DocFormBundleItem.position)
+    )
+    return [series.get(form_id) for form_id in doc_form_ids] == list(present.scalars())
 
 
 def _write(bundle: DocFormBundle) -> None:

@@ -1,6 +1,7 @@
 """Keeping the question library: a question is a field's definition under the same rules as in a form."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -15,12 +16,13 @@ from app.forms.queries.questions import visible_question
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.merging import demand_unchanged
 from app.kernel.sanitise import plain_text
 
 NAME_TAKEN = "There is a question with this name already."
 NO_QUESTION = "Write the question."
 STANDARD = "Standard questions can be changed by administrators of the platform only."
-ARCHIVED = "This question is archived."
+ARCHIVED = "This question is archived. Restore it first."
 
 _OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
 
@@ -46,13 +48,28 @@ def add_question(
 
 
 def change_question(
-    *, actor: Actor, question_id: int, name: str, section: str, html: str, attrs: Mapping[str, Any]
+    *,
+    actor: Actor,
+    question_id: int,
+    name: str,
+    section: str,
+    html: str,
+    attrs: Mapping[str, Any],
+    based_on: datetime | None = None,
 ) -> RfxQuestion:
-    """Replace a question. Forms that it was copied to stay as they are. Raises as `add_question`, and NotFoundError."""
+    """Replace a question. Forms that it was copied to stay as they are.
+
+    Raises as `add_question`, NotFoundError, and ConflictError where it is archived or (code `stale`) was saved since
+    `based_on`; the same save again, whose answer was lost on the way, is answered as the first time.
+    """
     question = _changeable(actor, question_id)
     if question.is_archived:
         raise ConflictError(ARCHIVED)
+    before = _content(question)
     _fill(question, name, section, html, attrs)
+    if _content(question) == before:
+        return question
+    demand_unchanged(based_on=based_on, updated=question.updated)
     question.updated = now()
     _write(question)
     return question
@@ -99,6 +116,10 @@ def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Mapp
     question.name, question.section, question.html, question.label = name, section, html, label
     question.type = stored["type"]
     question.attrs = {key: value for key, value in stored.items() if key not in _OWN_COLUMNS}
+
+
+def _content(question: RfxQuestion) -> tuple[object, ...]:
+    return question.name, question.section, question.html, question.type, question.attrs
 
 
 def checked_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, or_, select
+from sqlalchemy import BindParameter, Row, Select, and_, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
@@ -149,8 +149,8 @@ def custom_fields_form(organisation_id: int) -> DocForm | None:
     return found
 
 
-def select_custom_fields_form(organisation_id: int) -> Select[DocForm]:
-    """Selects that form, for a statement that needs more."""
+def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Select[DocForm]:
+    """Selects that form, for a statement that needs more; a parameter may name the organisation."""
     return (
         select(DocForm)
         .where(

@@ -13,6 +13,7 @@ from app.forms.policies import VALUE_TYPES, may_change_question
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.types import DocFormType
 from app.kernel.auth import Actor
+from app.kernel.merging import BasedOnSave
 from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
 QUESTION_INCLUDES = ("scoring", "field")
@@ -65,6 +66,12 @@ class SavedBundleSchema(CamelSchema):
             max=MAX_FORMS_IN_BUNDLE, error=f"A bundle can have at most {MAX_FORMS_IN_BUNDLE} forms."
         ),
     )
+
+
+class ReplacedBundleSchema(SavedBundleSchema):
+    """A bundle in place of the one that was loaded."""
+
+    based_on = BasedOnSave()
 
 
 class QuestionQuerySchema(ListQuerySchema):
@@ -145,6 +152,12 @@ class SavedQuestionSchema(QuestionAttributesSchema):
     type = fields.String(validate=validate.OneOf(list(FieldType)), required=True)
     is_global = fields.Boolean(load_default=False)
     scoring = fields.List(fields.Nested(ScoringRuleSchema), load_default=list)
+
+
+class ReplacedQuestionSchema(SavedQuestionSchema):
+    """A question in place of the one that was loaded."""
+
+    based_on = BasedOnSave()
 
 
 class QuestionRowSchema(QuestionAttributesSchema):

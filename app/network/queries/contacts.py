@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, func, or_, select, union
+from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, exists, func, or_, select, union
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Invitation, Organisation, OrganisationStatus, Role, User, UserStatus, UserType
@@ -129,17 +130,22 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
 
 def contacts_of(*, organisation_id: int) -> Sequence[Any]:
     """(User, role's name) of an organisation's people who are not suspended, by name."""
-    return db.session.execute(
+    return db.session.execute(_contacts_of(), {"of": organisation_id}).all()
+
+
+@cache
+def _contacts_of() -> Select[User, str | None]:
+    return (
         select(User, Role.name.label("role"))
         .outerjoin(Role, Role.id == User.role_id)
         .where(
-            User.organisation_id == organisation_id,
+            User.organisation_id == bindparam("of", type_=BigInteger),
             User.type == UserType.USER,
             User.status != UserStatus.SUSPENDED,
         )
         .order_by(func.lower(User.name), User.id)
         .limit(200)
-    ).all()
+    )
 
 
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:

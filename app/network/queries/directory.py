@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from app.accounts.public import Organisation, OrganisationStatus, User, UserType, known_as
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
 from app.kernel.reference import countries
@@ -70,7 +70,7 @@ def list_organisations(
     listing = directory(sort, tuple(which.levels))
     if which.search or which.name or which.city or which.country or which.tags:
         listing = Listing(_filtered(listing.stmt, which), listing.sort, searched=True)
-    page = listing.page(query, viewer_id=actor.organisation_id)
+    page = listing.page(query, **actor.parameters)
     # A row of the library's takes long to say each of its values, and is asked for all of them.
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
 
@@ -78,31 +78,36 @@ def list_organisations(
 @cache
 def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
     """The directory of the organisation `viewer_id`, as it is shown before anything is searched for."""
-    viewer = bindparam("viewer_id", type_=BigInteger)
     stmt = (
         select(*ROW)
-        .outerjoin(Relationship, own_relationship(viewer))
-        .where(visible_to(viewer), Organisation.id != viewer)
+        .outerjoin(Relationship, own_relationship(VIEWER))
+        .where(visible_to(VIEWER), Organisation.id != VIEWER)
     )
     if not levels:
-        for_all = select(Organisation.id).where(in_directory(), Organisation.id != viewer)
+        for_all = select(Organisation.id).where(in_directory(), Organisation.id != VIEWER)
         return Listing(stmt, _sorting(sort), certain=for_all)
     of_levels = Relationship.level.in_([level.value for level in levels])
     # Whoever keeps a relationship sees its other end, so that the relationships alone are counted.
-    kept = select(Relationship.id).where(Relationship.organisation_id == viewer, of_levels)
+    kept = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
     return Listing(stmt.where(of_levels), _sorting(sort), counted=kept)
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
     """(Organisation, Relationship or None, tags) of one organisation; NotFoundError where it may not be seen."""
-    row = db.session.execute(
-        select(Organisation, Relationship, tags_of_relationship().label("tags"))
-        .outerjoin(Relationship, own_relationship(actor))
-        .where(visible_to(actor), Organisation.id == organisation_id)
-    ).one_or_none()
+    given = {"organisation_id": organisation_id, **actor.parameters}
+    row = None if actor.is_guest else db.session.execute(_one(), given).one_or_none()
     if row is None:
         raise NotFoundError
     return row
+
+
+@cache
+def _one() -> Select[*tuple[Any, ...]]:
+    return (
+        select(Organisation, Relationship, tags_of_relationship().label("tags"))
+        .outerjoin(Relationship, own_relationship(VIEWER))
+        .where(visible_to(VIEWER), Organisation.id == bindparam("organisation_id", type_=BigInteger))
+    )
 
 
 def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Organisation | None:

@@ -210,9 +210,9 @@ def _facts(
         own = response.organisation_id == rfx.organisation_id
         who = head.requester_name if own else head.respondent_label
         if response.submitted is not None:
-            facts.append(
-                ("Submitted", f"{moment_text(response.submitted)} by {response.submitted_by_name}, {who}")
-            )
+            # A guest answers for itself alone: its name is said once.
+            by = who if head.to_guest and not own else f"{response.submitted_by_name}, {who}"
+            facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
     if rfx.decline_reason:
         facts.append(("Declined because", rfx.decline_reason))
     facts.append(("Downloaded", f"{moment_text(now())} by {actor.name}"))

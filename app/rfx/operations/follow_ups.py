@@ -13,9 +13,10 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.sanitise import clean_html, plain_text
-from app.messages.public import Message, ThreadType, reply, send_message, start_thread
+from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
 from app.rfx.policies import demand_sender, keys_of_side, may_reply_to_tasks, status_now
-from app.rfx.queries.rfxs import RfxHead, answers_of, people_of, rfx_head
+from app.rfx.queries.people import people_of
+from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head
 from app.rfx.types import RfxStatus, ViewerRole
 from app.tasks.public import (
     RFX_SUBJECT,
@@ -63,8 +64,8 @@ def raise_follow_up(
     """Ask the respondent about its answer to `field` (a value key), for the requester.
 
     The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
-    A guest, who takes part in no thread, answers by changing the answer. Raises InvalidError with sentences at the
-    fields, ConflictError for a declined RFx.
+    A guest, who takes part in no thread, answers by changing the answer. `due` may be yesterday by UTC, for those who
+    are behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
@@ -73,7 +74,7 @@ def raise_follow_up(
     placed = _asked_field(head, field)
     if not plain_text(description_html):
         raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
-    if due is not None and due < now().date():
+    if due is not None and (now().date() - due).days > 1:
         raise InvalidError(fields={"due": [PAST_DUE]})
     if (
         len(tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP))
@@ -174,7 +175,10 @@ def reply_to_follow_up(
     if not asks and task.status == TaskStatus.OPEN:
         answer_task(actor=actor, task=task)
     db.session.flush()
-    return FollowUp(head, task), db.session.get_one(Message, thread.last_message_id)
+    message = db.session.get_one(Message, thread.last_message_id)
+    # Only now is it known whose thread it is, and so whom its first message is to reach.
+    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
+    return FollowUp(head, task), message
 
 
 def answer_changed(*, actor: Actor, head: RfxHead, keys: Sequence[str]) -> None:

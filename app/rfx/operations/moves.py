@@ -16,7 +16,7 @@ from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
 from app.events.public import record, record_view
 from app.extensions import db
-from app.forms.public import FieldType, answered, visible
+from app.forms.public import answered, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
@@ -29,9 +29,11 @@ from app.rfx.policies import (
     may_submit,
     missed,
     progress_of,
+    reopened_keys,
     status_after,
     status_now,
 )
+from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks
@@ -40,6 +42,7 @@ NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
 PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
+NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
 rfx_begun = Signal()
@@ -139,8 +142,8 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
 def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxHead:
     """Take a submitted or declined RFx back to INPROGRESS, for the requester.
 
-    With `fields` (value keys) only those, and signatures over them, can be changed. A deadline that has passed
-    is removed, since it would expire the RFx again at once.
+    With `fields` (value keys) only those can be changed, with signatures over them and what submitting them again may
+    ask for (`reopened_keys`). A deadline that has passed is removed, since it would expire the RFx again at once.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
@@ -160,12 +163,11 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
 def _reopened(head: RfxHead, fields: Sequence[str] | None) -> list[str] | None:
     if not fields:
         return None
-    placed_fields = answers_of(head).fields
-    unknown = set(fields) - {placed.key for placed in placed_fields}
+    answers = answers_of(head)
+    unknown = set(fields) - {placed.key for placed in answers.fields}
     if unknown:
         raise InvalidError(fields={"fields": [NO_SUCH_FIELD]})
-    signatures = {placed.key for placed in placed_fields if placed.field.type is FieldType.FORMSIGNATURE}
-    return sorted(set(fields) | signatures)
+    return sorted(reopened_keys(answers.fields, answers.values, fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +210,26 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
 
 
 def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
-    """Note that the requester reminds the respondent of an open RFx."""
+    """Note that the requester reminds the respondent of an open RFx.
+
+    Raises ConflictError where it is not open, and where nobody who was asked is there any more.
+    """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
-    note_reminder(actor=actor, head=head)
+    if not note_reminder(actor=actor, head=head):
+        raise ConflictError(NOBODY_LEFT.format(name=head.respondent_label))
     return head
 
 
-def note_reminder(*, actor: Actor, head: RfxHead) -> None:
-    """Note that the respondent of an open RFx, which is locked, is reminded."""
+def note_reminder(*, actor: Actor, head: RfxHead) -> bool:
+    """Note that the respondent of an open RFx, which is locked, is reminded; False where nobody is there to be."""
     demand_open(head.rfx)
+    if not people_of(head).respondent:
+        return False
     head.rfx.reminder_sent_date = now()
     record_event(head, "rfx.reminded", actor=actor)
     db.session.flush()
+    return True
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:

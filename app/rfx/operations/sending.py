@@ -5,10 +5,11 @@ from datetime import datetime
 
 from app.accounts.public import User, UserType, guest_organisation
 from app.extensions import db
-from app.files.public import attach
+from app.files.public import attach, attachments_of
 from app.forms.public import DocForm, WritableBy, fields_of_forms
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.messages.public import MESSAGE_SUBJECT
 from app.network.public import relationship_with
 from app.rfx.models import Rfx, RfxDocForm, RfxResponse
 from app.rfx.operations.moves import record_event
@@ -76,6 +77,13 @@ def create_rfx(
         _open_tasks(actor, head, to, forms)
     record_event(head, "rfx.sent", actor=actor)
     return head
+
+
+def add_files_of_message(*, actor: Actor, rfx_id: int, message_id: int) -> int:
+    """Give an RFx the files of a message that its guest reads outside its thread; answers how many those are."""
+    files = [info.id for info in attachments_of(MESSAGE_SUBJECT, [message_id])[message_id]]
+    attach(actor=actor, attachment_ids=files, subject_type=RFX_FILE, subject_id=rfx_id, reuse=True)
+    return len(files)
 
 
 def _relationship_id(actor: Actor, assessment: AssessmentRef | None, respondent_id: int | None) -> int | None:

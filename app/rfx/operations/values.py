@@ -3,9 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
-from sqlalchemy import BigInteger, Row, Text, column, func, insert, literal, select, update
+from sqlalchemy import (
+    BigInteger,
+    Insert,
+    Row,
+    Table,
+    Text,
+    bindparam,
+    column,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 
 from app.extensions import db
@@ -257,26 +271,33 @@ def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
             }
         )  # fmt: skip
         result.saved[key] = SavedValue(change.value, iteration, moment)
+    same = {
+        "rfx_id": rfx_id, "organisation_id": actor.organisation_id, "created_by_user_id": actor.user_id,
+        "updated": moment,
+    }  # fmt: skip
+    db.session.execute(_insert_rows(), {"rows": rows, **same})
+
+
+@cache
+def _insert_rows() -> Insert:
+    """Stores the rows that are given as one JSON value, with what is the same for all of them."""
     given = (
-        func.jsonb_to_recordset(literal(rows, JSONB))
+        func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
         .table_valued(
             column("doc_form_id", BigInteger), column("key", Text), column("fid", Text), column("type", Text),
             column("question_id", BigInteger), column("iteration", BigInteger), column("value", JSONB), name="given",
         )
         .render_derived(with_types=True)
     )  # fmt: skip
-    columns = ["doc_form_id", "key", "fid", "type", "question_id", "iteration", "value"]
+    table = cast("Table", FormValue.__table__)
     same = {
-        "rfx_id": literal(rfx_id), "is_current": literal(True),  # noqa: FBT003
-        "organisation_id": literal(actor.organisation_id), "created_by_user_id": literal(actor.user_id),
-        "updated": literal(moment),
-    }  # fmt: skip
-    db.session.execute(
-        insert(FormValue).from_select(
-            [*columns, *same],
-            select(*(given.c[name] for name in columns), *same.values()),
-            include_defaults=False,
-        )
+        name: bindparam(name, type_=table.c[name].type)
+        for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated")
+    }
+    return insert(table).from_select(
+        [*given.c.keys(), "is_current", *same],
+        select(*given.c, true(), *same.values()),
+        include_defaults=False,
     )
 
 

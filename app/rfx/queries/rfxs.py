@@ -8,12 +8,15 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
+    BindParameter,
     ColumnElement,
     Row,
     ScalarSelect,
     Select,
     SQLColumnExpression,
     and_,
+    bindparam,
     exists,
     func,
     or_,
@@ -22,13 +25,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.forms.public import DocForm, PlacedField, fields_of_forms
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
-from app.messages.public import MessageThread, ThreadParticipant
+from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of
@@ -43,17 +46,19 @@ Creator = aliased(User, name="creator")
 ThreadCreator = aliased(User, name="thread_creator")
 
 
-def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """Which RFxs `actor` may see. A guest's link lives until its RFx has been closed for 90 days."""
-    if actor.is_guest:
+def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """Which RFxs `viewer`, or the organisation that a parameter will name, may see.
+
+    A guest's link lives until its RFx has been closed for 90 days.
+    """
+    if isinstance(viewer, Actor) and viewer.is_guest:
         return and_(
-            Rfx.id == actor.guest_rfx_id,
-            Rfx.guest_user_id == actor.user_id,
+            Rfx.id == viewer.guest_rfx_id,
+            Rfx.guest_user_id == viewer.user_id,
             or_(Rfx.closed.is_(None), Rfx.closed > now() - GUEST_LINK_LIFE),
         )
-    return or_(
-        Rfx.organisation_id == actor.organisation_id, Rfx.with_organisation_id == actor.organisation_id
-    )
+    viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
+    return or_(Rfx.organisation_id == viewer_id, Rfx.with_organisation_id == viewer_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +107,10 @@ class RfxHead:
 
 def rfx_head(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxHead:
     """The RFx, if `actor` may see it, else NotFoundError. `lock` holds its row until the end of the unit of work."""
-    stmt = _head_stmt().where(Rfx.id == rfx_id, visible_to(actor))
-    found = _rows(stmt.with_for_update(of=Rfx) if lock else stmt)
+    if actor.is_guest:
+        found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
+    else:
+        found = _rows(_of_an_end(lock=lock), {"of": rfx_id, **actor.parameters})
     if not found:
         raise NotFoundError
     return _head(found[0], role_of(actor, found[0].Rfx))
@@ -111,8 +118,7 @@ def rfx_head(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxHead:
 
 def rfx_head_for_system(rfx_id: int, *, lock: bool = False) -> RfxHead:
     """The RFx for work that nobody asked for, such as expiry; seen as the requester sees it."""
-    stmt = _head_stmt().where(Rfx.id == rfx_id)
-    found = _rows(stmt.with_for_update(of=Rfx) if lock else stmt)
+    found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
     if not found:
         raise NotFoundError
     return _head(found[0], ViewerRole.REQUESTER)
@@ -121,11 +127,15 @@ def rfx_head_for_system(rfx_id: int, *, lock: bool = False) -> RfxHead:
 def heads_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxHead]:
     """The RFxs of an assessment that the caller has been found to manage, in order, as the requester sees them."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
-    return [_head(row, ViewerRole.REQUESTER) for row in _rows(stmt.with_for_update(of=Rfx) if lock else stmt)]
+    return [_head(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
 
 
-def _rows(stmt: Select[Any]) -> Sequence[Row[Any]]:
-    return db.session.execute(stmt.execution_options(populate_existing=True)).all()
+def _held(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
+    return stmt.with_for_update(of=Rfx) if lock else stmt
+
+
+def _rows(stmt: Select[*tuple[Any, ...]], given: Mapping[str, int] | None = None) -> Sequence[Row[Any]]:
+    return db.session.execute(stmt, given, execution_options={"populate_existing": True}).all()
 
 
 def revisions_of() -> ScalarSelect[Any]:
@@ -195,6 +205,13 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
+
+
+@cache
+def _of_an_end(*, lock: bool) -> Select[*tuple[Any, ...]]:
+    """The head of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
+    stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
+    return _held(stmt, lock=lock)
 
 
 def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
@@ -307,59 +324,6 @@ def responses_of(head: RfxHead) -> Sequence[Any]:
         .order_by(RfxResponse.organisation_id == head.rfx.organisation_id, RfxResponse.id)
     )  # fmt: skip
     return rows.all()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class People:
-    """Who is told of what happens to an RFx: the participants of its thread, the addressed users, the guest."""
-
-    requester: Sequence[User]
-    respondent: Sequence[User]
-
-
-def people_of(head: RfxHead) -> People:
-    """The people of both ends who are not suspended."""
-    rfx = head.rfx
-    addressed = select(UserTask.assigned_user_id).where(
-        UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
-    )
-    taking_part = select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == rfx.thread_id)
-    direct = [rfx.created_by_user_id, rfx.guest_user_id, rfx.recipient_user_id]
-    users = (
-        db.session.execute(
-            select(User)
-            .where(
-                or_(
-                    User.id.in_(addressed),
-                    User.id.in_(taking_part),
-                    User.id.in_([i for i in direct if i is not None]),
-                ),
-                User.status != UserStatus.SUSPENDED,
-            )
-            .order_by(User.id)
-        )
-        .scalars()
-        .all()
-    )
-    answering = [
-        user
-        for user in users
-        if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
-    ]
-    return People(requester=[user for user in users if user not in answering], respondent=answering)
-
-
-MOST_ASSIGNEES = 300
-
-
-def users_at_respondent(head: RfxHead) -> Sequence[User]:
-    """The users of the responding organisation who are not suspended, by name, at most 300."""
-    stmt = select(User).where(
-        User.organisation_id == head.rfx.with_organisation_id,
-        User.type == UserType.USER,
-        User.status != UserStatus.SUSPENDED,
-    )
-    return db.session.execute(stmt.order_by(User.name, User.id).limit(MOST_ASSIGNEES)).scalars().all()
 
 
 def has_task(head: RfxHead, task_id: int) -> bool:

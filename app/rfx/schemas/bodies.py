@@ -19,7 +19,7 @@ from app.forms.public import (
     without_scoring,
 )
 from app.kernel.auth import Actor
-from app.kernel.schemas import camel
+from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies import (
     FormProgress,
@@ -96,7 +96,7 @@ def detail_body(
         "createdBy": {"id": rfx.created_by_user_id, "name": head.creator_name},
         "actions": _actions(actor, head),
         "docForms": [_document(document, scoring=sent, html="html" in includes) for document in documents],
-        "attachments": AttachmentSchema(many=True).dump(attachments),
+        "attachments": dumped_many(AttachmentSchema, attachments),
         "latestValuesFvc": _collection(head, actor, answers, responses),
     }
     if sent:

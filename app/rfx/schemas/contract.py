@@ -67,7 +67,7 @@ class ValuesSchema(CamelSchema):
 class DeclineSchema(CamelSchema):
     """Why an RFx is not answered."""
 
-    reason = Line(required=True, limit=MAX_REASON)
+    reason = Line(required=True, breaks=True, limit=MAX_REASON)
 
 
 class ReopenSchema(CamelSchema):

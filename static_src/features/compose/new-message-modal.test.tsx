@@ -202,6 +202,24 @@ test("what the server finds wrong stands at its field, and everything typed is s
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test("a message that was changed after it had been sent, unheard, is sent as another one when asked again", async () => {
+  keepDraft("newMessage", 7, { ...written, organisations: [bergmann] });
+  const body = {
+    code: "idempotencyKeyReused",
+    message: "This Idempotency-Key was used for another request.",
+  };
+  sending = { status: 409, body };
+  const { posts, onClose } = open();
+  await press("Send Message");
+  expect(await screen.findByText(/^The message had been sent the first time.* Send again/)).toBeTruthy();
+  expect(screen.queryByText(/Idempotency-Key/)).toBeNull();
+  sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [] } };
+  await press("Send Message");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const keys = posts().map(({ headers }) => headers.get("Idempotency-Key"));
+  expect(new Set(keys).size).toBe(2);
+});
+
 test("a deadline that was half typed is seen again where it is complained of", async () => {
   keepDraft("newMessage", 7, { ...written, type: "RFI", organisations: [bergmann], deadlineText: "31/1" });
   open();

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { type ApiError, errorText, isLost } from "../../api/errors";
+import { ApiError, errorText, isLost } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
@@ -67,7 +67,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const [failure, setFailure] = useState("");
   const [sending, setSending] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const [key] = useState(newIdempotencyKey);
+  const [key, setKey] = useState(newIdempotencyKey);
   const offered = useMemo(
     () => types.filter(({ value }) => (value === "MESSAGE" ? mayMessage : maySendRfx)),
     [mayMessage, maySendRfx],
@@ -109,7 +109,11 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isLost(error)) setFailure(`${errorText(error)} ${stillHere}`);
+      if (isSentBefore(error)) {
+        setKey(newIdempotencyKey());
+        setFailure(sentBefore);
+      }
       return;
     } finally {
       setSending(false);
@@ -137,7 +141,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       busy={sending}
       attempts={attempts}
       summary={summarised}
-      failure={failure && `${failure} What you wrote is still here.`}
+      failure={failure}
       onSubmit={send}
       submitLabel="Send Message"
       submitIcon="send"
@@ -225,8 +229,16 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
 
 const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);
 
+const stillHere = "What you wrote is still here.";
+const sentBefore =
+  "The message had been sent the first time, as it was before you changed it. Send again to send this one as well.";
+
+/** The answer to an earlier try was lost, and the message is another one now. */
+const isSentBefore = (error: unknown) => error instanceof ApiError && error.code === "idempotencyKeyReused";
+
 /** What the form says itself needs no toast: faults at its fields, and that there is no connection. */
 function told(error: ApiError): boolean {
+  if (isSentBefore(error)) return true;
   return error.hasFields && serverErrors(error.fields) !== null;
 }
 

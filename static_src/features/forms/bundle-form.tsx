@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { request } from "../../api/client";
+import { ApiError, isGone } from "../../api/errors";
 import type { FormBundle } from "../../lib/doc-forms";
 import { toasts } from "../../lib/toasts";
 import { useKeptEntries } from "../../lib/use-kept-entries";
@@ -8,15 +9,23 @@ import { FormModal } from "../../ui/form-modal";
 import { TextArea, TextInput } from "../../ui/inputs";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchForms } from "./form-calls";
+import { useReplacing } from "./replacing";
 import { moved, RowButtons } from "./row-buttons";
 import { useSending } from "./sending";
 
 const mostForms = 20;
+const deleted =
+  "Somebody else has deleted this bundle in the meantime, and nothing is saved. Save again to make it anew.";
 
-type Props = { bundle: FormBundle | null; onClose: () => void; onSaved: () => void };
+type Props = {
+  bundle: FormBundle | null;
+  onClose: () => void;
+  /** It is not as it was loaded any more: saved here, or deleted by somebody else. */
+  onChanged: () => void;
+};
 
 /** A bundle's name, description and forms, in the order in which they are sent. */
-export function BundleForm({ bundle, onClose, onSaved }: Props) {
+export function BundleForm({ bundle, onClose, onChanged }: Props) {
   const [name, setName] = useState(bundle?.name ?? "");
   const [description, setDescription] = useState(bundle?.description ?? "");
   const [forms, setForms] = useState<readonly Option<number>[]>(
@@ -24,6 +33,8 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
   );
   const sending = useSending(["name", "description", "docFormIds"]);
   const { at } = sending;
+  const replace = useReplacing(bundle);
+  const [isDeleted, setDeleted] = useState(false);
   const [said, setSaid] = useState("");
   const kept = useKeptEntries(
     `bundle.${bundle?.id ?? "new"}`,
@@ -51,13 +62,18 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
     setForms(moved(forms, from, by));
     setSaid(`${form.label} is now ${from + by + 1} of ${forms.length}.`);
   };
+  const notDeleted = (error: unknown) => {
+    if (!isGone(error)) throw error;
+    setDeleted(true);
+    throw new ApiError(error.status, { message: deleted });
+  };
   const save = () =>
     sending.send(name.trim() ? {} : { name: ["Give the bundle a name."] }, async () => {
       const body = { name: name.trim(), description, docFormIds: forms.map(({ value }) => value) };
-      if (bundle) await request("PUT", `/api/docFormBundle/${bundle.id}`, { body, toast: false });
+      if (bundle && !isDeleted) await replace(`/api/docFormBundle/${bundle.id}`, body).catch(notDeleted);
       else await request("POST", "/api/docFormBundle", { body, toast: false });
       toasts.success(`Bundle '${name.trim()}' saved.`);
-      onSaved();
+      onChanged();
     });
 
   return (
@@ -69,7 +85,7 @@ export function BundleForm({ bundle, onClose, onSaved }: Props) {
       submitLabel="Save bundle"
       busyText="Saving..."
       onSubmit={save}
-      onClose={onClose}
+      onClose={isDeleted ? onChanged : onClose}
     >
       <Field label="Name" required {...at("name")}>
         <TextInput

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
+import { isGone } from "../../api/errors";
 import { type FormBundle, formTypeLabel } from "../../lib/doc-forms";
 import { usePermission } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -49,7 +50,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
       <BundleForm
         bundle={edited === "new" ? null : edited}
         onClose={() => setEdited(null)}
-        onSaved={changed}
+        onChanged={changed}
       />
     );
   }
@@ -62,7 +63,12 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         confirmLabel="Delete bundle"
         busyLabel="Deleting..."
         onConfirm={async () => {
-          await request("DELETE", `/api/docFormBundle/${removed.id}`);
+          // Where a colleague was quicker it is done.
+          await request("DELETE", `/api/docFormBundle/${removed.id}`, {
+            toast: (error) => !isGone(error),
+          }).catch((error) => {
+            if (!isGone(error)) throw error;
+          });
           toasts.success(`Bundle '${removed.name}' deleted.`);
           const at = list.rows.findIndex(({ id }) => id === removed.id);
           const beside = list.rows[at + 1] ?? list.rows[at - 1];

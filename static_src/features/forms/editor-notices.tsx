@@ -102,9 +102,11 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
           {own ? "You have saved this form in another window since" : `${who} has saved this form since`}
           {when}.
         </strong>{" "}
-        Your last changes are not saved, and nothing of either was overwritten. Load what{" "}
-        {own ? "you saved there" : `${who} saved`} (Undo then brings this back), or keep this as a form of its
-        own.
+        {state.text === "All changes saved"
+          ? "You see it as it was before."
+          : "Your last changes are not saved, and nothing of either was overwritten."}{" "}
+        Load what {own ? "you saved there" : `${who} saved`} (Undo then brings this back), or keep this as a
+        form of its own.
       </p>
       <span className="button-row">
         <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={take}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { errorText } from "../../api/errors";
+import { ApiError, errorText } from "../../api/errors";
 import type { FormFault } from "../../lib/doc-forms";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
@@ -39,7 +39,11 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
       const stale = staleness(error);
       if (faults.length > 0) found.current = faults;
       else if (stale) saving.meet(stale);
-      else toasts.error(errorText(error));
+      else {
+        toasts.error(errorText(error));
+        // A colleague has moved it, or it was done here and the answer was lost.
+        if (error instanceof ApiError && error.status === 409) await saving.lookAgain().catch(() => {});
+      }
     }
     setAsking(false);
   };

@@ -219,6 +219,53 @@ describe("nothing is lost", () => {
     stop();
   });
 
+  test.each([
+    ["the page is looked at again", () => document.dispatchEvent(new Event("visibilitychange"))],
+    ["more is written", (page: Page) => page.write("abc")],
+  ] as const)(
+    "what an archived form did not take is saved once it is restored and %s",
+    async (_, happens) => {
+      const page = new Page();
+      const take = page.answer;
+      const archived = () => new ApiError(409, { code: "archived", message: "This form is archived." });
+      page.answer = () => Promise.reject(archived());
+      const stop = page.saving.start();
+      page.write("ab");
+      await vi.advanceTimersByTimeAsync(1_100);
+      happens(page);
+      await vi.advanceTimersByTimeAsync(1_100);
+      expect(page.saving.snapshot().closed).toBe("This form is archived.");
+      page.answer = take;
+      happens(page);
+      await vi.advanceTimersByTimeAsync(1_100);
+      expect(page.saving.snapshot()).toMatchObject({ closed: null, text: "All changes saved" });
+      expect(page.stored.doc).toEqual(page.content.doc);
+      stop();
+    },
+  );
+
+  test("of a form that was published elsewhere what is not on the screen is put on it by choice alone", async () => {
+    const page = new Page();
+    page.stored = openForm({ status: "PUBLISHED", version: 4 });
+    await page.saving.lookAgain();
+    expect(page.saving.snapshot()).toMatchObject({ form: { status: "PUBLISHED", version: 4 }, stale: null });
+    page.stored = openForm({ status: "PUBLISHED", version: 5, doc: docOf("by a colleague") });
+    await page.saving.lookAgain();
+    expect(page.saving.snapshot()).toMatchObject({ form: { version: 4 }, stale: { docFormId: 5 } });
+    expect(page.content.doc).toEqual(docOf("as saved"));
+  });
+
+  test("a page that shows a form as archived takes it up as it was restored when it is looked at again", async () => {
+    const page = new Page(openForm({ isArchived: true, canEdit: false }));
+    const stop = page.saving.start();
+    page.stored = openForm({ doc: docOf("restored, then written on"), version: 4 });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.saving.snapshot().form).toMatchObject({ canEdit: true, isArchived: false, version: 4 });
+    expect(page.content.doc).toEqual(docOf("restored, then written on"));
+    stop();
+  });
+
   test("a page that comes after brings it back and saves it", async () => {
     const memory = new Memory();
     const before = new Page(openForm(), memory);

@@ -20,7 +20,7 @@ export interface SavingState {
   stale: StaleSave | null;
   /** Why the server does not take the document as it is. */
   refused: { sentence: string; faults: FormFault[] } | null;
-  /** Why nothing can be saved any more: archived, replaced, no longer allowed. */
+  /** Why nothing could be saved the last time: archived, replaced, no longer allowed. The next change tries again. */
   closed: string | null;
   /** Writing on a published form has begun its next draft. */
   begunDraft: boolean;
@@ -76,7 +76,7 @@ export class FormSaving {
   /** Follow the page. Gives back the function that stops it. */
   start(): () => void {
     const stop = this.schedule.follow({
-      back: () => this.sendSoon(),
+      back: () => void this.back(),
       leaving: () => this.leave(),
       flush: () => this.flush(),
       atRisk: () => this.isDirty && !this.kept.safe,
@@ -133,6 +133,14 @@ export class FormSaving {
     this.changed();
   }
 
+  /** The form has been published or archived elsewhere: go on with it as it is now. Throws ApiError. */
+  async lookAgain(): Promise<void> {
+    const form = await this.options.load(this.form.id);
+    if (canonicalText(form) === canonicalText(JSON.parse(this.saved) as FormContent))
+      return this.accept(form);
+    this.meet({ docFormId: form.id, savedBy: form.savedBy, updated: form.updated });
+  }
+
   /** Publishing found out that somebody else has saved since. */
   meet(stale: StaleSave): void {
     this.stale = stale;
@@ -178,8 +186,15 @@ export class FormSaving {
     this.kept.forget();
   }
 
-  private sendSoon(): void {
-    if (this.isDirty) this.schedule.soon(0);
+  /** Somebody looks at the page again: what waits is sent, and an archived form may have been restored. */
+  private async back(): Promise<void> {
+    if (this.isDirty) return this.schedule.soon(0);
+    if (!this.form.isArchived || document.hidden) return;
+    const form = await this.options.load(this.form.id).catch(() => null);
+    if (!form || form.isArchived || !this.form.isArchived || this.isDirty) return;
+    this.settle(form);
+    this.options.show({ title: form.title, doc: form.doc });
+    this.changed();
   }
 
   private leave(): void {
@@ -199,7 +214,7 @@ export class FormSaving {
 
   private run(): Promise<void> {
     this.schedule.cancel();
-    if (!this.isDirty || this.stale || this.closed !== null) {
+    if (!this.isDirty || this.stale) {
       // Nothing is sent; but whether the browser is online may have changed, which is told.
       this.changed();
       return Promise.resolve();
@@ -233,6 +248,7 @@ export class FormSaving {
     this.schedule.succeeded();
     this.attempted = null;
     this.refused = null;
+    this.closed = null;
     if (this.edits === edits) {
       this.isDirty = false;
       clearTimeout(this.keeping);
@@ -246,6 +262,7 @@ export class FormSaving {
     const stale = staleness(error);
     if (stale) {
       if (await this.wasOurs(stale)) return this.acknowledged(edits);
+      this.closed = null;
       this.stale = stale;
       this.keep();
       return;
@@ -255,6 +272,7 @@ export class FormSaving {
       this.closed = errorText(error);
       this.keep();
     } else if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)) {
+      this.closed = null;
       this.refused = { sentence: errorText(error), faults: faultsOf(error) };
       this.keep();
     } else {

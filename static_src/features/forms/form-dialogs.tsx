@@ -56,7 +56,8 @@ async function publish(
   } catch (error) {
     const faults = faultsOf(error);
     if (faults.length > 0) return onAction({ kind: "faults", form, faults });
-    if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return;
+    // What else there is the dialog says, or the client has said: it stays for another try.
+    if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) throw error;
     toasts.error(errorText(error));
   }
   onClose();

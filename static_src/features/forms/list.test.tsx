@@ -106,6 +106,18 @@ test("that a form could not be archived is said where there is no connection", a
   expect((await screen.findByRole("alert")).textContent).toContain("There is no connection to the server.");
 });
 
+test("that a form could not be published is said where there is no connection", async () => {
+  answerCalls(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  show([aForm({ id: 5, status: "DRAFT" })]);
+  await userEvent.click(screen.getByRole("button", { name: /^Actions for/ }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Publish..." }));
+  const asked = await screen.findByRole("dialog", { name: "Publish form" });
+  await userEvent.click(within(asked).getByRole("button", { name: "Publish" }));
+  expect((await within(asked).findByRole("alert")).textContent).toContain("There is no connection");
+});
+
 test("what is unfinished is said when a draft can't be published", async () => {
   const faults = [{ fid: "fid-1", sentence: "Field 'a' needs a label.", severity: "UNFINISHED" }];
   const calls = answerCalls(({ method }) =>
@@ -240,9 +252,56 @@ test("a bundle is put in order and saved", async () => {
   await waitFor(() => expect(calls.some(({ method }) => method === "PUT")).toBe(true));
   expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
     name: "Welcome",
+    basedOn: "2026-03-04T09:00:00Z",
     description: "What every new supplier fills in",
     docFormIds: [9, 4],
   });
+});
+
+test("who saves a bundle that a colleague has deleted is told so, and what was written makes it anew", async () => {
+  let left = [aBundle()];
+  const calls = answerCalls(({ method, url }) => {
+    if (method === "PUT") return { status: 404, body: { message: "Nothing was found here." } };
+    return { body: method === "GET" && url.pathname === "/api/docFormBundle" ? left : [] };
+  });
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
+  const edit = () => screen.findByRole("button", { name: "Edit New supplier pack" });
+  await userEvent.click(await edit());
+  const said = /^Somebody else has deleted this bundle in the meantime, and nothing is saved\. Save again/;
+  await userEvent.click(await screen.findByRole("button", { name: "Save bundle" }));
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.queryByText("Nothing was found here.")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Save bundle" }));
+  await screen.findByRole("dialog", { name: "Bundles" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+    name: "New supplier pack",
+    description: "What every new supplier fills in",
+    docFormIds: [4],
+  });
+  await userEvent.click(await edit());
+  await userEvent.click(await screen.findByRole("button", { name: "Save bundle" }));
+  await screen.findByText(said);
+  left = [];
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByText("No bundles yet.")).toBeTruthy();
+});
+
+test("a bundle that a colleague has deleted counts as deleted", async () => {
+  let left = [aBundle()];
+  answerCalls(({ method, url }) => {
+    if (method === "DELETE") {
+      left = [];
+      return { status: 404, body: { message: "Nothing was found here." } };
+    }
+    return { body: url.pathname === "/api/docFormBundle" ? left : [] };
+  });
+  show([aForm()]);
+  await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete New supplier pack" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete bundle" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete bundle" }));
+  expect(await screen.findByText("No bundles yet.")).toBeTruthy();
 });
 
 test("back from a bundle's own dialog, the focus is where that was opened, or beside what was deleted", async () => {

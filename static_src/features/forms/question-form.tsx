@@ -13,6 +13,7 @@ import { withOwnRules } from "./field-option-values";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKinds } from "./field-types";
 import { bodyOf, startOf } from "./question-body";
+import { useReplacing } from "./replacing";
 import { useSending } from "./sending";
 import type { Question } from "./types";
 
@@ -49,6 +50,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
   const [isGlobal, setIsGlobal] = useState(question?.isGlobal ?? false);
   const sending = useSending(order, "question");
   const { id, at } = sending;
+  const replace = useReplacing(question);
   const kept = useKeptEntries(
     `question.${question?.id ?? "new"}`,
     () => ({ attrs, isGlobal }),
@@ -72,7 +74,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
     return sending.send(found, async () => {
       const body = bodyOf(attrs, question);
       const saved = question
-        ? await request<Question>("PUT", `/api/question/${question.id}`, { body, toast: false })
+        ? await replace<Question>(`/api/question/${question.id}`, body)
         : await request<Question>("POST", "/api/question", { body: { ...body, isGlobal }, toast: false });
       toasts.success(`Question '${body.name}' saved.`);
       onSaved(saved);

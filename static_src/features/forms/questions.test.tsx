@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
@@ -118,4 +118,32 @@ test("a rule of a question goes on comparing with an option that is called other
   await userEvent.type(label, "er");
   const compared = screen.getByRole("combobox", { name: "Value of rule 1" }) as HTMLSelectElement;
   expect(compared.selectedOptions[0]?.textContent).toBe("Smaller");
+});
+
+test("what a colleague has saved meanwhile is replaced only by who has been told", async () => {
+  const told = "Somebody else has changed this in the meantime. Save again to put yours in its place.";
+  const calls = answerCalls(() =>
+    calls.length === 1
+      ? { status: 409, body: { code: "stale", message: told, errors: [told], now: { updated: "later" } } }
+      : { body: {} },
+  );
+  const question = {
+    ...row(),
+    updated: "first",
+    html: "<p>Shelf life?</p>",
+    field: { label: "Shelf life?" },
+  };
+  const onSaved = vi.fn();
+  renderOnPage(
+    <QuestionForm question={question as never} topics={[]} onClose={() => {}} onSaved={onSaved} />,
+    manager,
+  );
+  const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save question" }));
+  await userEvent.type(await screen.findByRole("textbox", { name: /^Name/ }), "shelf_life");
+  await save();
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(onSaved).not.toHaveBeenCalled();
+  await save();
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(calls.map(({ body }) => (body as { basedOn: string }).basedOn)).toEqual(["first", "later"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysLeft, deadlineWords } from "./deadline";
+import { daysLeft, deadlineWords, endsDay } from "./deadline";
 
 test("days to a deadline are counted by the calendar", () => {
   const now = new Date("2026-11-20T23:30:00Z");
@@ -8,4 +8,11 @@ test("days to a deadline are counted by the calendar", () => {
   expect(words("2026-11-21T00:30:00Z")).toBe("1 day left");
   expect(words("2026-11-20T23:59:00Z")).toBe("today");
   expect(words("2026-11-19T23:59:00Z")).toBe("passed");
+});
+
+test("a deadline at the last minute of a day where the reader is needs no time", () => {
+  const at = (...time: [number, number, number]) => new Date(2026, 10, 20, ...time).toISOString();
+  expect(endsDay(at(23, 59, 59))).toBe(true);
+  expect(endsDay(at(13, 59, 59))).toBe(false);
+  expect(endsDay(at(0, 0, 0))).toBe(false);
 });

@@ -10,6 +10,12 @@ function dayNumber(date: Date, utc: boolean): number {
   return ms / 86_400_000;
 }
 
+/** Whether a deadline is the end of a day where the reader is: then the day says all of it. */
+export function endsDay(deadline: string): boolean {
+  const end = new Date(deadline);
+  return end.getHours() === 23 && end.getMinutes() === 59;
+}
+
 export function deadlineWords(days: number): string {
   if (days < 0) return "passed";
   if (days === 0) return "today";

@@ -2,18 +2,17 @@ import { useId } from "react";
 import { usePageContext } from "../../lib/page-context";
 import { useLoaded } from "../../lib/use-loaded";
 import { Button } from "../../ui/button";
-import { Icon } from "../../ui/icon";
-import { Menu } from "../../ui/menu";
 import { Skeleton } from "../../ui/skeleton";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { takesAnswers } from "./answering";
 import { DownloadMenu } from "./download-menu";
+import { MoreMenu } from "./more-menu";
 import { RfxHeader } from "./rfx-header";
 import { RfxForms } from "./rfx-screen";
 import { SavingIndicator } from "./saving-indicator";
 import { StatusNotice } from "./status-notice";
 import { SubmitButton, SubmitReason } from "./submit-button";
-import type { Rfx, RfxActions } from "./types";
+import type { Rfx } from "./types";
 import { useMoves } from "./use-moves";
 import { type OpenRfx, useRfx } from "./use-rfx";
 
@@ -113,41 +112,4 @@ function LazyMessages({ threadId }: { threadId: number }) {
 function LazyScoring({ open }: { open: OpenRfx }) {
   const module = useLoaded(loadScoring);
   return module ? <module.default open={open} /> : <Skeleton lines={6} />;
-}
-
-type MoreProps = {
-  actions: RfxActions;
-  onAsk: (move: "decline" | "deadline") => void;
-  onRemind: () => void;
-};
-
-/** What is done rarely: declining, reminding, another deadline. */
-function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
-  if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
-  return (
-    <Menu
-      label="More actions"
-      align="end"
-      triggerClass="btn btn-default btn-icon"
-      trigger={<Icon name="more" />}
-      items={[
-        actions.remind && {
-          label: "Send a reminder",
-          icon: "bell",
-          onSelect: onRemind,
-        },
-        actions.changeDeadline && {
-          label: "Change deadline...",
-          icon: "calendar",
-          onSelect: () => onAsk("deadline"),
-        },
-        actions.decline && {
-          label: "Decline...",
-          icon: "declined",
-          danger: true,
-          onSelect: () => onAsk("decline"),
-        },
-      ]}
-    />
-  );
 }

@@ -57,6 +57,41 @@ test("there are no tabs, and the one submit button stands in the side panel", as
   expect(screen.getByText("To").nextSibling?.textContent).toBe("Jo Park");
 });
 
+test("a guest can decline, and is told that it was they who did", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  const items = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+  expect(items).toEqual(["Decline..."]);
+  await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "Not our trade");
+  await userEvent.click(screen.getByRole("button", { name: "Decline This RFI" }));
+  await waitFor(() => expect(server.moves.at(-1)).toBe("POST /api/rfx/41/decline"));
+  const notice = await screen.findByText(/^You declined to answer/);
+  expect(notice.querySelector("q")?.textContent).toBe("Not our trade");
+});
+
+test("what files came with the request stand above it", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  const attachments = [{ id: 9, filename: "drawing.pdf", size: 2048 }];
+  await show({ ...server.rfx, attachments });
+  expect(screen.getByRole("heading", { name: "Files from Meridian Surgical" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "drawing.pdf" }).getAttribute("href")).toBe("/files/9");
+});
+
+test.each([
+  ["INPROGRESS", "Change your answer in the form: that answers the question."],
+  ["COMPLETED", "Your answer can be changed once Meridian Surgical has reopened this."],
+] as const)("of a question on an answer a guest is told how to answer it (%s)", async (status, way) => {
+  const tasks = [{ id: 5, fieldKey: "company", text: "Which company?" }];
+  const server = new RfxServer({ forms, role: "GUEST", status, values: { company: "Park Ltd" }, tasks });
+  await show(server.rfx);
+  const [first] = await screen.findAllByRole("button", { name: /Which company/ });
+  if (!first) throw new Error("The question is not shown.");
+  await userEvent.click(first);
+  expect(await screen.findByText(way)).toBeTruthy();
+});
+
 test("without anything to write there is no submit button", async () => {
   const server = new RfxServer({ forms, role: "GUEST", status: "COMPLETED" });
   await show(server.rfx);
@@ -85,4 +120,30 @@ test("a server that broke says nothing about the link: the answers stay in sight
   await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
   expect(screen.queryByText(gone)).toBeNull();
   expect(screen.getByDisplayValue("Park Ltd")).toBeTruthy();
+});
+
+test("a guest whose link dies while typing is told so; what was typed stays, and goes once the link lives again", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  const refused = { status: 401, body: { message: "Please sign in again." } };
+  server.answers = {
+    "PUT /api/rfx/41/value": refused,
+    "GET /api/rfx/41/value": refused,
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+  };
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  const notice = await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  expect(notice.textContent).toContain(`1 answer typed here was not sent. ${gone} It is kept on this device`);
+  expect(notice.textContent).toContain("Park Ltd");
+  expect(screen.queryByText(/server fault/)).toBeNull();
+  const { toasts } = await import("../../lib/toasts");
+  const told = vi.spyOn(toasts, "error");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(told).toHaveBeenCalledWith(gone));
+  expect(screen.getByRole("textbox", { name: /Company name/ })).toHaveProperty("value", "Park Ltd");
+  server.answers = {};
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
 });

@@ -2,9 +2,12 @@ import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../api/client";
 import { becomeGuest } from "../../api/session";
 import { usePageContext } from "../../lib/page-context";
+import { Card } from "../../ui/card";
+import { AttachmentList } from "../../ui/file-text";
 import { Icon } from "../../ui/icon";
 import { takesAnswers } from "./answering";
 import { DownloadMenu } from "./download-menu";
+import { MoreMenu } from "./more-menu";
 import { RfxHeader } from "./rfx-header";
 import { RfxForms } from "./rfx-screen";
 import { SavingIndicator } from "./saving-indicator";
@@ -21,13 +24,13 @@ export default function RfxGuest({ uuid, rfx, gone }: Props) {
   const [ended, setEnded] = useState(false);
   useEffect(() => {
     if (!rfx) return;
-    becomeGuest(uuid);
+    becomeGuest(uuid, gone);
     signIn().then(
       (good) => setEnded(!good),
       // Without an answer nothing is known of the link: the next call tries again by itself.
       () => {},
     );
-  }, [uuid, rfx]);
+  }, [uuid, rfx, gone]);
   if (!rfx || ended) {
     return (
       <div className="error-page">
@@ -69,9 +72,19 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
         rfx={rfx}
         crumbs={false}
         progress={writes && <SavingIndicator saving={answering.saving} />}
-        tools={rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+        tools={
+          <>
+            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
+          </>
+        }
       />
       <StatusNotice rfx={rfx} />
+      {rfx.attachments.length > 0 && (
+        <Card title={`Files from ${rfx.relationship.organisation.safeName}`} className="guest-files">
+          <AttachmentList attachments={rfx.attachments} />
+        </Card>
+      )}
       <RfxForms
         open={open}
         taskId={null}

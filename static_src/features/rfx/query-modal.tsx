@@ -85,6 +85,9 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       failure={lost}
       kept={kept}
     >
+      {withOrganisation.isGuest && rfx.status === "COMPLETED" && (
+        <p>Guests answer by changing what they have answered: reopen this RFx for that, too.</p>
+      )}
       <p className="query-about">
         {label}
         {errors.field && <span className="text-danger d-block">{errors.field[0]}</span>}

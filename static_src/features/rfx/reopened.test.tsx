@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { emit } from "../../lib/events";
+import { toasts, useToasts } from "../../lib/toasts";
 import { fieldNode, formOf } from "../../testing/form-documents";
 import { renderOnPage } from "../../testing/page";
 import "../../testing/rfx-fetched";
@@ -11,6 +12,10 @@ import type { Rfx } from "./types";
 
 const company = fieldNode("company", { label: "Company name" });
 const name = () => screen.getByRole("textbox", { name: /Company name/ }) as HTMLInputElement;
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
 
 test.each([
   ["the page hears of it", () => emit("RFX_CHANGED", {})],
@@ -35,4 +40,26 @@ test.each([
   await waitFor(() => expect(server.values.company?.value).toBe("Older"), { timeout: 3000 });
   await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
   expect(name().value).toBe("Older");
+});
+
+test("who types far below the top of the page is told there that an answer was not sent", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  toasts.clear();
+  renderOnPage(
+    <>
+      <Toasts />
+      <RfxDetail rfx={server.rfx as Rfx} taskId={null} />
+    </>,
+    { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } },
+  );
+  server.status = "COMPLETED";
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 409, body: { message: "This RFx is not open any more." } },
+  };
+  const place = vi.spyOn(Element.prototype, "getBoundingClientRect");
+  place.mockReturnValue({ top: -900, bottom: -800, left: 0, right: 300, width: 300, height: 100 } as DOMRect);
+  await userEvent.type(name(), "er");
+  const told = "This RFx is not open any more. What was not sent is kept, and stands above the questions.";
+  expect(await screen.findByText(told, {}, { timeout: 3000 })).toBeTruthy();
+  place.mockRestore();
 });

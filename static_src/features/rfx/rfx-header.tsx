@@ -7,7 +7,7 @@ import { Facts } from "../../ui/card";
 import { Crumbs } from "../../ui/page-header";
 import { OrganisationName, RfxStatusBadge } from "../../ui/rfx-status";
 import { Time } from "../../ui/time";
-import { daysLeft, deadlineWords } from "./deadline";
+import { daysLeft, deadlineWords, endsDay } from "./deadline";
 import type { Rfx } from "./types";
 
 type Props = {
@@ -97,9 +97,12 @@ function Recipient({ rfx }: { rfx: Rfx }) {
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
-/** The last day to answer, and how many are left while it still matters; 'none' where there is no deadline. */
+/**
+ * The last day to answer, with the time where it ends before that day does here, and how many days are left while it
+ * still matters; 'none' where there is no deadline.
+ */
 function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
-  const { date } = useDates();
+  const { date, dateTime } = useDates();
   const { now } = usePageContext();
   const hydrated = useHydrated();
   if (!deadline) return <>none</>;
@@ -107,7 +110,8 @@ function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
   const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
   return (
     <span className={left <= 14 ? "deadline-near" : undefined}>
-      <time dateTime={deadline}>{date(deadline)}</time>, {deadlineWords(left)}
+      <time dateTime={deadline}>{hydrated && !endsDay(deadline) ? dateTime(deadline) : date(deadline)}</time>,{" "}
+      {deadlineWords(left)}
     </span>
   );
 }

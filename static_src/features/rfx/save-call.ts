@@ -16,10 +16,10 @@ export function putValues(rfxId: number, values: Record<string, ValueToSave>): P
   });
 }
 
-/** What a failed save means: 'retry' later, 'closed' to answers, or 'bad' values among those sent. */
+/** What a failed save means: 'retry' later, 'closed' to answers (or to a guest, whose link is dead), or 'bad' values among those sent. */
 export function failureOf(error: unknown): "retry" | "closed" | "bad" {
   if (!(error instanceof ApiError)) return "retry";
-  if ([403, 404, 409, 410].includes(error.status)) return "closed";
+  if ([403, 404, 409, 410].includes(error.status) || error.code === "linkGone") return "closed";
   const later = error.status < 400 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
   return later ? "retry" : "bad";
 }

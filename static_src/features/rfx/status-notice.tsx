@@ -41,7 +41,7 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status !== "DECLINED") return null;
   return (
     <Notice icon="declined" tone="bad">
-      {asks ? respondent : "Your organisation"} declined to answer.
+      {asks ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to answer.
       {declineReason && (
         <>
           {" "}

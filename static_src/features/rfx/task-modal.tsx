@@ -114,7 +114,11 @@ export function TaskModal({ open, task, onClose }: Props) {
         <RichText html={task.descriptionHtml ?? ""} />
       </div>
       {guest && (
-        <p className="text-secondary mb-0">Change your answer in the form: that answers the question.</p>
+        <p className="text-secondary mb-0">
+          {key && rfx.rwMap[key]
+            ? "Change your answer in the form: that answers the question."
+            : `Your answer can be changed once ${rfx.relationship.organisation.safeName} has reopened this.`}
+        </p>
       )}
       {!guest && (
         <Conversation threadId={task.messageThread?.id ?? null} mayReply={rfx.actions.reply}>

@@ -49,7 +49,7 @@ export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc"
 
 export type Rfx = Omit<
   Dumped<"Rfx">,
-  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "thread" | "attachments" | keyof RfxState
+  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "thread" | keyof RfxState
 > &
   RfxState & {
     docForms: readonly RfxForm[];

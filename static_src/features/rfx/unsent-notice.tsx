@@ -1,4 +1,7 @@
+import { useEffect, useRef } from "react";
+import { errorText } from "../../api/errors";
 import { valueParts } from "../../lib/form-document/value-text";
+import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Parts } from "../../ui/parts";
 import { currentValues } from "./answering";
@@ -9,10 +12,18 @@ import type { OpenRfx } from "./use-rfx";
 export function UnsentNotice({ open }: { open: OpenRfx }) {
   const { answering, rfx, reload } = open;
   const { closed, unsent } = useSaving(answering.saving);
+  const notice = useRef<HTMLElement>(null);
+  const shown = closed !== null && unsent > 0;
+  // Who types far down the page would not see it.
+  useEffect(() => {
+    if (shown && notice.current && notice.current.getBoundingClientRect().top < 0) {
+      toasts.error(`${closed} What was not sent is kept, and stands above the questions.`);
+    }
+  }, [shown, closed]);
   if (closed === null || unsent === 0) return null;
   const kept = answering.saving.mine();
   return (
-    <section className="alert alert-warning unsent-notice" aria-label="Answers not sent">
+    <section ref={notice} className="alert alert-warning unsent-notice" aria-label="Answers not sent">
       <p>
         <strong>
           {unsent === 1 ? "1 answer typed here was not sent." : `${unsent} answers typed here were not sent.`}
@@ -34,7 +45,10 @@ export function UnsentNotice({ open }: { open: OpenRfx }) {
         })}
       </ul>
       <div className="button-row">
-        <Button size="sm" onClick={() => reload({ resume: true })}>
+        <Button
+          size="sm"
+          onClick={() => reload({ resume: true }).catch((error) => toasts.error(errorText(error)))}
+        >
           Try again
         </Button>
         <Button size="sm" onClick={() => answering.saving.discardAll(currentValues(rfx))}>

@@ -85,9 +85,10 @@ def test_a_suspension_takes_effect_at_the_next_call(session: Session, client: Ch
 def test_the_cookie_renews_the_token_where_the_header_shows_no_form_sent_it(
     session: Session, client: CheckedClient
 ) -> None:
-    client.sign_in(UserFactory().email, PASSWORD)
+    user = UserFactory()
+    client.sign_in(user.email, PASSWORD)
     answer = client.post("/api/session/refresh")
-    assert answer.status_code == 200
+    assert (answer.status_code, answer.json["userId"]) == (200, user.id)
     client.token = answer.json["accessToken"]
     assert client.get("/api/session").status_code == 200
     assert client.post("/api/session/refresh", headers={"Client-Version": None}).status_code == 403

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.forms.types import DocFormType
 from app.kernel.clock import now
@@ -151,6 +152,26 @@ def test_removed_surveys_do_not_count_and_are_not_reminded_of(
     assert client.post(f"{path}/close", json={}).json["completedScore"] == 0.2
     types = [e.type for e in session.query(EventLog).filter_by(organisation_id=buyer.organisation_id)]
     assert (types.count("rfx.ignored"), types.count("rfx.restored")) == (2, 1)
+
+
+def test_who_is_suspended_is_not_said_to_be_reminded(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    people = [colleague_of(buyer) for _ in range(2)]
+    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    client, path = signed_in(buyer), f"/api/assessment/{assessment.id}"
+    people[0].status = UserStatus.SUSPENDED
+    session.flush()
+    assert client.post(f"{path}/reminder", json={}).json == {"sent": 1}
+    reminded = [rfx["reminderSentDate"] for rfx in client.get(path).json["rfxs"]]
+    assert [moment is not None for moment in reminded] == [False, True]
+    people[1].status = UserStatus.SUSPENDED
+    session.flush()
+    refused = client.post(f"{path}/reminder", json={})
+    assert (refused.status_code, refused.json["message"]) == (
+        409,
+        "There is nobody left to remind: whoever has yet to answer is suspended.",
+    )
 
 
 def test_reminding_of_nothing_or_of_others_surveys_is_refused(

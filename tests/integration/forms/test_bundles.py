@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.forms.public import bundle_forms
+from app.forms.public import DocForm, bundle_forms
 from app.forms.types import DocFormType
 from app.kernel.errors import NotFoundError
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
@@ -44,6 +44,30 @@ def test_a_bundle_keeps_its_forms_in_order(client: CheckedClient, user: User) ->
     assert client.delete(path).status_code == 204
     assert client.get(path).status_code == 404
     assert [row["title"] for row in client.get("/api/docForm").json] == ["First", "Second"]
+
+
+def test_a_colleagues_save_of_a_bundle_is_replaced_only_by_who_knows_of_it(
+    client: CheckedClient, user: User, signed_in: SignedIn
+) -> None:
+    first, second, third = (
+        make_form(user, field("a"), title=title) for title in ("First", "Second", "Third")
+    )
+    path = f"/api/docFormBundle/{make_bundle(user, first).id}"
+    loaded = client.get(path).json["updated"]
+
+    def body(*forms: DocForm, based_on: str = loaded) -> dict[str, Any]:
+        return {"name": "A bundle", "docFormIds": [form.id for form in forms], "basedOn": based_on}
+
+    theirs = signed_in(colleague_of(user)).put(path, json=body(first, second))
+    assert theirs.status_code == 200
+    refused = client.put(path, json=body(first, third))
+    assert (refused.status_code, refused.json["code"]) == (409, "stale")
+    assert "Save again to put yours in its place." in refused.json["message"]
+    assert client.get(path).json == theirs.json
+    assert client.put(path, json=body(first, second)).json == theirs.json
+    now = refused.json["now"]["updated"]
+    saved = client.put(path, json=body(first, third, based_on=now)).json
+    assert [form["title"] for form in saved["docForms"]] == ["First", "Third"]
 
 
 @pytest.mark.parametrize(

@@ -102,11 +102,34 @@ def test_a_question_is_changed_archived_and_restored(client: CheckedClient, user
     assert names(client) == []
     assert names(client, archived="true") == ["iso_9001"]
     assert client.get(path).json["isArchived"] is True
-    assert client.put(path, json=QUESTION).status_code == 409
+    archived = client.put(path, json=QUESTION)
+    assert (archived.status_code, archived.json["message"]) == (
+        409,
+        "This question is archived. Restore it first.",
+    )
     make_question(user, "iso_9001")
     refused = client.put(f"{path}/archived", json={"archived": False})
     assert refused.status_code == 422
     assert client.post("/api/question", json=QUESTION).status_code == 422
+
+
+def test_a_colleagues_save_of_a_question_is_replaced_only_by_who_knows_of_it(
+    client: CheckedClient, user: User, signed_in: SignedIn
+) -> None:
+    question = make_question(user)
+    path = f"/api/question/{question.id}"
+    loaded = client.get(path).json["updated"]
+    theirs = signed_in(colleague_of(user)).put(path, json=QUESTION | {"basedOn": loaded})
+    assert theirs.status_code == 200
+    mine = QUESTION | {"hint": "Mine", "basedOn": loaded}
+    refused = client.put(path, json=mine)
+    assert (refused.status_code, refused.json["code"]) == (409, "stale")
+    assert "Save again to put yours in its place." in refused.json["message"]
+    assert refused.json["now"] == {"updated": theirs.json["updated"]}
+    assert client.get(path).json == theirs.json
+    assert client.put(path, json=QUESTION | {"basedOn": loaded}).json == theirs.json
+    saved = client.put(path, json=mine | {"basedOn": refused.json["now"]["updated"]})
+    assert (saved.status_code, saved.json["hint"]) == (200, "Mine")
 
 
 def test_the_library_is_listed_by_topic_ten_at_a_time(client: CheckedClient, user: User) -> None:

@@ -216,6 +216,9 @@ def test_a_guest_is_named_as_people_know_them(session: Session, signed_in: Signe
     assert rows[1][6:8] == (respondent(sent), "Guest")
     assert "_Guest_" not in made(sent, "csv").decode()
     assert "_Guest_" not in printed(sent)
+    assert guest.post(f"{sent.path}/submission", json={}).status_code == 200
+    facts = dict(load_workbook(io.BytesIO(made(sent, "xlsx")))["Summary"].iter_rows(values_only=True))
+    assert facts["Submitted"].endswith(f" UTC by {respondent(sent)}")
 
 
 def test_a_long_answer_goes_on_in_the_next_row(session: Session, signed_in: SignedIn) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import Role
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
-from app.kernel.clock import now
+from app.kernel.clock import now, shifted
 from app.kernel.mail import OutboxMail
 from app.kernel.sanitise import plain_text
 from app.messages.models import MessageThread
@@ -266,6 +266,15 @@ def test_what_cannot_be_asked_is_told(
     assert answer.status_code == 422
     assert list(answer.json["fields"]) == [where]
     assert session.query(UserTask).filter_by(type="FOLLOW_UP").count() == 0
+
+
+def test_a_day_is_past_only_where_it_is_past_for_everybody(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx()
+    buyer = signed_in(sent.sender)
+    noon = now().replace(hour=12, minute=0)
+    with shifted(noon - now()):
+        due = [(noon - timedelta(days=days)).date().isoformat() for days in (1, 2)]
+        assert [ask(buyer, sent, due=day).status_code for day in due] == [201, 422]
 
 
 def test_only_people_of_the_respondent_can_be_asked(session: Session, signed_in: SignedIn) -> None:

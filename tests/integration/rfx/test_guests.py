@@ -204,7 +204,47 @@ def test_what_is_written_in_the_thread_reaches_the_guest_by_mail(
     mail = session.query(OutboxMail).filter_by(template="RFICONVERSATION").one()
     assert mail.to_email == "jo@elsewhere.example"
     assert "One more thing" in mail.text
+    assert "conversation" not in mail.text + mail.html
     assert LINK.search(mail.text) is not None
+
+
+def test_the_files_of_a_message_come_to_the_guest_with_the_request(
+    session: Session,
+    sent: tuple[str, int],
+    buyer: User,
+    signed_in: SignedIn,
+    new_client: Callable[[], CheckedClient],
+) -> None:
+    file = store_bytes(
+        organisation_id=buyer.organisation_id, user_id=buyer.id, filename="drawing.pdf", content=b"%PDF-1.4 x",
+        kind=AttachmentKind.MESSAGE,
+    )  # fmt: skip
+    thread_id = session.get_one(Rfx, sent[1]).thread_id
+    body = {"html": "<p>The new drawing</p>", "attachmentIds": [file.id]}
+    assert signed_in(buyer).post(f"/api/messageThread/{thread_id}/message", json=body).status_code == 201
+    mail = session.query(OutboxMail).filter_by(template="RFICONVERSATION").one()
+    assert "A file comes with this message: it is in the request." in mail.text
+    guest = sign_in(new_client(), sent[0])
+    shown = guest.get(f"/api/rfx/{sent[1]}").json["attachments"]
+    assert [each["filename"] for each in shown] == ["drawing.pdf"]
+    assert guest.get(f"/files/{file.id}").status_code == 200
+
+
+def test_what_is_written_to_a_follow_up_task_reaches_the_guest_by_mail(
+    session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
+) -> None:
+    client, path = signed_in(buyer), f"/api/rfx/{sent[1]}/task"
+    task = client.post(path, json={"field": "company_name", "descriptionHtml": "<p>Which one?</p>"}).json
+    asked = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()
+    assert "open tasks" not in asked.text + asked.html
+    for text in ("Its full name, please", "And where it is"):
+        said = client.post(f"{path}/{task['taskId']}/message", json={"html": f"<p>{text}</p>"})
+        assert said.status_code == 201, said.text
+    mails = session.query(OutboxMail).filter_by(template="RFICONVERSATION").order_by(OutboxMail.id).all()
+    assert [mail.to_email for mail in mails] == ["jo@elsewhere.example"] * 2
+    assert "Its full name, please" in mails[0].text
+    assert "And where it is" in mails[1].text
+    assert LINK.search(mails[0].text) is not None
 
 
 def test_a_guest_reads_the_files_of_its_rfx_alone(

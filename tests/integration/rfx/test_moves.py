@@ -12,6 +12,8 @@ from hypothesis import given as property_of
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
+from app.accounts.models import Organisation
+from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel import clock
 from app.kernel.clock import now
@@ -97,11 +99,13 @@ def test_declining_needs_a_reason_and_can_be_taken_up_again(
         refused = supplier.post(f"{sent.path}/decline", json={"reason": reason})
         assert refused.status_code == 422
         assert "reason" in refused.json["fields"]
-    done = supplier.post(f"{sent.path}/decline", json={"reason": "No capacity"}).json
-    assert (done["status"], done["declineReason"]) == ("DECLINED", "No capacity")
+    done = supplier.post(f"{sent.path}/decline", json={"reason": "No capacity\n\n until spring\n"}).json
+    assert (done["status"], done["declineReason"]) == ("DECLINED", "No capacity\n\n until spring")
     assert done["latestValuesFvc"]["responses"][0]["status"] == "DECLINED"
     mail = session.query(OutboxMail).filter_by(to_email=sent.sender.email).one()
-    assert "No capacity" in mail.text
+    assert [line.strip() for line in mail.text.splitlines() if "capacity" in line or "spring" in line] == [
+        "No capacity", "until spring",
+    ]  # fmt: skip
     back = buyer.post(f"{sent.path}/reopen", json={}).json
     assert (back["status"], back["declineReason"]) == ("INPROGRESS", None)
 
@@ -118,7 +122,11 @@ def test_reopening_tells_all_participants_and_gives_the_tasks_back(
     reopened = buyer.post(f"{sent.path}/reopen", json={}).json
     assert reopened["status"] == "INPROGRESS"
     assert reopened["latestValuesFvc"]["responses"][0]["status"] == "INPROGRESS"
-    assert session.query(OutboxMail).filter_by(template="RFIREOPEN").count() == 3
+    mails = session.query(OutboxMail).filter_by(template="RFIREOPEN").all()
+    assert len(mails) == 3
+    for mail in mails:
+        asks = mail.to_email == sent.sender.email
+        assert ("then submit again" in mail.text, "then submit again" in mail.html) == (not asks, not asks)
     assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 2
     assert all(supplier.get(sent.path, query_string={"i": "rwMap"}).json["rwMap"][key] for key in ANSWERS)
     assert buyer.post(f"{sent.path}/reopen", json={}).status_code == 409
@@ -139,6 +147,40 @@ def test_a_limited_reopening_leaves_only_its_fields_and_signatures(
     assert loaded["latestValuesFvc"]["completion"]["percent"] == 100
     body = {"values": {"b": {"value": "x", "baseIteration": 1}}}
     assert supplier.put(f"{sent.path}/value", json=body).json["refused"].keys() == {"b"}
+
+
+def test_a_limited_reopening_can_always_be_submitted_again(session: Session, signed_in: SignedIn) -> None:
+    def shown_by(name: str, operand: object) -> dict[str, Any]:
+        return {"field": name, "operator": "equals", "value": operand}
+
+    sent = send_rfx(
+        blocks=(
+            field("iso", "YESNO", required=True),
+            field("number", required=True, visibleWhen=shown_by("iso", True)),
+            field("why", required=True, visibleWhen=shown_by("number", "none")),
+            field("other", required=True),
+        )
+    )
+    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier.put(f"{sent.path}/value", json=given(iso=False, other="x"))
+    supplier.post(f"{sent.path}/submission", json={})
+    limited = buyer.post(f"{sent.path}/reopen", json={"fields": ["iso"]})
+    assert limited.status_code == 200, limited.text
+    rw_map = supplier.get(sent.path, query_string={"i": "rwMap"}).json["rwMap"]
+    assert rw_map == {"iso": True, "number": True, "why": True, "other": False}
+    changed = {"iso": {"value": True, "baseIteration": 1}, "number": {"value": "A 1", "baseIteration": 0}}
+    assert supplier.put(f"{sent.path}/value", json={"values": changed}).json["refused"] == {}
+    assert supplier.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
+
+
+def test_a_limited_reopening_of_what_was_declined_takes_what_was_never_answered(
+    sent: SentRfx, signed_in: SignedIn
+) -> None:
+    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier.post(f"{sent.path}/decline", json={"reason": "No time"})
+    buyer.post(f"{sent.path}/reopen", json={"fields": ["turnover"]})
+    assert supplier.put(f"{sent.path}/value", json=given(**ANSWERS)).json["refused"] == {}
+    assert supplier.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
 
 
 @pytest.mark.parametrize("before", [RfxStatus.NEW, RfxStatus.PENDING, RfxStatus.INPROGRESS])
@@ -187,6 +229,22 @@ def test_a_reminder_by_hand(session: Session, signed_in: SignedIn) -> None:
     mail = session.query(OutboxMail).filter_by(template="RFIREMINDER").one()
     assert mail.to_email == sent.answerer.email
     assert buyer.get(sent.path).json["reminderSentDate"] is not None
+
+
+def test_nobody_is_said_to_be_reminded_where_nobody_is_left(
+    session: Session, sent: SentRfx, signed_in: SignedIn
+) -> None:
+    buyer = signed_in(sent.sender)
+    sent.answerer.status = UserStatus.SUSPENDED
+    session.flush()
+    refused = buyer.post(f"{sent.path}/reminder", json={})
+    name = session.get_one(Organisation, sent.answerer.organisation_id).name
+    assert (refused.status_code, refused.json["message"]) == (
+        409,
+        f"There is nobody left at {name} to remind: whoever was asked is suspended.",
+    )
+    assert buyer.get(sent.path).json["reminderSentDate"] is None
+    assert "rfx.reminded" not in event_types(session, sent, sent.sender.organisation_id)
 
 
 def hours_of_reminders(session: Session, run_jobs: Any, sent: SentRfx, hours: Sequence[int]) -> list[int]:

@@ -1,0 +1,64 @@
+"""The people at the two ends of an RFx."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import or_, select
+
+from app.accounts.public import User, UserStatus, UserType
+from app.extensions import db
+from app.messages.public import ThreadParticipant
+from app.rfx.queries.rfxs import RfxHead
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
+
+MOST_ASSIGNEES = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Who is told of what happens to an RFx: the participants of its thread, the addressed users, the guest."""
+
+    requester: Sequence[User]
+    respondent: Sequence[User]
+
+
+def people_of(head: RfxHead) -> People:
+    """The people of both ends who are not suspended."""
+    rfx = head.rfx
+    addressed = select(UserTask.assigned_user_id).where(
+        UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
+    )
+    taking_part = select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == rfx.thread_id)
+    direct = [rfx.created_by_user_id, rfx.guest_user_id, rfx.recipient_user_id]
+    users = (
+        db.session.execute(
+            select(User)
+            .where(
+                or_(
+                    User.id.in_(addressed),
+                    User.id.in_(taking_part),
+                    User.id.in_([i for i in direct if i is not None]),
+                ),
+                User.status != UserStatus.SUSPENDED,
+            )
+            .order_by(User.id)
+        )
+        .scalars()
+        .all()
+    )
+    answering = [
+        user
+        for user in users
+        if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
+    ]
+    return People(requester=[user for user in users if user not in answering], respondent=answering)
+
+
+def users_at_respondent(head: RfxHead) -> Sequence[User]:
+    """The users of the responding organisation who are not suspended, by name, at most 300."""
+    stmt = select(User).where(
+        User.organisation_id == head.rfx.with_organisation_id,
+        User.type == UserType.USER,
+        User.status != UserStatus.SUSPENDED,
+    )
+    return db.session.execute(stmt.order_by(User.name, User.id).limit(MOST_ASSIGNEES)).scalars().all()
