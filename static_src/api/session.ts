@@ -35,7 +35,8 @@ export function accessToken(): string | null {
 /** The call that gives a new token: by the session's cookie, or for guests by their link. */
 export type Renewal = { path: string; body?: unknown };
 
-let renewal: Renewal = { path: "/api/session/refresh" };
+const bySession: Renewal = { path: "/api/session/refresh" };
+let renewal = bySession;
 let isGuest = false;
 let linkGone = "";
 
@@ -48,6 +49,14 @@ export function becomeGuest(uuid: string, gone: string): void {
   isGuest = true;
   linkGone = gone;
   token = null;
+}
+
+/** Let a test begin with the token of its own page: modules outlive a file of tests. */
+export function forgetSession(): void {
+  token = undefined;
+  renewal = bySession;
+  isGuest = false;
+  linkGone = "";
 }
 
 /** What a refused token means to a guest; null for everybody else. */

@@ -1,6 +1,7 @@
 import { threadId } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import { forgetSession } from "../api/session";
 import { toasts } from "../lib/toasts";
 import { forgetReferenceData } from "../ui/reference-data";
 
@@ -15,6 +16,8 @@ if (BroadcastChannel.name !== "ChannelOfThread") {
     }
   };
 }
+
+beforeEach(forgetSession);
 
 afterEach(() => {
   cleanup();
