@@ -37,6 +37,15 @@ test("the keyboard opens, moves, closes and gives the focus back", async () => {
   expect(document.activeElement).toBe(button);
 });
 
+test("the mouse moves what the arrows go on from", async () => {
+  render(<Page />);
+  await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+  await userEvent.hover(screen.getByRole("menuitem", { name: "My Details..." }));
+  expect(document.activeElement?.textContent).toBe("My Details...");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement?.textContent).toBe("Suspend");
+});
+
 test("choosing acts once, with the focus back on the button", async () => {
   render(<Page />);
   const button = screen.getByRole("button", { name: "Actions" });

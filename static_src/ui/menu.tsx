@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -41,8 +42,8 @@ type Props = {
 };
 
 /**
- * A button that opens a list of actions: arrows, Home, End and first letters move, Enter acts, Escape and Tab
- * close and leave the focus on the button.
+ * A button that opens a list of actions: arrows, Home, End, first letters and the mouse move, so that one entry is
+ * marked at a time; Enter acts, Escape and Tab close and leave the focus on the button.
  */
 export function Menu({
   label,
@@ -193,6 +194,7 @@ function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => 
     "aria-disabled": disabled || undefined,
     tabIndex: -1,
     className: classNames("menu-item", danger && "danger"),
+    onMouseMove: (event: MouseEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true }),
   };
   const content = (
     <>
