@@ -25,9 +25,10 @@ type Props = {
 
 /** Another deadline, or none, for an RFx or an assessment. */
 export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, onClose }: Props) {
-  // As it is typed: what is no day yet is kept too.
   const present = deadline && dayOf(new Date(deadline));
-  const [text, setText] = useState(printDay(present));
+  // As it is typed: what is no day yet is kept too, and whatever a colleague sets meanwhile. Until then the present one.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? printDay(present);
   const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -35,7 +36,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
   const kept = useKeptEntries(
     `deadline.${of}`,
     () => ({ text }),
-    (entries) => setText(entries.text),
+    (entries) => setTyped(entries.text),
     { here: show },
   );
   const save = async () => {
@@ -46,6 +47,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
     try {
       // A day that is left as it was ends when it did, be it that somebody in another zone had set it.
       await onSave(day === present ? deadline : day && endOfDay(day));
+      setTyped(null);
       toasts.success("Deadline changed.");
       onClose();
     } catch (error) {
@@ -73,8 +75,8 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
           value={day}
           text={text}
           min={dayOf(new Date())}
-          onChange={(_, typed) => {
-            setText(typed);
+          onChange={(_, written) => {
+            setTyped(written);
             setErrors([]);
           }}
         />

@@ -240,6 +240,20 @@ test("what is typed as a deadline is kept, though it is no day yet", async () =>
   expect(day.value).toBe("31/1");
 });
 
+test("what is filled in outlives what a colleague changes of the assessment meanwhile", async () => {
+  const own = { ...assessment("PERFORMANCE"), ...page, id: 6, statusInfo: {}, createdBy: {}, rfxs: [] };
+  const changed = { ...own, deadline: "2031-05-31T22:00:00Z", title: "Review of May" };
+  answerCalls(({ url }) => (url.pathname === "/api/assessment/6" ? { body: changed } : { body: [] }));
+  renderOnPage(<AssessmentDetail assessment={own as unknown as Assessment} />);
+  await waitFor(() => expect(closeButton().disabled).toBe(false));
+  await userEvent.click(screen.getByRole("button", { name: "Change the deadline" }));
+  const day = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Deadline" });
+  await userEvent.type(day(), "31/12/2031");
+  act(() => emit("RFX_CHANGED", { id: 41 }));
+  await screen.findAllByText("Review of May");
+  expect(day().value).toBe("31/12/2031");
+});
+
 test("nobody is asked for an assessment that was closed", async () => {
   const closed = { id: 5, type: "PERFORMANCE", status: "COMPLETED", rfxs: [] };
   answerCalls(() => ({ body: closed }));

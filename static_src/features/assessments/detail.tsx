@@ -83,13 +83,9 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
       {modals && (
         <>
           <modals.CloseModal {...given("close")} />
-          <modals.AssessmentDeadlineModal key={assessment.deadline} {...given("deadline")} />
+          <modals.AssessmentDeadlineModal {...given("deadline")} />
           {(["internal", "self"] as const).map((kind) => (
-            <modals.SurveyRequestModal
-              key={`${kind} ${assessment.rfxs.length}`}
-              kind={kind}
-              {...given(kind)}
-            />
+            <modals.SurveyRequestModal key={kind} kind={kind} {...given(kind)} />
           ))}
         </>
       )}

@@ -66,6 +66,9 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
           ? await requestSelfSurveys(assessment.id, request, isBlankHtml(message) ? "" : message, key)
           : await requestSurveys(assessment.id, request, key);
       toasts.success("Survey requests sent ok.");
+      setDraft(emptySurvey);
+      setMessage("");
+      setKey(newIdempotencyKey());
       onClose();
       changed(next);
     } catch (error) {

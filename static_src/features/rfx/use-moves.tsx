@@ -29,7 +29,7 @@ export function useMoves(open: OpenRfx) {
         <modals.SubmitModal {...given("submit")} onFaults={explain} />
         <modals.ReopenModal {...given("reopen")} />
         <modals.DeclineModal {...given("decline")} />
-        <modals.RfxDeadlineModal key={open.rfx.deadline} {...given("deadline")} />
+        <modals.RfxDeadlineModal {...given("deadline")} />
       </>
     ),
   };
