@@ -7,14 +7,14 @@ type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
-/** Closing fixes the score and ends what is still open, which no undo brings back. */
+/** Closing fixes the score and ends what is still open, which no undo brings back. A colleague's leaves nothing to ask. */
 export function CloseModal({ open, show, onClose }: Props) {
   const unfinished = open.assessment.rfxs.filter(
     ({ status, ignored }) => !ignored && openStatuses.has(status),
   ).length;
   return (
     <ConfirmModal
-      show={show}
+      show={show && open.assessment.status !== "COMPLETED"}
       title="Close Assessment"
       confirmLabel="Yes, Close Assessment"
       busyLabel="Closing..."

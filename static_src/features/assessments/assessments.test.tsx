@@ -240,6 +240,21 @@ test("what is typed as a deadline is kept, though it is no day yet", async () =>
   expect(day.value).toBe("31/1");
 });
 
+test("what a colleague has closed is shown as closed once it can't be closed again", async () => {
+  const own = { ...assessment("PERFORMANCE"), ...page, id: 7, statusInfo: {}, createdBy: {}, rfxs: [] };
+  answerCalls(({ method }) =>
+    method === "GET"
+      ? { body: { ...own, status: "COMPLETED" } }
+      : { status: 409, body: { message: "It is completed." } },
+  );
+  renderOnPage(<AssessmentDetail assessment={own as unknown as Assessment} />);
+  await waitFor(() => expect(closeButton().disabled).toBe(false));
+  await userEvent.click(closeButton());
+  await userEvent.click(await screen.findByRole("button", { name: "Yes, Close Assessment" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(closeButton().disabled).toBe(true);
+});
+
 test("what is filled in outlives what a colleague changes of the assessment meanwhile", async () => {
   const own = { ...assessment("PERFORMANCE"), ...page, id: 6, statusInfo: {}, createdBy: {}, rfxs: [] };
   const changed = { ...own, deadline: "2031-05-31T22:00:00Z", title: "Review of May" };

@@ -41,6 +41,7 @@ export function useAssessment(loaded: Assessment) {
     } catch (error) {
       toasts.dismiss(told);
       tellLost(error);
+      refresh();
     } finally {
       setBusy(null);
     }
@@ -55,7 +56,12 @@ export function useAssessment(loaded: Assessment) {
     refresh,
     /** Throws ApiError: the dialog that asks for it stays open then. */
     close: async () => {
-      changed(await closeAssessment(assessment.id));
+      try {
+        changed(await closeAssessment(assessment.id));
+      } catch (error) {
+        refresh();
+        throw error;
+      }
       toasts.success("Assessment closed ok.");
     },
     download: () =>
