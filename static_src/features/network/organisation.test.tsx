@@ -149,6 +149,24 @@ test("a change that is refused keeps the modal and what was typed", async () => 
   expect(modal.getByRole("button", { name: "Add Supplier" }).getAttribute("aria-busy")).toBeNull();
 });
 
+test("a supplier whom a colleague has added meanwhile is shown as such, with what was typed", async () => {
+  const added = anOrganisation({ relationship: aRelationship({ level: "Approved" }) });
+  answerCalls(({ method }: Call) =>
+    method === "GET"
+      ? { body: added }
+      : { status: 409, body: { errors: ["This organisation is in your network already."] } },
+  );
+  open({ relationship: null, tags: [] });
+  await userEvent.click(button("Add Supplier To My Network..."));
+  await userEvent.click(await screen.findByRole("radio", { name: /^Preferred/ }));
+  await userEvent.type(screen.getByRole("textbox", { name: /Message/ }), "Welcome");
+  await userEvent.click(button("Add Supplier"));
+  const modal = within(await screen.findByRole("dialog", { name: "Change Supplier Relationship" }));
+  expect(modal.getByDisplayValue("Welcome")).toBeTruthy();
+  expect((modal.getByRole("radio", { name: /^Preferred/ }) as HTMLInputElement).checked).toBe(true);
+  expect((modal.getByRole("button", { name: "Save Changes" }) as HTMLButtonElement).disabled).toBe(false);
+});
+
 test("tags are saved as they are added", async () => {
   const calls = answerCalls(({ method, body }: Call) => {
     if (method === "GET") return { body: [] };

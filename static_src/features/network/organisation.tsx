@@ -101,12 +101,11 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
       </div>
       {!organisation.isOwn && (
         <RelationshipModal
-          // The choice begins anew with each relationship and level.
-          key={relationship ? `${relationship.id}-${relationship.level}` : "none"}
           organisation={organisation}
           show={changing}
           onClose={() => setChanging(false)}
           onSaved={onSaved}
+          onRefused={refresh}
         />
       )}
     </>

@@ -15,20 +15,24 @@ type Props = {
   show: boolean;
   onClose: () => void;
   onSaved: (relationship: Relationship) => void;
+  /** It was refused: what is shown may be outdated. */
+  onRefused: () => void;
 };
 
 /** Add a supplier to the network, or change the level (specification, section 2, Relationship modal). */
-export function RelationshipModal({ organisation, show, onClose, onSaved }: Props) {
+export function RelationshipModal({ organisation, show, onClose, onSaved, onRefused }: Props) {
   const { relationship } = organisation;
-  const [level, setLevel] = useState<Level>(relationship?.level ?? "Evaluation");
+  // What is chosen here stays, whatever a colleague sets meanwhile.
+  const [chosen, setChosen] = useState<Level | null>(null);
+  const level = chosen ?? relationship?.level ?? "Evaluation";
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
   const kept = useKeptEntries(
     `relationship.${organisation.id}`,
-    () => ({ level, message }),
+    () => ({ level: chosen, message }),
     (entries) => {
-      setLevel(entries.level);
+      setChosen(entries.level);
       setMessage(entries.message);
     },
     { here: show },
@@ -50,10 +54,12 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
       toasts.success(relationship ? "Relationship updated ok" : "Relationship created ok");
       onSaved(saved);
       emit("EVENT_LOG_CHANGED", { relationshipId: saved.id });
+      setChosen(null);
       setMessage("");
       onClose();
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));
+      else onRefused();
     } finally {
       setSaving(false);
     }
@@ -72,7 +78,7 @@ export function RelationshipModal({ organisation, show, onClose, onSaved }: Prop
       busyText="Saving..."
       canSubmit={changed}
     >
-      <LevelPicker value={level} onChange={setLevel} allowNone={relationship !== null} disabled={saving} />
+      <LevelPicker value={level} onChange={setChosen} allowNone={relationship !== null} disabled={saving} />
       <Field label="Message" hint="The message is included in the e-mail alert to the supplier.">
         <TextArea
           grow
