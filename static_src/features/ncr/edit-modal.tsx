@@ -68,7 +68,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     try {
       const options = {
         body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) => error.code !== "stale" && !isAway(error) && form.refuse(error),
+        toast: (error: ApiError) => error.code !== "stale" && !(base && isAway(error)) && form.refuse(error),
       };
       const saved = base
         ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
@@ -81,7 +81,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       if (base && error instanceof ApiError && error.code === "stale") {
         return takeOver(base, error.message).catch(() => setFailure(error.message));
       }
-      if (isAway(error)) return setAway(true);
+      if (base && isAway(error)) return setAway(true);
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
       if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
