@@ -103,10 +103,11 @@ def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
     row = contact_for(actor=actor, user_id=user_id)
     user, organisation, relationship = row[0], row[2], row[3]
     ours = organisation.id == actor.organisation_id
-    if not ours and not invited_by_own(row):
-        raise ForbiddenError
+    # First of all: who has accepted is no longer the inviter's to invite, which is no question of permissions.
     if user.status != UserStatus.INVITED:
         raise ConflictError("This invitation has been accepted already.")
+    if not ours and not invited_by_own(row):
+        raise ForbiddenError
     which = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
     if not ours:
         which = which.where(Invitation.relationship_id == relationship.id)

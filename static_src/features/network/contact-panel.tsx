@@ -11,8 +11,14 @@ import { Time } from "../../ui/time";
 import type { UserDetails } from "./types";
 import { UserStatusBadge } from "./user-status";
 
+type Props = {
+  user: UserDetails;
+  /** The invitation can't be sent again: it was accepted meanwhile, perhaps. */
+  onRefused: () => void;
+};
+
 /** Where a person belongs, their status, since when, and for an invited one another mail. */
-export function ContactPanel({ user }: { user: UserDetails }) {
+export function ContactPanel({ user, onRefused }: Props) {
   const { organisation } = user;
   return (
     <Card>
@@ -35,12 +41,12 @@ export function ContactPanel({ user }: { user: UserDetails }) {
           ],
         ]}
       />
-      {user.mayResendInvite && <ResendInvite userId={user.id} />}
+      {user.mayResendInvite && <ResendInvite userId={user.id} onRefused={onRefused} />}
     </Card>
   );
 }
 
-function ResendInvite({ userId }: { userId: number }) {
+function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => void }) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
   const resend = async () => {
@@ -54,6 +60,7 @@ function ResendInvite({ userId }: { userId: number }) {
     } catch (error) {
       toasts.dismiss(telling);
       if (isLost(error)) setFailure(errorText(error));
+      else onRefused();
     } finally {
       setSending(false);
     }

@@ -15,7 +15,7 @@ const journalIgnores = ["user.login"];
 
 /** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
-  const { user, onSaved, setSuspended, working, failure } = useContact(loaded);
+  const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
   const { user: viewer } = usePageContext();
   const suspended = user.status === "SUSPENDED";
   const tabs: Tab[] = [
@@ -79,7 +79,7 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
           <Tabs label="About this person" tabs={tabs} />
         </div>
         <aside aria-label="Organisation and status">
-          <ContactPanel user={user} />
+          <ContactPanel user={user} onRefused={refresh} />
         </aside>
       </div>
     </>

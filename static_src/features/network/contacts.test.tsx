@@ -126,6 +126,21 @@ test("an invitation is sent again", async () => {
   expect(told.indexOf("Invitation re-sent.")).toBeGreaterThan(told.indexOf("Re-sending invitation..."));
 });
 
+test("an invitation that was accepted meanwhile is not offered again", async () => {
+  const refused = "This invitation has been accepted already.";
+  const joined = { joinDate: "2026-11-20T14:02:00Z", mayResendInvite: false };
+  answerCalls(({ method }) =>
+    method === "GET"
+      ? { body: details({ status: "ACTIVE", ...joined }) }
+      : { status: 409, body: { errors: [refused] } },
+  );
+  renderOnPage(<Contact user={details({ status: "INVITED", joinDate: null, mayResendInvite: true })} />);
+  await userEvent.click(screen.getByRole("button", { name: "Re-send invite..." }));
+  expect(await screen.findByText("Active")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Re-send invite..." })).toBeNull();
+  expect(sessionStorage.getItem("assay.toasts")).toContain(refused);
+});
+
 test("where a search finds nobody it can be cleared, and the focus stays on the page", async () => {
   history.replaceState(null, "", "/contacts?search=zzz&userName=yy");
   answerCalls(() => ({ body: [row()] }));

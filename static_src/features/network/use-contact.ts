@@ -19,6 +19,9 @@ export function useContact(loaded: UserDetails) {
     emit("USERS_CHANGED", { organisationId: saved.organisation.id });
     emit("EVENT_LOG_CHANGED", {});
   };
+  /** Something was refused: what is shown may be outdated. What cannot be loaded stays as it is. */
+  const refresh = () =>
+    request<UserDetails>("GET", `/api/user/${user.id}`, { toast: false }).then(onSaved, () => {});
   const setSuspended = async (suspended: boolean) => {
     setWorking(true);
     setFailure("");
@@ -28,9 +31,10 @@ export function useContact(loaded: UserDetails) {
       toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));
+      else refresh();
     } finally {
       setWorking(false);
     }
   };
-  return { user, onSaved, setSuspended, working, failure };
+  return { user, onSaved, refresh, setSuspended, working, failure };
 }

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts.models import Organisation, Role, User
+from app.accounts.models import Invitation, Organisation, Role, User
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
+from app.kernel.clock import now
 from app.kernel.mail import OutboxMail
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
@@ -166,8 +167,11 @@ def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signe
     assert manager.get(f"/api/user/{user.id}").json["mayResendInvite"] is False
     assert signed_in(UserFactory()).post(path).status_code == 404
     user.status = UserStatus.ACTIVE
+    db.session.get_one(Organisation, supplier).status = OrganisationStatus.CONFIRMED
+    db.session.query(Invitation).filter_by(user_id=user.id).one().accepted = now()
     db.session.flush()
-    assert client.post(path).status_code == 409
+    late = client.post(path)
+    assert (late.status_code, late.json["errors"]) == (409, ["This invitation has been accepted already."])
 
 
 def test_the_level_reaches_the_other_end_by_mail_alone(
