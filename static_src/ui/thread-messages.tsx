@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useState } from "react";
+import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { ThreadMessage } from "../lib/threads";
 import { Button } from "./button";
 import { classNames } from "./class-names";
@@ -20,6 +20,8 @@ type Props = {
   olderLost?: string;
   /** The message that the address names: it is brought into view and stands out for a moment. */
   messageId?: number | null | undefined;
+  /** It fills a page, which opens at its latest message unless the address names one. */
+  fillsPage?: boolean;
 };
 
 /** The messages of a thread, oldest first, with their files. */
@@ -30,8 +32,16 @@ export function ThreadMessages({
   isLoadingOlder,
   olderLost = "",
   messageId,
+  fillsPage = false,
 }: Props) {
   const [highlighted, setHighlighted] = useState<number | null>(null);
+  const openAtEnd = useEffectEvent(() => {
+    const last = messages.at(-1);
+    // A page that is come back to stays where it was left.
+    if (!fillsPage || messageId || !last || window.scrollY > 0) return;
+    document.getElementById(elementId(last.id))?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => openAtEnd(), []);
   useEffect(() => {
     if (!messageId) return;
     const element = document.getElementById(elementId(messageId));

@@ -181,6 +181,9 @@ def test_older_messages_come_above_what_is_read(
     go(page, f"/messages/t/{thread}")
     messages = page.get_by_role("list", name="Messages").locator("> li")
     first = page.locator(f"#{messages.first.get_attribute('id')}")
+    # A long conversation opens where it goes on.
+    expect(messages.last).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Your reply...")).to_be_in_viewport()
     page.context.set_offline(True)
     older = page.get_by_role("button", name="earlier messages")
     older.focus()

@@ -62,6 +62,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           isLoadingOlder={loaded.isLoadingOlder}
           olderLost={loaded.olderLost}
           messageId={messageId}
+          fillsPage
         />
         {thread.mayReply && <ReplyBox threadId={thread.id} onSent={loaded.refetch} />}
       </Card>
