@@ -164,6 +164,25 @@ class RoleChangeSchema(CamelSchema):
     permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
 
 
+class RoleSeenSchema(CamelSchema):
+    """A role as it was loaded."""
+
+    name = fields.String(required=True)
+    permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
+
+
+class RoleSaveSchema(RoleChangeSchema):
+    based_on = fields.Nested(
+        RoleSeenSchema,
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, "
+            "and `now`, where somebody else has given it another name too."
+        },
+    )
+
+
 class PasswordChangeSchema(CamelSchema):
     current_password = Password(required=True)
     password = Password(required=True)

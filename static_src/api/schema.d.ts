@@ -3721,7 +3721,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["RoleChange"];
+                    "application/json": components["schemas"]["RoleSave"];
                 };
             };
             responses: {
@@ -5369,6 +5369,13 @@ export interface components {
             zipcode?: string | null;
         };
         AddressChange: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             city: string;
             /** @description ISO 3166 alpha3 */
             country: string;
@@ -6812,6 +6819,19 @@ export interface components {
             users: components["schemas"]["RoleUser"][];
         };
         RoleChange: {
+            name: string;
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+        };
+        RoleSave: {
+            /**
+             * @description The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has given it another name too.
+             * @default null
+             */
+            basedOn: components["schemas"]["RoleSeen"] | (Record<string, never> | null);
+            name: string;
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+        };
+        RoleSeen: {
             name: string;
             permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
         };

@@ -33,7 +33,7 @@ class RolesView(MethodView):
 @blueprint.route("/role/<int:role_id>")
 class RoleView(MethodView):
     @requires(Permission.MANAGE_ORGANISATION)
-    @blueprint.arguments(schemas.RoleChangeSchema)
+    @blueprint.arguments(schemas.RoleSaveSchema)
     @blueprint.response(200, schemas.RoleSchema)
     def put(self, body: dict[str, Any], role_id: int) -> dict[str, Any]:
         """Rename a role and change what it allows, from the next call of everyone who has it."""

@@ -1,6 +1,7 @@
 """Making, changing and removing the roles of an organisation (product decisions, Roles and permissions)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import exists, select
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +14,7 @@ from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.merging import beside_others
 
 NAME_TAKEN = "Your organisation has a role of this name already."
 FIXED = (
@@ -36,13 +38,27 @@ def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -
     return role
 
 
-def save_role(*, actor: Actor, role_id: int, name: str, permissions: Sequence[Permission]) -> Role:
+def save_role(
+    *,
+    actor: Actor,
+    role_id: int,
+    name: str,
+    permissions: Sequence[Permission],
+    based_on: Mapping[str, Any] | None = None,
+) -> Role:
     """Rename a role and change what it allows, which holds from the next call of each who has it.
 
-    Raises NotFoundError for others' roles, ConflictError for the Super User, ForbiddenError for what the own role
-    allows and for what would exceed it, InvalidError for a name that is taken.
+    What the writer left as it was `based_on` stays as a colleague has saved it since: nobody gives back unseen what
+    another has just taken away. Raises NotFoundError for others' roles, ConflictError for the Super User and for a
+    name that both have changed (`beside_others`), ForbiddenError for what the own role allows and for what would
+    exceed it, InvalidError for a name that is taken.
     """
     role = _own_role(actor, role_id)
+    if based_on is not None:
+        name = beside_others({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
+        # A permission is allowed or it is not: two who change the same one want the same.
+        given, seen = set(permissions), set(based_on["permissions"])
+        permissions = [*(set(map(Permission, role.permissions)) - (seen - given) | (given - seen))]
     wanted = _ordered(permissions)
     if wanted != _ordered(role.permissions):
         if _has(actor, role):

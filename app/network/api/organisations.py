@@ -68,7 +68,10 @@ class OrganisationAddressView(MethodView):
     def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
         """Replace the registered address of the own organisation."""
         actor = current_actor()
-        save_address(actor=actor, organisation_id=organisation_id, address=_none_for_blank(body))
+        based_on = body.pop("based_on")
+        save_address(
+            actor=actor, organisation_id=organisation_id, address=_none_for_blank(body), based_on=based_on
+        )
         return public.organisation_body(actor=actor, organisation_id=organisation_id)
 
 

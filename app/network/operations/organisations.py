@@ -37,7 +37,13 @@ def save_profile(
     _note(actor, organisation)
 
 
-def save_address(*, actor: Actor, organisation_id: int, address: Mapping[str, str | None]) -> None:
+def save_address(
+    *,
+    actor: Actor,
+    organisation_id: int,
+    address: Mapping[str, str | None],
+    based_on: Mapping[str, Any] | None = None,
+) -> None:
     """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
 
     Raises as `save_profile` does, and InvalidError for a country that is none.
@@ -45,7 +51,9 @@ def save_address(*, actor: Actor, organisation_id: int, address: Mapping[str, st
     organisation = _own(actor, organisation_id)
     if not is_country(address["country"] or ""):
         raise InvalidError(fields={"country": ["Choose a country from the list."]})
-    for name, value in address.items():
+    db.session.refresh(organisation, with_for_update={"key_share": True})
+    stored = {name: getattr(organisation, f"address_{name}") for name in address}
+    for name, value in beside_others(address, based_on=based_on, stored=stored).items():
         setattr(organisation, f"address_{name}", value)
     _note(actor, organisation)
 

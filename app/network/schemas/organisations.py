@@ -152,6 +152,7 @@ class AddressChangeSchema(CamelSchema):
     region = Line(load_default="", blank=True, allow_none=True)
     zipcode = Line(required=True, limit=20)
     country = fields.String(required=True, metadata={"description": "ISO 3166 alpha3"})
+    based_on = BasedOn()
 
 
 class LogoChangeSchema(CamelSchema):

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
+import { useBasis } from "../../lib/use-basis";
 import { useKeptEntries } from "../../lib/use-kept-entries";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../ui/address";
 import { Button } from "../../ui/button";
@@ -25,6 +26,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
   const kept = useKeptEntries(`address.${organisation.id}`, () => draft, setDraft, { beginning: stored });
+  const basis = useBasis(stored);
   const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
   const missing = addressErrors(draft);
   const valid = Object.keys(missing).length === 0;
@@ -36,13 +38,18 @@ export function AddressPanel({ organisation, onSaved }: Props) {
     setFailure("");
     try {
       const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}/address`, {
-        body: Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])),
+        body: {
+          ...Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])),
+          basedOn: basis.basedOn,
+        },
         toast: besides(...names),
       });
       toasts.success("Address saved");
       onSaved(saved);
       setDraft(saved.address ?? none);
+      basis.begin(saved.address ?? none);
     } catch (error) {
+      basis.takeOver(error);
       setRefused(fieldErrors(error));
       if (isLost(error)) setFailure(errorText(error));
     } finally {

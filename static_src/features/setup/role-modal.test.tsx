@@ -53,7 +53,27 @@ test("a role keeps what is not touched", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls[0]?.url.pathname).toBe("/api/role/5");
-  expect(calls[0]?.body).toEqual({ name: "Auditor", permissions: ["SEND_MESSAGES"] });
+  expect(calls[0]?.body).toEqual({
+    name: "Auditor",
+    permissions: ["SEND_MESSAGES"],
+    basedOn: { name: "Auditor", permissions: ["MANAGE_FORMS", "SEND_MESSAGES"] },
+  });
+});
+
+test("a name that a colleague has changed too is told, and replaced only by who knows it", async () => {
+  const says = "It says now: Inspector.";
+  const calls = answerCalls(() => ({
+    status: 409,
+    body: { code: "stale", errors: [says], fields: { name: [says] }, now: { name: "Inspector" } },
+  }));
+  await open(auditor);
+  fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: "Controller" } });
+  const save = screen.getByRole("button", { name: "Save Changes" });
+  await userEvent.click(save);
+  expect(await screen.findByText(says)).toBeTruthy();
+  await userEvent.click(save);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls.map(({ body }) => (body as { basedOn: Role }).basedOn.name)).toEqual(["Auditor", "Inspector"]);
 });
 
 test("what the own role allows is not for oneself to change, its name is", async () => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { type ApiError, errorText, isLost } from "../../api/errors";
 import { toasts } from "../../lib/toasts";
+import { useBasis } from "../../lib/use-basis";
 import { useFormFields } from "../../lib/use-form-fields";
 import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field, FieldGroup } from "../../ui/field";
@@ -28,6 +29,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
   );
   const { values } = form;
   const kept = useKeptEntries(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
+  const basis = useBasis<Values>({ name: role?.name ?? "", permissions: role?.permissions ?? [] });
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
 
@@ -39,12 +41,16 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     const toast = (error: ApiError) => form.refuse(error);
     try {
       const saved = role
-        ? await request<Role>("PUT", `/api/role/${role.id}`, { body, toast })
+        ? await request<Role>("PUT", `/api/role/${role.id}`, {
+            body: { ...body, basedOn: basis.basedOn },
+            toast,
+          })
         : await request<Role>("POST", "/api/role", { body, toast });
       toasts.success(role ? `Role ${saved.name} saved` : `Role ${saved.name} added`);
       onSaved(saved);
       onClose();
     } catch (error) {
+      basis.takeOver(error);
       if (isLost(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);

@@ -76,6 +76,24 @@ def test_a_role_is_made_changed_and_removed(boss: User, client: CheckedClient, s
     assert db.session.query(EventLog).filter_by(type="organisation.updated").count() == 3
 
 
+def test_nobody_gives_back_what_a_colleague_has_just_taken_from_a_role(client: CheckedClient) -> None:
+    made = client.post("/api/role", json={"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]})
+    path = f"/api/role/{made.json['id']}"
+    seen = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]}
+    assert client.put(path, json={"name": "Asker", "permissions": ["SEND_RFX"], "basedOn": seen}).json[
+        "permissions"
+    ] == ["SEND_RFX"]
+    mine = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS", "SEND_MESSAGES"]}
+    saved = client.put(path, json=mine | {"basedOn": seen}).json
+    assert (saved["name"], saved["permissions"]) == ("Asker", ["SEND_RFX", "SEND_MESSAGES"])
+    both = client.put(path, json=mine | {"name": "Writer", "basedOn": seen})
+    assert (both.status_code, both.json["code"], both.json["now"]) == (409, "stale", {"name": "Asker"})
+    assert (
+        client.put(path, json=mine | {"name": "Writer", "basedOn": seen | {"name": "Asker"}}).json["name"]
+        == "Writer"
+    )
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

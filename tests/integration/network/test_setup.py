@@ -148,3 +148,18 @@ def test_two_who_edit_the_profile_keep_what_the_other_saved(
     known = seen | refused.json["now"]
     saved = client.put(path(boss), json=both | {"basedOn": known}).json
     assert (saved["descriptionHtml"], saved["websiteUrl"]) == ("<p>Mine too.</p>", "https://new.example")
+
+
+def test_two_who_edit_the_address_keep_what_the_other_saved(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    client.put(path(boss, "/address"), json=ADDRESS)
+    colleague = signed_in(colleague_of(boss, role_name="Super User"))
+    theirs = ADDRESS | {"line1": "2 Their Street", "basedOn": ADDRESS}
+    assert colleague.put(path(boss, "/address"), json=theirs).status_code == 200
+    mine = ADDRESS | {"zipcode": "33333"}
+    kept = client.put(path(boss, "/address"), json=mine | {"basedOn": ADDRESS}).json["address"]
+    assert (kept["line1"], kept["zipcode"]) == ("2 Their Street", "33333")
+    both = client.put(path(boss, "/address"), json=mine | {"line1": "3 My Street", "basedOn": ADDRESS})
+    assert (both.status_code, both.json["now"]) == (409, {"line1": "2 Their Street"})
+    assert "2 Their Street" in both.json["fields"]["line1"][0]
