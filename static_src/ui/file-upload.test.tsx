@@ -91,6 +91,32 @@ test("a failed upload says why and can be tried again", async () => {
   expect([send.disabled, screen.queryByText(hint)]).toEqual([false, null]);
 });
 
+async function twelve() {
+  answer();
+  sent.mockClear();
+  renderOnPage(<Page />);
+  const many = Array.from({ length: 12 }, (_, index) => file(`${index + 1}.pdf`));
+  fireEvent.paste(screen.getByRole("textbox"), { clipboardData: { files: many } });
+  return screen.findByRole("button", { name: "Remove all 2" });
+}
+
+test("files that are too many are taken out at once", async () => {
+  await userEvent.click(await twelve());
+  expect(names()).toHaveLength(10);
+  expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(false);
+});
+
+test("a file that is one too many is sent once there is room for it, and not before", async () => {
+  await twelve();
+  const again = () => userEvent.click(screen.getByRole("button", { name: "Try 11.pdf again" }));
+  await again();
+  expect(screen.getAllByText("At most 10 files can be attached.")).toHaveLength(2);
+  expect(sent).toHaveBeenCalledTimes(10);
+  await userEvent.click(screen.getByRole("button", { name: "Remove 1.pdf" }));
+  await again();
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(11));
+});
+
 test("attachments are links to their content", () => {
   renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412 * 1024 }]} />);
   expect(screen.getByRole("link", { name: "iso9001.pdf" }).getAttribute("href")).toBe("/files/4");

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Uploaded } from "../api/upload";
 import { formatBytes } from "../lib/bytes";
-import { IconButton } from "./button";
+import { Button, IconButton } from "./button";
 import { Dropzone } from "./dropzone";
 import { FileText, iconOf } from "./file-text";
 import { Icon } from "./icon";
@@ -47,7 +47,14 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
         </ul>
       )}
       {onBusy && waits && !busy && (
-        <p className="field-hint">Try again, or remove what was not uploaded, to go on.</p>
+        <p className="field-hint">
+          Try again, or remove what was not uploaded, to go on.
+          {rows.length > 1 && (
+            <Button variant="link" size="sm" onClick={() => rows.map(({ key }) => stop(key))}>
+              Remove all {rows.length}
+            </Button>
+          )}
+        </p>
       )}
       {!full && <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} />}
       <div className="visually-hidden" role="status">

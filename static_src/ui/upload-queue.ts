@@ -53,6 +53,11 @@ export class UploadQueue {
     void this.send(row);
   }
 
+  /** Leave a file unsent, and say why. */
+  refuse({ key }: UploadRow, error: string): void {
+    this.update(key, { error });
+  }
+
   /** Whether something is on its way. */
   get busy(): boolean {
     return this.rows.some(({ error }) => !error);

@@ -55,15 +55,15 @@ export function useQueue(
   }: QueueOptions,
 ) {
   const rows = useSyncExternalStore(queue.subscribe, queue.snapshot, queue.snapshot);
+  const faultOf = (file: File, hasRoom: boolean) =>
+    refuse?.(file) ??
+    (file.size > maxBytes ? `${file.name} is larger than ${formatBytes(maxBytes)}.` : null) ??
+    (hasRoom ? null : `At most ${maxFiles} files can be attached.`);
   const add = (chosen: Iterable<File>) => {
     const room = multiple ? maxFiles - count - rows.length : 1;
-    const added = [...chosen].slice(0, multiple ? undefined : 1).map((file, index) => ({
-      file,
-      error:
-        refuse?.(file) ??
-        (file.size > maxBytes ? `${file.name} is larger than ${formatBytes(maxBytes)}.` : null) ??
-        (index >= room ? `At most ${maxFiles} files can be attached.` : null),
-    }));
+    const added = [...chosen]
+      .slice(0, multiple ? undefined : 1)
+      .map((file, index) => ({ file, error: faultOf(file, index < room) }));
     if (!multiple) for (const row of rows) queue.stop(row.key);
     queue.add(added, { upload, receive });
   };
@@ -71,7 +71,13 @@ export function useQueue(
     rows,
     add,
     stop: (key: number) => queue.stop(key),
-    retry: (row: UploadRow) => queue.retry(row),
+    /** Send it again, unless it is one that can't be sent, or one too many still. */
+    retry: (row: UploadRow) => {
+      const going = rows.filter(({ error }) => !error).length;
+      const fault = faultOf(row.file, !multiple || count + going < maxFiles);
+      if (fault) queue.refuse(row, fault);
+      else queue.retry(row);
+    },
     busy: rows.some(({ error }) => !error),
   };
 }
