@@ -48,7 +48,7 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
       )}
       {onBusy && waits && !busy && (
         <p className="field-hint">
-          Try again, or remove what was not uploaded, to go on.
+          Try again, or remove what was not uploaded, to go on.{" "}
           {rows.length > 1 && (
             <Button variant="link" size="sm" onClick={() => rows.map(({ key }) => stop(key))}>
               Remove all {rows.length}
