@@ -59,6 +59,11 @@ export function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** Whether the answer to an earlier try was lost that had been done, and what is sent is another thing now. */
+export function isSentBefore(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "idempotencyKeyReused";
+}
+
 /**
  * Whether there was no answer at all, or the token could not be renewed for the call: no toast says so, so the form that
  * sent the call does. Where the page is being left nothing is said.

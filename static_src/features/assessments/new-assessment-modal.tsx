@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { errorText, isLost } from "../../api/errors";
+import { errorText, isLost, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { dayOf } from "../../lib/days";
 import { emit } from "../../lib/events";
@@ -59,7 +59,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState("");
   const [sending, setSending] = useState(false);
-  const [key] = useState(newIdempotencyKey);
+  const [key, setKey] = useState(newIdempotencyKey);
 
   useEffect(() => {
     if (!detail.supplierName) return;
@@ -94,7 +94,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       const made = await request<Assessment>("POST", "/api/assessment", {
         body: payloadOf(draft),
         idempotencyKey: key,
-        toast: (error) => !(error.hasFields && serverErrors(error.fields)),
+        toast: (error) => !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields)),
       });
       letGo();
       toasts.success("Assessment created ok.");
@@ -107,7 +107,12 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       setErrors(refused);
       setSummary(listed(refused));
       setAttempts(attempts + 2);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isLost(error)) setFailure(`${errorText(error)} What you entered is still here.`);
+      if (isSentBefore(error)) {
+        setKey(newIdempotencyKey());
+        setFailure(createdBefore);
+        emit("ASSESSMENT_CHANGED", {});
+      }
     } finally {
       setSending(false);
     }
@@ -123,7 +128,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       busy={sending}
       attempts={attempts}
       summary={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
-      failure={failure && `${failure} What you entered is still here.`}
+      failure={failure}
       onSubmit={send}
       submitLabel="Create Assessment"
       submitIcon="assessment"
@@ -194,6 +199,9 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     </FormModal>
   );
 }
+
+const createdBefore =
+  "The assessment had been created the first time, as it was before you changed it. Create it again to have this one as well.";
 
 /** The supplier that the opener names, until more is known of it. */
 function supplierOf(detail: OverlayProps<"OPEN_NEW_ASSESSMENT">["detail"]): SupplierOption | null {

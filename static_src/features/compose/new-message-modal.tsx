@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, errorText, isLost } from "../../api/errors";
+import { type ApiError, errorText, isLost, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
@@ -232,9 +232,6 @@ const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);
 const stillHere = "What you wrote is still here.";
 const sentBefore =
   "The message had been sent the first time, as it was before you changed it. Send again to send this one as well.";
-
-/** The answer to an earlier try was lost, and the message is another one now. */
-const isSentBefore = (error: unknown) => error instanceof ApiError && error.code === "idempotencyKeyReused";
 
 /** What the form says itself needs no toast: faults at its fields, and that there is no connection. */
 function told(error: ApiError): boolean {

@@ -131,3 +131,28 @@ test("the form's rules and what it sends", () => {
     assignedToUserId: null,
   });
 });
+
+test("one that was changed after it had been saved, unheard, is saved as another one when asked again", async () => {
+  let known = true;
+  const body = {
+    code: "idempotencyKeyReused",
+    message: "This Idempotency-Key was used for another request.",
+  };
+  const calls = serve(({ method }) => (method === "POST" && known ? { status: 409, body } : undefined));
+  renderOnPage(<NcrModal show supplier={{ relationshipId: 3, name: "Bergmann" }} onClose={() => {}} />);
+  const form = await editing();
+  await userEvent.type(form.getByLabelText(/^Account name/), "Cages");
+  await userEvent.type(form.getByLabelText(/^Summary/), "Too short");
+  const save = form.getByRole("button", { name: "Save" });
+  await userEvent.click(save);
+  expect(
+    await form.findByText(/^The non-conformance had been saved the first time.* Save again/),
+  ).toBeTruthy();
+  known = false;
+  await userEvent.click(save);
+  expect(await screen.findByText("No activity yet.")).toBeTruthy();
+  const keys = calls.flatMap(({ method, headers }) =>
+    method === "POST" ? [headers.get("Idempotency-Key")] : [],
+  );
+  expect(new Set(keys).size).toBe(2);
+});

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, isLost } from "../../api/errors";
+import { ApiError, isLost, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
+import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -25,6 +26,9 @@ type Props = {
   onCancel: () => void;
   onSaved: (ncr: Ncr) => void;
 };
+
+const savedBefore =
+  "The non-conformance had been saved the first time, as it was before you changed it. Save again to have this one as well.";
 
 /** Edit mode: the fields of a non-conformance, with Cancel and Save (specification, sections 2 and 5). */
 export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
@@ -68,7 +72,8 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     try {
       const options = {
         body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) => error.code !== "stale" && !(base && isAway(error)) && form.refuse(error),
+        toast: (error: ApiError) =>
+          error.code !== "stale" && !isSentBefore(error) && !(base && isAway(error)) && form.refuse(error),
       };
       const saved = base
         ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
@@ -85,6 +90,11 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
       if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
+      if (isSentBefore(error)) {
+        setKey(newIdempotencyKey());
+        setFailure(savedBefore);
+        emit("NON_CONFORMANCE_CHANGED", {});
+      }
     }
   };
 

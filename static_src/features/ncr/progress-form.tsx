@@ -1,8 +1,9 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { errorText, isGone, isLost } from "../../api/errors";
+import { ApiError, errorText, isGone, isLost } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
+import { emit } from "../../lib/events";
 import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
@@ -31,8 +32,8 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const keptAs = `ncrProgress.${ncr.id}`;
   const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
   const [html, setHtml] = useState(kept?.html ?? "");
-  const [status, setStatus] = useState("");
-  const [asks, setAsks] = useState(false);
+  const [chosen, choose] = useState({ at: ncr.status, status: "" });
+  const [asked, setAsked] = useState(false);
   const [files, setFiles] = useState(kept?.files ?? empty.files);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [failure, setFailure] = useState("");
@@ -40,6 +41,9 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const [uploading, setUploading] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
   const { actions } = ncr;
+  // What was chosen of a status that the other end, or a colleague, has moved on meanwhile means nothing any more.
+  const status = chosen.at === ncr.status ? chosen.status : "";
+  const asks = asked && actions.askResolution;
   const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
 
   const takesUp = asks || ncr.userTask.assignedToOrganisation.id === organisation?.id;
@@ -82,6 +86,8 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       onSaved(now);
     } catch (error) {
       setErrors(fieldErrors(error));
+      // Somebody was first: what is shown is not so any more.
+      if (error instanceof ApiError && error.status === 409) emit("NON_CONFORMANCE_CHANGED", {});
       const sentence = isGone(error) ? deletedBy(ncr) : errorText(error);
       if (isLost(error) || isAway(error)) setFailure(`${sentence} What you wrote is still here.`);
       setSaving(false);
@@ -129,7 +135,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
             options={actions.statuses.map((value) => ({ value, label: labels[value] ?? value }))}
             disabled={asks}
             onChange={(event) => {
-              setStatus(event.target.value);
+              choose({ at: ncr.status, status: event.target.value });
               changed();
             }}
           />
@@ -142,7 +148,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
           checked={asks}
           disabled={status !== ""}
           onChange={(event) => {
-            setAsks(event.target.checked);
+            setAsked(event.target.checked);
             changed();
           }}
         />

@@ -1,0 +1,38 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { keepDraft } from "../../lib/kept-draft";
+import { renderOnPage } from "../../testing/page";
+import { answerCalls } from "../../testing/server";
+import { emptyDraft } from "./new-assessment-draft";
+import NewAssessmentModal from "./new-assessment-modal";
+
+test("one that was changed after it had been created, unheard, is created as another one when asked again", async () => {
+  const supplier = { value: 3, label: "Bergmann", organisationId: 9 };
+  keepDraft("newAssessment", 7, { ...emptyDraft, supplier, title: "Review, changed" });
+  const refusal = {
+    code: "idempotencyKeyReused",
+    message: "This Idempotency-Key was used for another request.",
+  };
+  let known = true;
+  const calls = answerCalls(({ method }) => {
+    if (method !== "POST") return { body: [] };
+    return known
+      ? { status: 409, body: refusal }
+      : { status: 201, body: { id: 5, relationship: { id: 3 }, rfxs: [] } };
+  });
+  const onClose = vi.fn();
+  renderOnPage(<NewAssessmentModal detail={{}} show onClose={onClose} />);
+  const create = await screen.findByRole("button", { name: "Create Assessment" });
+  await userEvent.click(create);
+  expect(
+    await screen.findByText(/^The assessment had been created the first time.* Create it again/),
+  ).toBeTruthy();
+  known = false;
+  await userEvent.click(create);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const keys = calls.flatMap(({ method, headers }) =>
+    method === "POST" ? [headers.get("Idempotency-Key")] : [],
+  );
+  expect(new Set(keys).size).toBe(2);
+});
