@@ -1,11 +1,11 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Uploaded } from "../api/upload";
 import { renderOnPage } from "../testing/page";
 import { answerCalls } from "../testing/server";
-import { takeUploads } from "../testing/uploads";
+import { holdUploads, takeUploads } from "../testing/uploads";
 import { AttachmentList } from "./file-text";
 import { FileUpload } from "./file-upload";
 
@@ -89,6 +89,19 @@ test("a failed upload says why and can be tried again", async () => {
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   expect(names()).toEqual(["a.exe"]);
   expect([send.disabled, screen.queryByText(hint)]).toEqual([false, null]);
+});
+
+test("files stand as they were chosen, whichever arrives first", async () => {
+  answer();
+  const waiting = holdUploads();
+  renderOnPage(<Page />);
+  fireEvent.paste(screen.getByRole("textbox"), {
+    clipboardData: { files: [file("a.pdf"), file("b.pdf"), file("c.pdf")] },
+  });
+  await waitFor(() => expect(waiting).toHaveLength(3));
+  for (const arrive of waiting.toReversed()) act(arrive);
+  await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+  expect(names()).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
 });
 
 async function twelve() {

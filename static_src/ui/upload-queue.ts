@@ -27,6 +27,8 @@ export class UploadQueue {
   private readonly sendings = new Map<number, Sending>();
   private readonly listeners = new Set<() => void>();
   private lastKey = 0;
+  /** By the id of a file that has arrived, the key that it had on its way. */
+  private readonly arrived = new Map<number, number>();
 
   /** Send these files; those with a sentence against them are shown with it instead. */
   add(files: readonly { file: File; error: string | null }[], sending: Sending): void {
@@ -68,6 +70,12 @@ export class UploadQueue {
     return this.rows.some(({ error }) => error);
   }
 
+  /** These files in the order in which they were chosen, whichever arrived first; those that were there before stand first. */
+  inOrder<F>(files: readonly F[], idOf: (file: F) => number): F[] {
+    const place = (file: F) => this.arrived.get(idOf(file)) ?? 0;
+    return [...files].sort((one, other) => place(one) - place(other));
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -86,6 +94,7 @@ export class UploadQueue {
         onProgress: (share) => this.update(key, { share }),
         signal: abort.signal,
       });
+      this.arrived.set(uploaded.id, key);
       this.remove(key);
       sending.receive(uploaded);
     } catch (error) {

@@ -28,7 +28,7 @@ export function useUploads({ files, onChange, ...rules }: Options) {
   });
   const receive = (file: Uploaded) => {
     const now = latest.current;
-    now.files = rules.multiple === false ? [file] : [...now.files, file];
+    now.files = rules.multiple === false ? [file] : queue.inOrder([...now.files, file], ({ id }) => id);
     now.onChange([...now.files]);
   };
   return useQueue(queue, { ...rules, count: files.length, receive });

@@ -47,10 +47,17 @@ export function FileUploads({ field, placed, value, onChange }: ControlProps) {
   const most = mostFilesOf(field);
   const { store, upload } = doc;
   const { key } = placed;
-  const { rows, add, stop, retry, busy } = useQueue(queueOf(store, key), {
+  const queue = queueOf(store, key);
+  const { rows, add, stop, retry, busy } = useQueue(queue, {
     kind: "RFXANSWER",
     count: files.length,
-    receive: (file) => store.set(key, [...filesOf(store.get(key).value), toAnswer(file)]),
+    receive: (file) => {
+      const now = [...filesOf(store.get(key).value), toAnswer(file)];
+      store.set(
+        key,
+        queue.inOrder(now, ({ attachmentId }) => attachmentId),
+      );
+    },
     upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
     maxFiles: most,
   });
