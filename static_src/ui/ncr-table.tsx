@@ -125,7 +125,8 @@ type TableProps = {
   withSupplier?: boolean;
   /** Whether the list is narrowed by filters: an empty one says so. */
   filtered?: boolean;
-  relationship?: { id: number; supplierName: string } | undefined;
+  /** The one relationship that it is of, and whether there can be new ones: it is above None. */
+  relationship?: { id: number; supplierName: string; mayBegin: boolean } | undefined;
 };
 
 /** The table of non-conformances. A click on a row opens its details; the row's link is /ncr/{id}. */
@@ -155,7 +156,10 @@ export function NcrTable({
       icon="ncr"
       title="No non-conformances."
       text="What was not as agreed with a supplier is reported here, and followed until it is resolved."
-      action={mayRaise && <Button onClick={openNew}>New Non-Conformance...</Button>}
+      action={
+        mayRaise &&
+        relationship?.mayBegin !== false && <Button onClick={openNew}>New Non-Conformance...</Button>
+      }
     />
   );
   return (
@@ -198,10 +202,10 @@ export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
   );
 }
 
-type RelationshipProps = { relationshipId: number; supplierName: string };
+type RelationshipProps = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
 /** The non-conformances of one relationship, for the supplier's own page. */
-export function RelationshipNcrs({ relationshipId, supplierName }: RelationshipProps) {
+export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: RelationshipProps) {
   const [shortcut, setShortcut] = useState<string | null>(null);
   const filters = ncrShortcuts.find(({ label }) => label === shortcut)?.filters ?? {};
   const list = useNcrList({ params: { relationshipId, ...filters } });
@@ -211,9 +215,17 @@ export function RelationshipNcrs({ relationshipId, supplierName }: RelationshipP
       <div className="ncr-bar">
         <NcrShortcuts current={shortcut} onChange={setShortcut} />
         {mayRaise && (
-          <Button icon="add" size="sm" onClick={() => emit("OPEN_NEW_NCR", { relationshipId, supplierName })}>
+          <Button
+            icon="add"
+            size="sm"
+            disabled={!mayBegin}
+            onClick={() => emit("OPEN_NEW_NCR", { relationshipId, supplierName })}
+          >
             New Non-Conformance...
           </Button>
+        )}
+        {mayRaise && !mayBegin && (
+          <p className="text-secondary small-text">A new non-conformance needs a relationship above None.</p>
         )}
       </div>
       <NcrTable
@@ -221,7 +233,7 @@ export function RelationshipNcrs({ relationshipId, supplierName }: RelationshipP
         onOpen={(id) => emit("OPEN_NEW_NCR", { id })}
         withSupplier={false}
         filtered={shortcut !== null}
-        relationship={{ id: relationshipId, supplierName }}
+        relationship={{ id: relationshipId, supplierName, mayBegin }}
       />
     </>
   );

@@ -9,19 +9,28 @@ import { Card } from "./card";
 import { LoadFailed } from "./load-more";
 import { Time } from "./time";
 
-type Props = { relationshipId: number; supplierName: string };
+type Props = {
+  relationshipId: number;
+  supplierName: string;
+  /** Whether there can be new ones: the relationship is above None. */
+  mayBegin: boolean;
+};
 
 /** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
-export function RelationshipAssessments({ relationshipId, supplierName }: Props) {
+export function RelationshipAssessments({ relationshipId, supplierName, mayBegin }: Props) {
   const list = useAssessmentList({ params: { relationshipId } });
   const mayManage = usePermission("MANAGE_ASSESSMENTS");
   return (
     <div className="stack">
       {mayManage && (
         <div className="tab-actions">
+          {!mayBegin && (
+            <p className="text-secondary small-text">A new assessment needs a relationship above None.</p>
+          )}
           <Button
             variant="primary"
             icon="add"
+            disabled={!mayBegin}
             onClick={() => emit("OPEN_NEW_ASSESSMENT", { relationshipId, supplierName })}
           >
             New Assessment

@@ -4,8 +4,10 @@ import { Skeleton } from "../../ui/skeleton";
 
 const load = () => import("../../ui/relationship-assessments");
 
+type Props = { relationshipId: number; supplierName: string; mayBegin: boolean };
+
 /** The Assessments tab; what draws it is fetched when the tab is opened. */
-export function OrganisationAssessments(props: { relationshipId: number; supplierName: string }) {
+export function OrganisationAssessments(props: Props) {
   const loaded = useLoaded(load);
   if (!loaded) {
     return (

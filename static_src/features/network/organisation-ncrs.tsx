@@ -4,7 +4,7 @@ import { Skeleton } from "../../ui/skeleton";
 
 const load = () => import("../../ui/ncr-table");
 
-type Props = { relationshipId: number; supplierName: string };
+type Props = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
 /** The Non-Conformances tab; what draws it is fetched when the tab is opened. */
 export function OrganisationNcrs(props: Props) {

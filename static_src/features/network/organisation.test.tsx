@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { listen } from "../../lib/events";
@@ -67,6 +67,25 @@ test("without a relationship there is nothing to keep, and nobody to write to", 
     expect(screen.getByText("You have no relationship with this organisation.")).toBeTruthy();
   }
   expect(screen.queryByRole("heading", { name: "Custom Fields" })).toBeNull();
+});
+
+test("at None what there was can be read, and nothing new is begun that would be refused", async () => {
+  answerCalls(() => ({ body: [] }));
+  const both = [
+    ["Non-Conformances", /^New Non-Conformance/, "A new non-conformance needs a relationship above None."],
+    ["Assessments", "New Assessment", "A new assessment needs a relationship above None."],
+  ] as const;
+  for (const level of ["None", "Evaluation"] as const) {
+    open({ relationship: aRelationship({ level }) }, { permissions: ["MANAGE_NCRS", "MANAGE_ASSESSMENTS"] });
+    for (const [tab, name, sentence] of both) {
+      await userEvent.click(screen.getByRole("tab", { name: tab }));
+      await screen.findAllByText(/^No (non-conformances|assessments)/);
+      const begin = screen.getAllByRole("button", { name }) as HTMLButtonElement[];
+      expect(begin.every(({ disabled }) => disabled === (level === "None"))).toBe(true);
+      expect(screen.queryAllByText(sentence).length).toBe(level === "None" ? 1 : 0);
+    }
+    cleanup();
+  }
 });
 
 test("an invited supplier's summary says so, and where invitations are re-sent", () => {

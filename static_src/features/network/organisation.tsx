@@ -58,15 +58,23 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
         {
           key: "ncr",
           label: "Non-Conformances",
-          content: ofRelationship("non-conformances", ({ id }) => () => (
-            <OrganisationNcrs relationshipId={id} supplierName={organisation.name} />
+          content: ofRelationship("non-conformances", ({ id, level }) => () => (
+            <OrganisationNcrs
+              relationshipId={id}
+              supplierName={organisation.name}
+              mayBegin={level !== "None"}
+            />
           )),
         },
         {
           key: "assessments",
           label: "Assessments",
-          content: ofRelationship("assessments", ({ id }) => () => (
-            <OrganisationAssessments relationshipId={id} supplierName={organisation.name} />
+          content: ofRelationship("assessments", ({ id, level }) => () => (
+            <OrganisationAssessments
+              relationshipId={id}
+              supplierName={organisation.name}
+              mayBegin={level !== "None"}
+            />
           )),
         },
         {
