@@ -30,7 +30,8 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
     scoring, tasks = body["scoring"], body["tasks"]
     performance = body["type"] == AssessmentType.PERFORMANCE
     facts = list(_facts(actor, body, supplier))
-    texts = [text for _, text in facts] + [body["title"], supplier, *_texts(scoring, tasks)]
+    texts = [text for _, text in facts] + [body["title"], supplier, actor.organisation_name]
+    texts += [*_texts(scoring, tasks), *_survey_texts(body["rfxs"])]
     html = render_template(
         "assessments/report.html",
         title=body["title"],
@@ -166,6 +167,13 @@ def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> It
     yield from (topic["topic"] for topic in scoring["topics"])
     yield from (plain_text(task["description_html"] or "") for task in tasks)
     yield from (task["title"] for task in tasks)
+    yield from (_assignee(task) for task in tasks)
+
+
+def _survey_texts(rfxs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for rfx in rfxs:
+        yield rfx["bundle_name"] or rfx["form_title"]
+        yield rfx["recipient"]
 
 
 def _weight(weight: float) -> str:

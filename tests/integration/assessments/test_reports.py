@@ -104,6 +104,27 @@ def test_an_open_assessment_has_a_report_too_and_strangers_have_none(
     assert other.get(f"/api/export/{asked.json['id']}").status_code == 404
 
 
+def test_whoever_has_not_answered_yet_is_named_in_letters_of_any_script(
+    signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory(in_organisation=OrganisationFactory(name="北京采购有限公司"))
+    relationship = relate(buyer.organisation_id, OrganisationFactory().id)
+    assessment = make_assessment(buyer, relationship, asked=[colleague_of(buyer, name="李娜").id])
+    client = signed_in(buyer)
+    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    run_jobs()
+    pdf = PdfReader(io.BytesIO(client.get(client.get(f"/api/export/{asked.json['id']}").json["url"]).data))
+    fonts: dict[str, str] = {}
+
+    def note(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
+        if font:
+            fonts.update(dict.fromkeys(text, font["/BaseFont"]))
+
+    for page in pdf.pages:
+        page.extract_text(visitor_text=note)
+    assert all("NotoSansSC" in fonts.get(letter, "") for letter in "李娜北京"), fonts
+
+
 def test_scores_are_whole_percentages_with_a_half_rounded_up() -> None:
     assert [percent(score) for score in (0.666, 0.665, 0.125, 0.0049, 0, 1, None, -0.125)] == [
         "67%", "67%", "13%", "0%", "0%", "100%", "no score", "-13%",
