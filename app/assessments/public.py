@@ -22,6 +22,7 @@ from app.kernel.exports import ExportFile, register_builder
 from app.network.public import relationship_for
 from app.rfx.public import (
     STATUS_INFO,
+    RfxStatus,
     respondent_label,
     rfx_begun,
     rfx_results,
@@ -94,7 +95,8 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
         "recipient": row.asked_name or row.addressed or row.respondent_name,
         "recipient_email": row.asked_email if row.to_guest else None,
         "is_guest": row.to_guest,
-        "score": schemas.share(score),
+        # What is half answered, or never was submitted, counts nowhere.
+        "score": schemas.share(score) if status is RfxStatus.COMPLETED else None,
     }  # fmt: skip
 
 

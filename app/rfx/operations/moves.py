@@ -43,6 +43,7 @@ NO_REASON = "Please say why you decline."
 PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
 NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
+ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
 rfx_begun = Signal()
@@ -51,6 +52,8 @@ rfx_begun = Signal()
 
 def demand_open(rfx: Rfx) -> None:
     """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
+    if rfx.status == RfxStatus.EXPIRED and rfx.closed and not missed(rfx.deadline, rfx.closed):
+        raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
 
 

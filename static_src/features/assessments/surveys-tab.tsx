@@ -142,7 +142,7 @@ const columns: readonly Column<Survey>[] = [
     key: "score",
     title: "Score",
     numeric: true,
-    render: ({ score, status }) => percentText(status === "COMPLETED" ? score : null),
+    render: ({ score }) => percentText(score),
   },
 ];
 

@@ -12,7 +12,7 @@ type Props = {
 
 /** What a closed RFx is waiting for, or why it was declined: said once, above its answers. */
 export function StatusNotice({ rfx, onReopen = null }: Props) {
-  const { status, viewerRole, relationship, declineReason, deadline } = rfx;
+  const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
   const asks = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
@@ -20,6 +20,15 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
     return asks ? null : (
       <Notice icon="completed" tone="ok">
         This response was submitted. {requester} can reopen it if something has to change.
+      </Notice>
+    );
+  }
+  // The end of an assessment ends its surveys, whether or not they have a deadline.
+  if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
+    return (
+      <Notice icon="expired" tone="wait">
+        {asks ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it can't be
+        answered any more.
       </Notice>
     );
   }
@@ -33,8 +42,9 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
             on <Time value={deadline} />
           </>
         )}{" "}
-        before this was submitted.{" "}
-        {asks ? "Move the deadline to take answers again." : `Write to ${requester} to ask for more time.`}
+        before this was submitted.
+        {!asks && ` Write to ${requester} to ask for more time.`}
+        {actions.changeDeadline && " Move the deadline to take answers again."}
       </Notice>
     );
   }

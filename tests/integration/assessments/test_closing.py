@@ -65,6 +65,35 @@ def test_it_is_new_until_the_first_answer_and_completed_by_closing(
     assert types.count("assessment.closed") == 1
 
 
+def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben")]
+    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    path = f"/api/assessment/{assessment.id}"
+    first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
+    answer(signed_in(people[0]), first.id, goods="4", dates="4")
+    half = signed_in(people[1])
+    assert half.put(f"/api/rfx/{second.id}/value", json=given(goods="1")).status_code == 200
+    client = signed_in(buyer)
+    assert [rfx["score"] for rfx in client.get(path).json["rfxs"]] == [0.8, None]
+    closed = client.post(f"{path}/close", json={}).json
+    assert [(rfx["status"], rfx["score"]) for rfx in closed["rfxs"]] == [
+        ("COMPLETED", 0.8),
+        ("EXPIRED", None),
+    ]
+    # It had no deadline, so none has passed.
+    for late in (
+        half.put(f"/api/rfx/{second.id}/value", json=given(dates="1")),
+        half.post(f"/api/rfx/{second.id}/submission", json={}),
+    ):
+        assert late.status_code == 409
+        assert (
+            late.json["message"]
+            == "This RFx was closed before it was submitted: it can't be answered any more."
+        )
+
+
 def test_a_completed_assessment_and_its_surveys_stay_as_they_are(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
