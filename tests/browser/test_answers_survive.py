@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Console, NewPage, go, sign_in
+from tests.fixtures.browser import Console, NewPage, crash, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
@@ -201,21 +201,22 @@ def test_what_is_typed_offline_is_kept_and_sent(
     assert "Typed while the line was down" in stored(page)
 
 
-def test_a_page_closed_offline_has_its_answers_on_coming_back(
+def test_a_page_that_crashed_offline_has_its_answers_on_coming_back(
     live_server: LiveServer, page: Page, console: Console
 ) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     sign_in(page, SUPPLIER)
     box = open_rfx(page)
     page.context.set_offline(True)
-    box.fill("Typed before the page was closed")
+    box.fill("Typed before the page was gone")
     says(page, "Offline: kept on this device")
     again = page.context.new_page()
-    page.close()
+    crash(page)
+    assert "Typed before the page was gone" not in stored(again)
     page.context.set_offline(False)
-    expect(open_rfx(again)).to_have_value("Typed before the page was closed")
+    expect(open_rfx(again)).to_have_value("Typed before the page was gone")
     says(again, "All changes saved")
-    assert "Typed before the page was closed" in stored(again)
+    assert "Typed before the page was gone" in stored(again)
 
 
 def test_an_ended_sign_in_loses_nothing(

@@ -11,7 +11,7 @@ from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import answer_everything
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, crash, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
@@ -322,7 +322,7 @@ def test_what_is_written_offline_is_kept_and_comes_back(new_page: NewPage, conso
     page.context.set_offline(True)
     page.keyboard.type("Written in a tunnel")
     expect(saving(page)).to_contain_text("Offline: kept on this device")
-    page.close()
+    crash(page)
     again = page.context.new_page()
     page.context.set_offline(False)
     text = open_form(again, form_id)

@@ -24,10 +24,12 @@ const prefix = "assay.form.";
 export class KeptDrafts {
   /** False once the browser has refused to keep something. */
   safe = true;
+  /** A draft of what is being written is there. */
+  holds = false;
   private readonly scope: string;
   private readonly open: () => Promise<DraftArea>;
   private opened: Promise<DraftArea> | null = null;
-  private last: Promise<unknown> = Promise.resolve();
+  private last: Promise<void> = Promise.resolve();
 
   constructor(scope: string, open: () => Promise<DraftArea> = openArea) {
     this.scope = scope;
@@ -42,13 +44,17 @@ export class KeptDrafts {
     return closing && (!kept || closing.at > kept.at) ? closing : kept;
   }
 
-  keep(draft: KeptDraft): void {
-    this.queue((area) => area.keep(this.scope, draft));
+  /** Resolves when it is kept, or refused. */
+  keep(draft: KeptDraft): Promise<void> {
+    return this.queue(async (area) => {
+      await area.keep(this.scope, draft);
+      this.holds = true;
+    });
   }
 
   /** The page may be gone in a moment. */
   keepNow(draft: KeptDraft): void {
-    this.keep(draft);
+    void this.keep(draft);
     try {
       localStorage.setItem(prefix + this.scope, JSON.stringify(draft));
     } catch {
@@ -58,7 +64,11 @@ export class KeptDrafts {
 
   forget(): void {
     removeLocal(this.scope);
-    this.queue((area) => area.forget(this.scope));
+    this.holds = false;
+    void this.queue(async (area) => {
+      await area.forget(this.scope);
+      this.holds = false;
+    });
   }
 
   /** When all that was asked for is done. */
@@ -71,13 +81,14 @@ export class KeptDrafts {
     return this.opened;
   }
 
-  private queue(act: (area: DraftArea) => Promise<void>): void {
+  private queue(act: (area: DraftArea) => Promise<void>): Promise<void> {
     this.last = this.last
       .then(() => this.area())
       .then(act)
       .catch(() => {
         this.safe = false;
       });
+    return this.last;
   }
 }
 

@@ -191,14 +191,31 @@ describe("nothing is lost", () => {
     stop();
   });
 
+  test("nothing is called kept before it is, and whoever writes without a pause is kept as they go", async () => {
+    const memory = new Memory();
+    const page = new Page(openForm(), memory);
+    page.answer = () => Promise.reject(lost());
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    page.write("a");
+    expect(page.text).toBe("Changed");
+    for (const text of ["ab", "abc", "abcd"]) {
+      await vi.advanceTimersByTimeAsync(150);
+      page.write(text);
+    }
+    expect(page.text).toBe("Offline: kept on this device");
+    expect(memory.drafts.get("7.series")?.doc).toEqual(docOf("abc"));
+  });
+
   test("a fault of the server is not called offline", async () => {
     const page = new Page();
     page.answer = () => Promise.reject(new ApiError(502, {}));
     page.write("a");
     await page.saving.flush();
+    await page.saving.settled();
     expect(page.text).toBe("Server fault");
     page.answer = () => Promise.reject(lost());
     await page.saving.flush();
+    await page.saving.settled();
     expect(page.text).toBe("Offline: kept on this device");
   });
 

@@ -83,7 +83,7 @@ export class FormSaving {
     });
     return () => {
       stop();
-      clearTimeout(this.keeping);
+      this.stopKeeping();
     };
   }
 
@@ -113,8 +113,8 @@ export class FormSaving {
     this.edits += 1;
     this.refused = null;
     this.schedule.soon(debounce);
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), keepingPause);
+    // Whoever writes without a pause is kept as they go.
+    this.keeping ??= setTimeout(() => this.keep(), keepingPause);
     this.changed();
   }
 
@@ -204,7 +204,13 @@ export class FormSaving {
   }
 
   private keep(): void {
-    if (this.isDirty) this.kept.keep(this.draft());
+    this.stopKeeping();
+    if (this.isDirty) void this.kept.keep(this.draft()).then(() => this.changed());
+  }
+
+  private stopKeeping(): void {
+    clearTimeout(this.keeping);
+    this.keeping = undefined;
   }
 
   private draft(): KeptDraft {
@@ -251,7 +257,7 @@ export class FormSaving {
     this.closed = null;
     if (this.edits === edits) {
       this.isDirty = false;
-      clearTimeout(this.keeping);
+      this.stopKeeping();
       this.kept.forget();
     } else {
       this.schedule.soon(debounce);
@@ -318,7 +324,7 @@ export class FormSaving {
   private text(): SavingText {
     if (!this.isDirty) return "All changes saved";
     if (this.running && this.schedule.failures === 0) return "Saving...";
-    return this.schedule.waiting(this.kept.safe);
+    return this.schedule.waiting(this.kept.safe && this.kept.holds);
   }
 }
 
