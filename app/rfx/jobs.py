@@ -6,7 +6,7 @@ from app.kernel.clock import now
 from app.kernel.db import commit
 from app.kernel.jobs import job
 from app.rfx import mails
-from app.rfx.operations import moves
+from app.rfx.operations import moves, reminding
 from app.rfx.queries import rfxs
 
 
@@ -22,8 +22,8 @@ def expire_overdue() -> None:
 def remind_by_schedule() -> None:
     """Remind respondents 7 days and 1 day before a deadline (product decisions, Reminders)."""
     moment = now()
-    for rfx_id in rfxs.due_between(moment, moment + timedelta(days=max(moves.REMINDER_DAYS))):
-        head = moves.remind_by_schedule(rfx_id=rfx_id)
+    for rfx_id in rfxs.due_between(moment, moment + timedelta(days=max(reminding.REMINDER_DAYS))):
+        head = reminding.remind_by_schedule(rfx_id=rfx_id)
         if head is not None:
             mails.mail_reminder(head)
         commit()

@@ -149,6 +149,18 @@ def demand_sender(actor: Actor, role: ViewerRole) -> None:
     actor.demand(Permission.SEND_RFX)
 
 
+def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
+    """Whether the end that `role` stands at may still write something.
+
+    Both may while the RFx is open. What is the requester's alone, as its countersignature, it may also write once the
+    response is submitted, until the assessment is completed.
+    """
+    status = status_now(rfx)
+    if status is RfxStatus.COMPLETED:
+        return role is ViewerRole.REQUESTER and not rfx.assessment_closed
+    return status in OPEN_STATUSES
+
+
 def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
     """Whether `actor` may take over answers that the own organisation gave before. Guests share an organisation with
     strangers and never may.
@@ -159,11 +171,11 @@ def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
 def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
     """What `actor` may do now, by permission and state (specification sections 4 and 6)."""
     status = status_now(rfx)
-    is_open = status in OPEN_STATUSES
+    is_open, writes = status in OPEN_STATUSES, takes_answers(role, rfx)
     sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
-        answer=is_open and may_answer(actor, role),
-        sign=is_open and may_sign(actor, role),
+        answer=writes and may_answer(actor, role),
+        sign=writes and may_sign(actor, role),
         submit=is_open and may_submit(actor, role),
         decline=is_open and may_submit(actor, role),
         reopen=sends and (status, RfxMove.REOPEN) in TRANSITIONS,
@@ -186,21 +198,44 @@ def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[s
 def writable_now(
     actor: Actor, role: ViewerRole, rfx: RfxFacts, fields: Sequence[PlacedField]
 ) -> frozenset[str]:
-    """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening.
+    """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening,
+    and at any time until its assessment is completed what touches nothing of the respondent's.
 
     Signatures need the permission to submit, and all else the one to answer.
     """
-    if status_now(rfx) not in OPEN_STATUSES or not may_write(actor, role):
+    if not takes_answers(role, rfx) or not may_write(actor, role):
         return frozenset()
     keys = keys_of_side(fields, side_of(role))
-    if rfx.reopened_fields is not None:
-        keys &= frozenset(rfx.reopened_fields)
+    if status_now(rfx) is RfxStatus.COMPLETED:
+        keys &= keys_apart(fields)
+    elif rfx.reopened_fields is not None:
+        keys &= frozenset(rfx.reopened_fields) | keys_apart(fields)
     signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
     if not may_answer(actor, role):
         keys &= signatures
     if not may_sign(actor, role):
         keys -= signatures
     return keys
+
+
+def keys_apart(fields: Sequence[PlacedField]) -> frozenset[str]:
+    """The value keys of the requester's own that change nothing of what the respondent has submitted: no condition
+    looks at them, and no signature that the respondent may have given vouches for them.
+    """
+    looked_at = {
+        (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
+    }
+    vouched = any(
+        placed.field.type is FieldType.FORMSIGNATURE and placed.field.writable_by is WritableBy.BOTH
+        for placed in fields
+    )
+    return frozenset(
+        placed.key
+        for placed in fields
+        if placed.field.writable_by is WritableBy.REQUESTER
+        and (placed.form_index, placed.field.name) not in looked_at
+        and (not vouched or placed.field.type is FieldType.FORMSIGNATURE)
+    )
 
 
 def reopened_keys(

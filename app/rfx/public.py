@@ -27,9 +27,9 @@ from app.rfx.operations.moves import (
     end_with_assessment,
     is_answerable,
     move_deadline,
-    note_reminder,
     rfx_begun,
 )
+from app.rfx.operations.reminding import note_reminder
 from app.rfx.operations.sending import add_files_of_message, create_rfx
 from app.rfx.policies import actions_of, demand_sender, respondent_label, status_now, type_label
 from app.rfx.queries.files import may_read_answer_file

@@ -11,7 +11,7 @@ from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.rfx import mails, public
-from app.rfx.operations import moves, values
+from app.rfx.operations import moves, reminding, values
 from app.rfx.policies import status_now
 from app.rfx.queries import lists
 from app.rfx.schemas import bodies, contract
@@ -198,7 +198,7 @@ class RfxReminderView(MethodView):
     @blueprint.response(200, contract.ReminderResultSchema)
     def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Mail a reminder to those who have not submitted."""
-        head = moves.remind(actor=current_actor(), rfx_id=rfx_id)
+        head = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
         return {"sent": mails.mail_reminder(head), "reminder_sent_date": head.rfx.reminder_sent_date}
 
 

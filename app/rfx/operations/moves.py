@@ -4,9 +4,9 @@ Each move goes by the table of transitions, under a lock on the RFx's row, and i
 ends in the same transaction (specification section 4).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from blinker import Signal
@@ -16,7 +16,7 @@ from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
 from app.events.public import record, record_view
 from app.extensions import db
-from app.forms.public import answered, visible
+from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
@@ -32,8 +32,8 @@ from app.rfx.policies import (
     reopened_keys,
     status_after,
     status_now,
+    takes_answers,
 )
-from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks
@@ -42,7 +42,6 @@ NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
 PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
-NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
@@ -55,6 +54,12 @@ def demand_open(rfx: Rfx) -> None:
     if rfx.status == RfxStatus.EXPIRED and rfx.closed and not missed(rfx.deadline, rfx.closed):
         raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
+
+
+def demand_taking_answers(head: RfxHead) -> None:
+    """Raise ConflictError, with a sentence, where an RFx takes no answers of the viewer's end any more."""
+    if not takes_answers(head.role, head.rfx):
+        demand_open(head.rfx)
 
 
 def is_answerable(rfx: Rfx) -> bool:
@@ -88,7 +93,7 @@ class Submission:
 
 
 def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
-    """Submit the respondent's answers: the RFx is COMPLETED and can no longer be changed.
+    """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
 
     Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
     missing or break a rule. However many submit at once, one of them does it.
@@ -108,22 +113,36 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     tell_begun(head)
     _close(head, ResponseStatus.SUBMITTED, actor=actor)
     record_event(head, "rfx.submitted", actor=actor)
-    if head.rfx.relationship_id is not None:
-        shown = visible(answers.fields, answers.values)
-        take_answers(
-            actor=actor,
-            relationship_id=head.rfx.relationship_id,
-            answers=[
-                (placed.field, answers.values.get(placed.key))
-                for placed in answers.fields
-                if placed.field.is_relationship_field
-                and placed.key in shown
-                and answered(placed.field, answers.values.get(placed.key))
-            ],
-        )
+    pass_on_answers(actor=actor, head=head, fields=answers.fields, values=answers.values)
     raised = raise_by_rules(actor=actor, head=head, fields=answers.fields, values=answers.values)
     db.session.flush()
     return Submission(head, raised)
+
+
+def pass_on_answers(
+    *,
+    actor: Actor,
+    head: RfxHead,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, Any],
+    changed: Collection[str] | None = None,
+) -> None:
+    """Take what is submitted over into the requester's custom fields: all answers, or those of the `changed` keys."""
+    if head.rfx.relationship_id is None:
+        return
+    shown = visible(fields, values)
+    take_answers(
+        actor=actor,
+        relationship_id=head.rfx.relationship_id,
+        answers=[
+            (placed.field, values.get(placed.key))
+            for placed in fields
+            if placed.field.is_relationship_field
+            and placed.key in shown
+            and (changed is None or placed.key in changed)
+            and answered(placed.field, values.get(placed.key))
+        ],
+    )
 
 
 def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
@@ -212,29 +231,6 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     return DeadlineChange(head, before != deadline)
 
 
-def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
-    """Note that the requester reminds the respondent of an open RFx.
-
-    Raises ConflictError where it is not open, and where nobody who was asked is there any more.
-    """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    if not note_reminder(actor=actor, head=head):
-        raise ConflictError(NOBODY_LEFT.format(name=head.respondent_label))
-    return head
-
-
-def note_reminder(*, actor: Actor, head: RfxHead) -> bool:
-    """Note that the respondent of an open RFx, which is locked, is reminded; False where nobody is there to be."""
-    demand_open(head.rfx)
-    if not people_of(head).respondent:
-        return False
-    head.rfx.reminder_sent_date = now()
-    record_event(head, "rfx.reminded", actor=actor)
-    db.session.flush()
-    return True
-
-
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:
     """Remove an RFx from its assessment, where it no longer counts, or restore it; the requester's alone."""
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
@@ -256,28 +252,6 @@ def end_with_assessment(*, actor: Actor, heads: Sequence[RfxHead]) -> None:
             _expire(head, actor=actor)
         head.rfx.assessment_closed = True
     db.session.flush()
-
-
-REMINDER_DAYS = (1, 7)
-"""Reminders by schedule: so many days before the deadline, to those who have not submitted."""
-
-
-def remind_by_schedule(*, rfx_id: int) -> RfxHead | None:
-    """Note the reminder that is due for an open RFx; None where none is, as on a second call."""
-    head, moment = rfx_head_for_system(rfx_id, lock=True), now()
-    rfx = head.rfx
-    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
-        return None
-    passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
-    if not passed:
-        return None
-    latest = max(passed)
-    if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
-        return None
-    rfx.reminder_sent_date = moment
-    record_event(head, "rfx.reminded")
-    db.session.flush()
-    return head
 
 
 def expire(*, rfx_id: int) -> bool:

@@ -30,7 +30,7 @@ from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
-from app.rfx.operations.moves import demand_open, record_event, tell_begun
+from app.rfx.operations.moves import demand_taking_answers, pass_on_answers, record_event, tell_begun
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies import (
     answers_hash,
@@ -93,12 +93,12 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     respondent makes the RFx INPROGRESS.
 
     Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
-    or to sign, ConflictError where it is not open.
+    or to sign, ConflictError where it takes no answers of that end any more.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_write(actor, head.role):
         raise ForbiddenError
-    demand_open(head.rfx)
+    demand_taking_answers(head)
     answers = answers_of(head)
     result = SaveResult(head=head, answers=answers, values=answers.values)
     accepted = _accepted(actor, result, given)
@@ -110,6 +110,10 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
         changed = [change.placed.key for change in changes]
         store_scores(rfx_id=rfx_id, fields=answers.fields, values=result.values, changed=changed)
         answer_changed(actor=actor, head=head, keys=changed)
+        if head.rfx.status == RfxStatus.COMPLETED:
+            pass_on_answers(
+                actor=actor, head=head, fields=answers.fields, values=result.values, changed=changed
+            )
         _note_answering(actor, head)
     if result.conflicts:
         result.authors = authors_of(head, result.conflicts)
@@ -302,8 +306,13 @@ def _insert_rows() -> Insert:
 
 
 def _note_answering(actor: Actor, head: RfxHead) -> None:
-    """Move the response, and with the respondent's first answer the RFx, to INPROGRESS."""
+    """Move the response, and with the respondent's first answer the RFx, to INPROGRESS.
+
+    In an internal survey both ends share one response: it is the recipient's.
+    """
     rfx, moment = head.rfx, now()
+    if head.role is ViewerRole.REQUESTER and rfx.with_organisation_id == rfx.organisation_id:
+        return
     db.session.execute(
         update(RfxResponse)
         .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == actor.organisation_id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import or_, select
 
-from app.accounts.public import User, UserStatus, UserType
+from app.accounts.public import User, UserStatus, UserType, super_users_of
 from app.extensions import db
 from app.messages.public import ThreadParticipant
 from app.rfx.queries.rfxs import RfxHead
@@ -23,7 +23,9 @@ class People:
 
 
 def people_of(head: RfxHead) -> People:
-    """The people of both ends who are not suspended."""
+    """The people of both ends who are not suspended. Where nobody of an end is left, its Super Users stand in, unless
+    one was asked by name: a guest, or the recipient of an internal survey.
+    """
     rfx = head.rfx
     addressed = select(UserTask.assigned_user_id).where(
         UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
@@ -51,7 +53,12 @@ def people_of(head: RfxHead) -> People:
         for user in users
         if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
     ]
-    return People(requester=[user for user in users if user not in answering], respondent=answering)
+    asking = [user for user in users if user not in answering]
+    by_name = rfx.guest_user_id or rfx.recipient_user_id
+    return People(
+        requester=asking or super_users_of(rfx.organisation_id),
+        respondent=answering if answering or by_name else super_users_of(rfx.with_organisation_id),
+    )
 
 
 def users_at_respondent(head: RfxHead) -> Sequence[User]:

@@ -108,3 +108,24 @@ test("who may sign but not answer is told what colleagues have yet to write, and
   expect([submit().disabled, submit().textContent]).toEqual([false, "Submit Response 50%"]);
   expect([server.moves, other.moves]).toEqual([["PUT /api/rfx/41/value"], ["PUT /api/rfx/41/value"]]);
 });
+
+test("the requester countersigns what was submitted, and submits nothing by it", async () => {
+  const own = { writableBy: "REQUESTER" } as const;
+  const countersignature = fieldNode("ours", { label: "Countersignature", type: "FORMSIGNATURE", ...own });
+  const server = new RfxServer({
+    forms: [formOf(company, countersignature)],
+    values: { company: "Bergmann" },
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  const { rfx } = server;
+  const mine = { rwMap: { ours: true }, actions: { ...rfx.actions, answer: true, sign: true } };
+  renderOnPage(<RfxDetail rfx={{ ...rfx, ...mine } as Rfx} taskId={null} />);
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(screen.getByText(/What is yours to write can still be written/)).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Rosa Meyer");
+  await press(/^Sign/);
+  await waitFor(() => expect(server.values.ours).toBeTruthy(), { timeout: 3000 });
+  await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value"]);
+});

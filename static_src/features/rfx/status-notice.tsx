@@ -2,6 +2,7 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
+import { takesAnswers } from "./answering";
 import type { Rfx } from "./types";
 
 type Props = {
@@ -16,8 +17,15 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   const asks = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
+  if (status === "COMPLETED" && asks) {
+    return takesAnswers(rfx) ? (
+      <Notice icon="completed" tone="ok">
+        This response was submitted. What is yours to write can still be written.
+      </Notice>
+    ) : null;
+  }
   if (status === "COMPLETED") {
-    return asks ? null : (
+    return (
       <Notice icon="completed" tone="ok">
         This response was submitted. {requester} can reopen it if something has to change.
       </Notice>

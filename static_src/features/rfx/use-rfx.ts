@@ -94,7 +94,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
       const own = answering.store.summary();
-      const isDone = percentDone(rfx, own, result.completion) === 100 && own.isValid;
+      const isDone = rfx.actions.submit && percentDone(rfx, own, result.completion) === 100 && own.isValid;
       if (result.saved[key] && isDone && answering.blockers().length === 0) {
         // There is no dialog that says what was refused, or that there is no connection.
         submit().catch((error) => {

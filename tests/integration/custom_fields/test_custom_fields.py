@@ -145,6 +145,24 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
     assert supplier.get(f"/api/organisation/{boss.organisation_id}").json["custom"] is None
 
 
+def test_what_the_requester_writes_after_the_submission_is_taken_over_at_once(
+    boss: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    own = {"isRelationshipField": True, "writableBy": "REQUESTER"}
+    sent = send_rfx(
+        boss,
+        blocks=(field("payment_days", "NUMBER", isRelationshipField=True), field("supplier_number", **own)),
+    )
+    supplier = signed_in(sent.answerer)
+    supplier.put(f"{sent.path}/value", json={"values": {"payment_days": {"value": "14", "baseIteration": 0}}})
+    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    put(client, relationship_with(boss, sent.answerer), {"payment_days": "30"})
+    body = {"values": {"supplier_number": {"value": "K-9", "baseIteration": 0}}}
+    assert client.put(f"{sent.path}/value", json=body).status_code == 200
+    on_record = client.get(f"/api/organisation/{sent.answerer.organisation_id}?i=custom").json["custom"]
+    assert on_record["values"] == {"payment_days": "30", "supplier_number": "K-9"}
+
+
 def test_an_answer_that_is_hidden_again_is_not_taken_over(
     boss: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:

@@ -12,7 +12,6 @@ from hypothesis import given as property_of
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from app.accounts.models import Organisation
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel import clock
@@ -21,7 +20,7 @@ from app.kernel.errors import ConflictError
 from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx, RfxResponse
-from app.rfx.operations import moves
+from app.rfx.operations import moves, reminding
 from app.rfx.policies import status_after
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus
 from app.tasks.models import UserTask
@@ -231,17 +230,37 @@ def test_a_reminder_by_hand(session: Session, signed_in: SignedIn) -> None:
     assert buyer.get(sent.path).json["reminderSentDate"] is not None
 
 
-def test_nobody_is_said_to_be_reminded_where_nobody_is_left(
+def test_super_users_stand_in_where_nobody_of_an_end_is_left(
     session: Session, sent: SentRfx, signed_in: SignedIn
 ) -> None:
+    buyer = signed_in(sent.sender)
+    lead = colleague_of(sent.answerer, name="Lea Lead")
+    colleague_of(sent.answerer, name="Con Tributor", role_name="Contributor")
+    sent.answerer.status = UserStatus.SUSPENDED
+    session.flush()
+    assert buyer.post(f"{sent.path}/reminder", json={}).json["sent"] == 1
+    assert session.query(OutboxMail).filter_by(template="RFIREMINDER").one().to_email == lead.email
+
+    chief = colleague_of(sent.sender, name="Chi Chief")
+    sent.sender.status = UserStatus.SUSPENDED
+    session.flush()
+    supplier = signed_in(lead)
+    supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+    assert [mail.to_email for mail in session.query(OutboxMail).filter_by(template="RFISUBMIT")] == [
+        chief.email
+    ]
+
+
+def test_nobody_is_said_to_be_reminded_where_nobody_is_left(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(guest=True)
     buyer = signed_in(sent.sender)
     sent.answerer.status = UserStatus.SUSPENDED
     session.flush()
     refused = buyer.post(f"{sent.path}/reminder", json={})
-    name = session.get_one(Organisation, sent.answerer.organisation_id).name
     assert (refused.status_code, refused.json["message"]) == (
         409,
-        f"There is nobody left at {name} to remind: whoever was asked is suspended.",
+        f"There is nobody left at {sent.answerer.name} to remind: whoever was asked is suspended.",
     )
     assert buyer.get(sent.path).json["reminderSentDate"] is None
     assert "rfx.reminded" not in event_types(session, sent, sent.sender.organisation_id)
@@ -407,7 +426,7 @@ def test_whatever_happens_the_rows_agree_with_each_other(session: Session, steps
                 case "extend":
                     moves.change_deadline(actor=buyer, rfx_id=sent.id, deadline=now() + timedelta(days=1))
                 case "remind":
-                    moves.remind(actor=buyer, rfx_id=sent.id)
+                    reminding.remind(actor=buyer, rfx_id=sent.id)
             assert expected is True, step
         except ConflictError:
             assert expected is False, step

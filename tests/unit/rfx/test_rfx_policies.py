@@ -68,12 +68,36 @@ FORM = fields(
 def test_each_end_writes_its_own_fields(role: ViewerRole, who: Actor, wanted: set[str]) -> None:
     for status in RfxStatus:
         keys = writable_now(who, role, Facts(status), FORM)
-        assert keys == (wanted if status in OPEN_STATUSES else set())
+        if status in OPEN_STATUSES:
+            assert keys == wanted
+        else:
+            assert keys == (wanted & {"theirs"} if status == "COMPLETED" else set())
 
 
 def test_a_limited_reopening_narrows() -> None:
     facts = Facts(reopened_fields=["both", "theirs"])
     assert writable_now(actor(*ALL), ViewerRole.RESPONDENT, facts, FORM) == {"both"}
+    facts = Facts(reopened_fields=["ours"])
+    assert writable_now(actor(*ALL), ViewerRole.REQUESTER, facts, FORM) == {"theirs"}
+
+
+def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afterwards() -> None:
+    """The requester's own stay writable, but not what decides which answers show, nor what both ends signed."""
+    who, submitted = actor(*ALL), Facts("COMPLETED")
+    own = {"writableBy": "REQUESTER"}
+    form = fields(
+        {"name": "scope", **own},
+        {"name": "detail", "visibleWhen": {"field": "scope", "operator": "answered"}},
+        {"name": "verdict", **own},
+        {"name": "ours", "type": "FORMSIGNATURE", **own},
+        {"name": "both", "writableBy": "BOTH"},
+    )
+    assert writable_now(who, ViewerRole.REQUESTER, submitted, form) == {"verdict", "ours"}
+    assert writable_now(who, ViewerRole.RECIPIENT, submitted, form) == set()
+    assert writable_now(who, ViewerRole.REQUESTER, Facts("COMPLETED", assessment_closed=True), form) == set()
+    shared = fields({"name": "verdict", **own}, {"name": "ours", "type": "FORMSIGNATURE", **own},
+                    {"name": "agreed", "type": "FORMSIGNATURE", "writableBy": "BOTH"})  # fmt: skip
+    assert writable_now(who, ViewerRole.REQUESTER, submitted, shared) == {"ours"}
 
 
 @pytest.mark.parametrize("status", list(RfxStatus))
@@ -82,6 +106,7 @@ def test_buttons_follow_state_and_permission(status: RfxStatus) -> None:
     assert requester.reopen == (status in {"COMPLETED", "DECLINED"})
     assert requester.change_deadline == (status in {*OPEN_STATUSES, "EXPIRED"})
     assert requester.remind == (status in OPEN_STATUSES)
+    assert requester.answer == requester.sign == (status in {*OPEN_STATUSES, "COMPLETED"})
     assert not requester.submit
     assert requester.see_scoring
     respondent = actions_of(actor(*ALL), ViewerRole.RESPONDENT, Facts(status))
