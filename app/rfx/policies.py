@@ -196,7 +196,11 @@ def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[s
 
 
 def writable_now(
-    actor: Actor, role: ViewerRole, rfx: RfxFacts, fields: Sequence[PlacedField]
+    actor: Actor,
+    role: ViewerRole,
+    rfx: RfxFacts,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
 ) -> frozenset[str]:
     """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening,
     and at any time until its assessment is completed what touches nothing of the respondent's.
@@ -207,9 +211,9 @@ def writable_now(
         return frozenset()
     keys = keys_of_side(fields, side_of(role))
     if status_now(rfx) is RfxStatus.COMPLETED:
-        keys &= keys_apart(fields)
+        keys &= keys_apart(fields, values)
     elif rfx.reopened_fields is not None:
-        keys &= frozenset(rfx.reopened_fields) | keys_apart(fields)
+        keys &= frozenset(rfx.reopened_fields) | keys_apart(fields, values)
     signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
     if not may_answer(actor, role):
         keys &= signatures
@@ -218,23 +222,25 @@ def writable_now(
     return keys
 
 
-def keys_apart(fields: Sequence[PlacedField]) -> frozenset[str]:
+def keys_apart(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
     """The value keys of the requester's own that change nothing of what the respondent has submitted: no condition
-    looks at them, and no signature that the respondent may have given vouches for them.
+    looks at them. Where the respondent has signed, only the requester's signatures that are still to come are.
     """
     looked_at = {
         (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
     }
-    vouched = any(
-        placed.field.type is FieldType.FORMSIGNATURE and placed.field.writable_by is WritableBy.BOTH
-        for placed in fields
+    signatures = [placed for placed in fields if placed.field.type is FieldType.FORMSIGNATURE]
+    signed = any(
+        values.get(placed.key) is not None
+        for placed in signatures
+        if placed.field.writable_by is not WritableBy.REQUESTER
     )
     return frozenset(
         placed.key
-        for placed in fields
+        for placed in (signatures if signed else fields)
         if placed.field.writable_by is WritableBy.REQUESTER
         and (placed.form_index, placed.field.name) not in looked_at
-        and (not vouched or placed.field.type is FieldType.FORMSIGNATURE)
+        and not (signed and values.get(placed.key) is not None)
     )
 
 

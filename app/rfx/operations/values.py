@@ -131,7 +131,7 @@ def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue])
     """The values whose field may be written and whose shape can be stored; the others are refused."""
     head, fields = result.head, result.answers.fields
     by_key = {placed.key: placed for placed in fields}
-    writable = writable_now(actor, head.role, head.rfx, fields)
+    writable = writable_now(actor, head.role, head.rfx, fields, result.answers.values)
     own_side = keys_of_side(fields, side_of(head.role))
     accepted = []
     for key, item in given.items():

@@ -123,8 +123,8 @@ def earlier_answers(*, actor: Actor, head: RfxHead, answers: Answers) -> dict[st
     """
     if not reuse_allowed(actor, head.role, head.rfx):
         return {}
-    writable = writable_now(actor, head.role, head.rfx, answers.fields)
     values = answers.values
+    writable = writable_now(actor, head.role, head.rfx, answers.fields, values)
     open_fields = [
         placed
         for placed in answers.fields

@@ -102,7 +102,7 @@ def detail_body(
     if sent:
         body["scoring"] = {"overall": _percent(head)}
     if "rwMap" in includes:
-        body["rwMap"] = _rw_map(head, actor, answers.fields)
+        body["rwMap"] = _rw_map(head, actor, answers)
     if "fields" in includes:
         body["fields"] = [_field(placed) for placed in answers.fields]
     if "tasks" in includes:
@@ -132,7 +132,7 @@ def state_body(
         "deadline": _time(rfx.deadline),
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
-        "rwMap": _rw_map(head, actor, answers.fields),
+        "rwMap": _rw_map(head, actor, answers),
         "actions": _actions(actor, head),
         "latestValuesFvc": _collection(head, actor, answers, responses),
         "tasks": list(tasks),
@@ -251,9 +251,9 @@ def _document(row: Row[Any], *, scoring: bool, html: bool) -> Json:
     return body | {"html": row.html} if html else body
 
 
-def _rw_map(head: RfxHead, actor: Actor, fields: Sequence[PlacedField]) -> dict[str, bool]:
-    writable = writable_now(actor, head.role, head.rfx, fields)
-    return {placed.key: placed.key in writable for placed in fields}
+def _rw_map(head: RfxHead, actor: Actor, answers: Answers) -> dict[str, bool]:
+    writable = writable_now(actor, head.role, head.rfx, answers.fields, answers.values)
+    return {placed.key: placed.key in writable for placed in answers.fields}
 
 
 def _field(placed: PlacedField) -> Json:

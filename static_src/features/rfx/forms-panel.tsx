@@ -43,7 +43,7 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                   <span className="form-pick-title">{form.title}</span>
                   <span className="form-pick-count num">{countWords(progress)}</span>
                 </span>
-                {(blocked || !progress.valid) && (
+                {(blocked || !progress.valid) && !isSubmitted(rfx) && (
                   <Icon name="warning" label="Not valid yet" className="form-invalid" />
                 )}
               </button>
@@ -56,10 +56,13 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
   );
 }
 
+/** What the requester may add then says nothing of the response, which is complete. */
+const isSubmitted = ({ status }: Rfx) => status === "COMPLETED";
+
 /** What this viewer has yet to write, as it is typed; for who reads, or signs what colleagues write, how far the respondent has come. */
 function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormCompletion {
   const own = summary.forms[index];
-  if (own && own.total > 0 && rfx.actions.answer) return { ...own, valid: own.isValid };
+  if (own && own.total > 0 && rfx.actions.answer && !isSubmitted(rfx)) return { ...own, valid: own.isValid };
   const { completion } = rfx.latestValuesFvc;
   const id = rfx.docForms[index]?.id;
   return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true };

@@ -67,7 +67,7 @@ FORM = fields(
 )
 def test_each_end_writes_its_own_fields(role: ViewerRole, who: Actor, wanted: set[str]) -> None:
     for status in RfxStatus:
-        keys = writable_now(who, role, Facts(status), FORM)
+        keys = writable_now(who, role, Facts(status), FORM, {})
         if status in OPEN_STATUSES:
             assert keys == wanted
         else:
@@ -76,13 +76,15 @@ def test_each_end_writes_its_own_fields(role: ViewerRole, who: Actor, wanted: se
 
 def test_a_limited_reopening_narrows() -> None:
     facts = Facts(reopened_fields=["both", "theirs"])
-    assert writable_now(actor(*ALL), ViewerRole.RESPONDENT, facts, FORM) == {"both"}
+    assert writable_now(actor(*ALL), ViewerRole.RESPONDENT, facts, FORM, {}) == {"both"}
     facts = Facts(reopened_fields=["ours"])
-    assert writable_now(actor(*ALL), ViewerRole.REQUESTER, facts, FORM) == {"theirs"}
+    assert writable_now(actor(*ALL), ViewerRole.REQUESTER, facts, FORM, {}) == {"theirs"}
 
 
 def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afterwards() -> None:
-    """The requester's own stay writable, but not what decides which answers show, nor what both ends signed."""
+    """The requester's own stay writable, but not what decides which answers show, and none beside a signature of the
+    respondent: there the requester may only sign in its turn, once.
+    """
     who, submitted = actor(*ALL), Facts("COMPLETED")
     own = {"writableBy": "REQUESTER"}
     form = fields(
@@ -90,14 +92,18 @@ def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afte
         {"name": "detail", "visibleWhen": {"field": "scope", "operator": "answered"}},
         {"name": "verdict", **own},
         {"name": "ours", "type": "FORMSIGNATURE", **own},
+        {"name": "theirs", "type": "FORMSIGNATURE"},
         {"name": "both", "writableBy": "BOTH"},
     )
-    assert writable_now(who, ViewerRole.REQUESTER, submitted, form) == {"verdict", "ours"}
-    assert writable_now(who, ViewerRole.RECIPIENT, submitted, form) == set()
-    assert writable_now(who, ViewerRole.REQUESTER, Facts("COMPLETED", assessment_closed=True), form) == set()
-    shared = fields({"name": "verdict", **own}, {"name": "ours", "type": "FORMSIGNATURE", **own},
-                    {"name": "agreed", "type": "FORMSIGNATURE", "writableBy": "BOTH"})  # fmt: skip
-    assert writable_now(who, ViewerRole.REQUESTER, submitted, shared) == {"ours"}
+
+    def writable(*signed: str, role: ViewerRole = ViewerRole.REQUESTER, facts: Facts = submitted) -> set[str]:
+        return set(writable_now(who, role, facts, form, {key: {"name": "T"} for key in signed}))
+
+    assert writable() == writable("ours") == {"verdict", "ours"}
+    assert writable("theirs") == {"ours"}
+    assert writable("theirs", "ours") == set()
+    assert writable(role=ViewerRole.RECIPIENT) == set()
+    assert writable(facts=Facts("COMPLETED", assessment_closed=True)) == set()
 
 
 @pytest.mark.parametrize("status", list(RfxStatus))
