@@ -14,6 +14,8 @@ BUILD_SOURCES := $(shell find static_src templates -type f ! -name '*.test.ts' !
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
+# The Node that playwright brings along lacks a library on a bare Debian; the one that is needed beforehand runs.
+export PLAYWRIGHT_NODEJS_PATH ?= $(shell command -v node)
 # Compiled modules halve the time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
