@@ -72,8 +72,9 @@ def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Se
     by = [each.column.desc() if each.descending else each.column for each in listing.sort]
     page = listing.stmt.order_by(*by).limit(10)
     plan = plan_of(page, session, viewer_id=buyer.organisation_id)
-    assert "using ix_organisation_city" in plan, plan
-    assert "Sort Key" not in plan, plan
+    above, scan, _ = plan.partition("using ix_organisation_city")
+    assert scan, plan
+    assert "Sort Key" not in above, plan
 
 
 def test_who_has_invited_thousands_has_them_not_gathered_for_a_page(buyer: User, session: Session) -> None:
