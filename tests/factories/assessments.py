@@ -44,8 +44,11 @@ def make_assessment(
     deadline: datetime | None = None,
     asked: Sequence[int | str] = (),
     contacts: Sequence[int] = (),
+    form: DocForm | None = None,
 ) -> Assessment:
-    """An assessment; with `asked` (user ids or addresses) an internal survey is sent, with `contacts` a self-survey."""
+    """An assessment; with `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`, with
+    `contacts` a self-survey.
+    """
     return create_assessment(
         actor=actor_of(owner),
         new=NewAssessment(
@@ -54,7 +57,7 @@ def make_assessment(
             title=title,
             deadline=deadline,
             internal_survey=SurveyRequest(
-                doc_form_id=survey_form(owner).id, recipients=[_recipient(each) for each in asked]
+                doc_form_id=(form or survey_form(owner)).id, recipients=[_recipient(each) for each in asked]
             )
             if asked
             else SurveyRequest(),

@@ -4,8 +4,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.rfx.models import RfxResponse
-from tests.factories.rfx import Node, SentRfx, field, given, send_rfx
+from app.forms.types import DocFormType
+from app.rfx.models import Rfx, RfxResponse
+from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.assessments import make_assessment
+from tests.factories.network import relate
+from tests.factories.rfx import Node, SentRfx, field, given, make_form, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -61,3 +65,22 @@ def test_where_the_supplier_has_signed_the_requester_signs_once_and_changes_noth
     assert writable(buyer, sent) == set()
     taken_back = {"values": {"countersignature": {"value": None, "baseIteration": 1}}}
     assert buyer.put(f"{sent.path}/value", json=taken_back).json["refused"].keys() == {"countersignature"}
+
+
+def test_an_internal_survey_stays_submitted_whatever_its_sender_adds(
+    session: Session, signed_in: SignedIn
+) -> None:
+    """Both ends are in one organisation, and share one response: it is the recipient's."""
+    buyer = UserFactory(in_organisation=OrganisationFactory())
+    colleague = colleague_of(buyer)
+    relationship = relate(buyer.organisation_id, OrganisationFactory().id)
+    form = make_form(buyer, field("view"), field("verdict", **OWN), type=DocFormType.INTERNAL_SURVEY)
+    make_assessment(buyer, relationship, form=form, asked=[colleague.id])
+    rfx = session.query(Rfx).filter_by(recipient_user_id=colleague.id).one()
+    path = f"/api/rfx/{rfx.id}"
+    recipient = signed_in(colleague)
+    recipient.put(f"{path}/value", json=given(view="Good"))
+    assert recipient.post(f"{path}/submission", json={}).status_code == 200
+    added = signed_in(buyer).put(f"{path}/value", json=given(verdict="Agreed", view="Bad")).json
+    assert (added["saved"].keys(), added["refused"].keys()) == ({"verdict"}, {"view"})
+    assert [row.status for row in session.query(RfxResponse).filter_by(rfx_id=rfx.id)] == ["SUBMITTED"]
