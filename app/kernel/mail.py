@@ -9,7 +9,7 @@ import re
 import smtplib
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,6 +17,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import make_msgid, parseaddr
 from enum import StrEnum
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -304,10 +305,8 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message = EmailMessage()
     name, address = parseaddr(_settings().MAIL_FROM)
     message["From"] = Address(display_name=name, addr_spec=address)
-    message["To"] = Address(
-        display_name=" ".join(mail.to_name.split()), addr_spec=_for_all_servers(mail.to_email)
-    )
-    message["Subject"] = mail.subject
+    message["To"] = Address(display_name=_in_header(mail.to_name), addr_spec=_for_all_servers(mail.to_email))
+    message["Subject"] = _in_header(mail.subject)
     message["Message-ID"] = mail.message_id
     message["Auto-Submitted"] = "auto-generated"
     if mail.unsubscribe_url:
@@ -316,6 +315,15 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     return message
+
+
+def _in_header(text: str) -> str:
+    """A text as one line of a header in which nothing is an encoded word.
+
+    Python reads `=?utf-8?q?...?=` in a name as what it stands for, and has written the line ends in it as line ends:
+    headers of the name's own.
+    """
+    return " ".join(text.split()).replace("=?", "= ?")
 
 
 def _for_all_servers(address: str) -> str:
@@ -335,10 +343,14 @@ def _deliver(url: str, message: EmailMessage) -> None:
     client: smtplib.SMTP
     if parts.scheme == "smtps":
         client = smtplib.SMTP_SSL(
-            host, port or 465, timeout=SMTP_TIMEOUT, context=ssl.create_default_context()
+            host,
+            port or 465,
+            local_hostname=_own_name(),
+            timeout=SMTP_TIMEOUT,
+            context=ssl.create_default_context(),
         )
     else:
-        client = smtplib.SMTP(host, port or 25, timeout=SMTP_TIMEOUT)
+        client = smtplib.SMTP(host, port or 25, local_hostname=_own_name(), timeout=SMTP_TIMEOUT)
     with client:
         client.ehlo()
         if parts.scheme == "smtp" and client.has_extn("starttls"):
@@ -347,6 +359,17 @@ def _deliver(url: str, message: EmailMessage) -> None:
         if parts.username:
             client.login(unquote(parts.username), unquote(parts.password or ""))
         client.send_message(message)
+
+
+def _own_name() -> str:
+    """By which name to greet a mail server: that of the public address.
+
+    Left to itself the library asks the network for it, for each mail, half a second where the host's name is not known.
+    """
+    name = urlsplit(_settings().BASE_URL).hostname or "localhost"
+    with suppress(ValueError):
+        return f"[IPv6:{name}]" if ip_address(name).version == 6 else f"[{name}]"
+    return name
 
 
 def _settings() -> Settings:

@@ -1,5 +1,6 @@
 """The outbox: mails are rows of the transaction that causes them, tried again when refused, sent once, or not at all."""
 
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -195,3 +196,31 @@ def test_a_mail_does_not_wait_for_the_pictures_of_forms(user: User, session: Ses
         while (job := claim()) is not None:
             names.append(job.name)
     assert names == ["mail.send", DRAW_THUMBNAIL]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://assay.example:8443/x", "assay.example"),
+        ("http://127.0.0.1:5000", "[127.0.0.1]"),
+        ("http://[::1]:5000", "[IPv6:::1]"),
+    ],
+)
+def test_a_mail_server_is_greeted_by_the_public_address_and_nobody_is_asked_for_a_name(
+    app: Flask,
+    user: User,
+    session: Session,
+    run_jobs: RunJobs,
+    mailbox: Mailbox,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+    name: str,
+) -> None:
+    """Where a host's own name is not known, each question for it takes half a second, and each mail that much longer."""
+    asked: list[object] = []
+    monkeypatch.setattr(socket, "getfqdn", lambda *given: asked.append(given) or "unknown")
+    monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], BASE_URL=address))
+    write(user)
+    run_jobs()
+    assert [mail.greeted_as for mail in mailbox.mails] == [name]
+    assert asked == []
