@@ -13,7 +13,6 @@ from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
@@ -33,6 +32,8 @@ EXACT_DIGITS = 15
 FIRST_DAY = date(1900, 3, 1)
 """Spreadsheets agree on dates from here on; earlier ones stay text."""
 DAY_FORMAT, MOMENT_FORMAT = "d mmm yyyy", "yyyy-mm-dd hh:mm:ss"
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters and what Unicode has set aside as no characters: one of them, and the workbook is not written."""
 DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
@@ -171,8 +172,8 @@ def _cell(sheet: WriteOnlyWorksheet, value: str | float | date) -> Cell | float:
 
 
 def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    """A cell of text, however it begins; control characters, which no sheet can hold, are dropped."""
-    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", text))
+    """A cell of text, however it begins; what no sheet can hold is dropped."""
+    cell = WriteOnlyCell(sheet, NO_XML.sub("", text))
     cell.data_type = "s"
     if DANGEROUS.match(text):
         cell.quotePrefix = True

@@ -21,8 +21,9 @@ from app.rfx.queries.rfxs import rfx_head
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
+from tests.fixtures.vectors import vectors
 
-FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "  =1+1", "\uff1d1+1", "\u200b=1"]
+FORMULAS: list[str] = vectors("hostile-values")["formulas"]
 
 
 @pytest.fixture
@@ -117,6 +118,15 @@ def test_what_looks_like_a_formula_is_text(session: Session, signed_in: SignedIn
     signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text.strip(), b=text))
     book = load_workbook(io.BytesIO(made(sent, "xlsx")))
     assert "f" not in {cell.data_type for row in book["Answers"].iter_rows() for cell in row}
+
+
+def test_what_no_sheet_can_hold_is_left_out(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("a", "TEXTAREA"),))
+    signed_in(sent.answerer).put(
+        f"{sent.path}/value", json=given(a="On\x0be \x1f\ufffe\uffffline \U0001f600")
+    )
+    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    assert book["Answers"]["E2"].value == "One line \U0001f600"
 
 
 @pytest.mark.parametrize("text", ["-5", "-0.25", "12", "plain", "a=b", ""])
