@@ -6294,7 +6294,6 @@ export interface components {
             /** @description What the viewer may do for it: nothing for other organisations. */
             authorities?: string[];
             briefDescription?: string | null;
-            colour: string;
             /** @description The form of the custom fields and their values. */
             custom?: {
                 [key: string]: unknown;
@@ -6302,7 +6301,6 @@ export interface components {
             descriptionHtml?: string | null;
             dunsNumber?: string | null;
             id: number;
-            initials: string;
             isOwn: boolean;
             isTestOrganisation: boolean;
             logo?: (Record<string, never> | null) | components["schemas"]["Picture"];
@@ -6353,7 +6351,6 @@ export interface components {
             websiteUrl: string | null;
         };
         OrganisationFace: {
-            colour: string;
             id: number;
             logoUrl: string | null;
             name: string;
@@ -6365,9 +6362,7 @@ export interface components {
         OrganisationRow: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
             briefDescription?: string | null;
-            colour: string;
             id: number;
-            initials: string;
             isTestOrganisation: boolean;
             logoUrl: string | null;
             name: string;

@@ -5,8 +5,6 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
   return {
     id: 8,
     name: "Bergmann Präzision GmbH",
-    initials: "BG",
-    colour: "rose",
     status: "CONFIRMED",
     isTestOrganisation: false,
     logoUrl: null,

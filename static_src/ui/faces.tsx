@@ -47,18 +47,15 @@ export function Avatar({ person, size = "sm", labelled = false }: AvatarProps) {
 }
 
 type OrgLogoProps = {
-  organisation: { name: string; logoUrl?: string | null; colour?: string | null };
+  organisation: { id: number; name: string; logoUrl?: string | null };
   size?: Size;
   labelled?: boolean;
 };
 
-/** An organisation's logo, or its initials. */
+/** An organisation's logo, or its initials, in one colour wherever it is shown. */
 export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogoProps) {
-  const classes = classNames(
-    "org-logo",
-    `face-${size}`,
-    `face-${colourOf(organisation.colour, organisation.name)}`,
-  );
+  const colour = colours[organisation.id % colours.length];
+  const classes = classNames("org-logo", `face-${size}`, `face-${colour}`);
   const initials = organisation.name ? initialsOf(organisation.name) : <Icon name="organisation" />;
   return (
     <Face

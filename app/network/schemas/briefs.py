@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.accounts.public import Organisation, colour, picture_url
+from app.accounts.public import Organisation, picture_url
 from app.kernel.schemas import CamelSchema, Id
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
@@ -31,9 +31,8 @@ class OrganisationNameSchema(CamelSchema):
 
 
 class OrganisationFaceSchema(OrganisationNameSchema):
-    """An organisation with its logo, or the colour of its initials."""
+    """An organisation with its logo."""
 
-    colour = fields.String(required=True)
     logo_url = fields.String(allow_none=True, required=True)
 
 
@@ -42,7 +41,6 @@ def organisation_face(organisation: Organisation) -> dict[str, Any]:
     return {
         "id": organisation.id,
         "name": organisation.name,
-        "colour": colour(organisation.id),
         "logo_url": picture_url(organisation.logo_id),
     }
 

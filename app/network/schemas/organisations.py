@@ -12,8 +12,6 @@ from app.accounts.public import (
     OwnershipType,
     PictureSchema,
     address,
-    colour,
-    initials,
     picture_url,
 )
 from app.kernel.merging import BasedOn
@@ -60,8 +58,6 @@ class OrganisationRowSchema(CamelSchema):
 
     id = Id(required=True)
     name = fields.String(required=True)
-    initials = fields.String(required=True)
-    colour = fields.String(required=True)
     status = fields.String(required=True)
     is_test_organisation = fields.Boolean(required=True)
     logo_url = fields.String(allow_none=True, required=True)
@@ -245,8 +241,6 @@ def organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dic
     return {
         "id": organisation.id,
         "name": organisation.name,
-        "initials": initials(organisation.name),
-        "colour": colour(organisation.id),
         "status": organisation.status,
         "is_test_organisation": organisation.is_test_organisation,
         "logo_url": picture_url(organisation.logo_id),

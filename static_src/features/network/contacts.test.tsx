@@ -22,7 +22,7 @@ function row(changes: Partial<ContactRow> = {}): ContactRow {
 function details(changes: Partial<UserDetails> = {}): UserDetails {
   return {
     ...aContact(),
-    organisation: { id: 8, name: "Bergmann", colour: "rose", logoUrl: null },
+    organisation: { id: 8, name: "Bergmann", logoUrl: null },
     relationship: { id: 3, level: "Preferred" },
     joinDate: "2026-01-05T09:00:00Z",
     isOwnOrganisation: false,
