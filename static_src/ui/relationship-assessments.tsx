@@ -7,6 +7,7 @@ import { AssessmentTable, useAssessmentList } from "./assessment-table";
 import { Button } from "./button";
 import { Card } from "./card";
 import { LoadFailed } from "./load-more";
+import { Skeleton } from "./skeleton";
 import { Time } from "./time";
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
 /** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
 export function RelationshipAssessments({ relationshipId, supplierName, mayBegin }: Props) {
   const list = useAssessmentList({ params: { relationshipId } });
+  const scores = useScores(relationshipId);
   const mayManage = usePermission("MANAGE_ASSESSMENTS");
   return (
     <div className="stack">
@@ -37,26 +39,39 @@ export function RelationshipAssessments({ relationshipId, supplierName, mayBegin
           </Button>
         </div>
       )}
-      <Scores relationshipId={relationshipId} />
-      <AssessmentTable
-        list={list}
-        withSupplier={false}
-        empty={{
-          title: "No assessments yet.",
-          text: "Qualification and performance assessments of this supplier appear here.",
-        }}
-      />
+      {scores.isLoading ? (
+        // The table waits for what stands above it.
+        <Card>
+          <Skeleton lines={6} long />
+        </Card>
+      ) : (
+        <>
+          <Scores scores={scores} />
+          <AssessmentTable
+            list={list}
+            withSupplier={false}
+            empty={{
+              title: "No assessments yet.",
+              text: "Qualification and performance assessments of this supplier appear here.",
+            }}
+          />
+        </>
+      )}
     </div>
   );
 }
 
-function Scores({ relationshipId }: { relationshipId: number }) {
+function useScores(relationshipId: number) {
   const scores = useQuery({
     queryKey: ["scores", relationshipId],
     queryFn: ({ signal }) =>
       request<ScoreHistory[]>("GET", `/api/relationship/${relationshipId}/score`, { signal, toast: false }),
   });
   useBrowserEvent("ASSESSMENT_CHANGED", () => scores.refetch());
+  return scores;
+}
+
+function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
   if (scores.isError) return <LoadFailed title="The scores could not be loaded." refetch={scores.refetch} />;
   if (!scores.data?.length) return null;
   return (

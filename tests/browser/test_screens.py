@@ -66,6 +66,25 @@ TOO_SMALL = """
 """
 """The controls that have less ground than a finger needs."""
 
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFT = 0.1
+"""Cumulative layout shift that is still good."""
+WITH_WHAT_COMES_LATER: tuple[tuple[str, str], ...] = (
+    ("/assessment/2?tab=scoring", "Scores by respondent"),
+    ("/rfx/1?tab=scoring", "Overall"),
+    ("/rfx/1?tab=messages", "please answer the questionnaire"),
+    ("/contacts/4?tab=journal", "Journal"),
+    ("/organisations/5?tab=rfx", "Supplier qualification 2027"),
+    ("/organisations/5?tab=assessments", "Performance review 2026"),
+    ("/organisations/5?tab=journal", "You"),
+    ("/organisations/5?tab=ncr", "Burrs on bore"),
+)
+
 
 def signed_in(page: Page, email: str) -> Page:
     """The page, signed in where an account is named."""
@@ -88,6 +107,8 @@ def test_screens_say_nothing_and_axe_finds_nothing(
         email: signed_in(new_page(color_scheme=theme, **size), email)
         for email in (NOBODY, BUYER, SUPPLIER, ADMIN)
     }
+    for page in pages.values():
+        page.add_init_script(SHIFTS)
     for email, path, words in SCREENS:
         page = pages[email]
         go(page, path)
@@ -98,8 +119,18 @@ def test_screens_say_nothing_and_axe_finds_nothing(
         )
         assert overflow <= 0, f"{path} is {overflow} px wider than the window"
         assert axe(page) > 0, path
+        assert page.evaluate("window.shifted") < MOST_SHIFT, path
         if theme == "dark":
             assert page.evaluate(TOO_SMALL) == [], path
+
+
+def test_what_comes_later_pushes_nothing_away_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
+    page = signed_in(new_page(**PHONE), BUYER)
+    page.add_init_script(SHIFTS)
+    for path, words in WITH_WHAT_COMES_LATER:
+        go(page, path)
+        expect(page.locator("#content")).to_contain_text(words)
+        assert page.evaluate("window.shifted") < MOST_SHIFT, path
 
 
 def test_every_screen_holds_its_content_without_scripts(

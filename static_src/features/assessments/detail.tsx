@@ -95,5 +95,5 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
 
 function LazyScoring({ open }: { open: OpenAssessment }) {
   const module = useLoaded(loadScoring);
-  return module ? <module.ScoringTab assessment={open.assessment} /> : <Skeleton lines={8} />;
+  return module ? <module.ScoringTab assessment={open.assessment} /> : <Skeleton lines={8} long />;
 }

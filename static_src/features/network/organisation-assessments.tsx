@@ -12,7 +12,7 @@ export function OrganisationAssessments(props: Props) {
   if (!loaded) {
     return (
       <Card>
-        <Skeleton lines={6} />
+        <Skeleton lines={6} long />
       </Card>
     );
   }

@@ -12,7 +12,7 @@ export function OrganisationNcrs(props: Props) {
   if (!table) {
     return (
       <Card>
-        <Skeleton lines={6} />
+        <Skeleton lines={6} long />
       </Card>
     );
   }

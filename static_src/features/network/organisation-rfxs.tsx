@@ -10,7 +10,7 @@ export function OrganisationRfxs({ relationshipId }: { relationshipId: number })
   if (!table) {
     return (
       <Card>
-        <Skeleton lines={6} />
+        <Skeleton lines={6} long />
       </Card>
     );
   }

@@ -4,6 +4,7 @@ import { usePageContext } from "../../lib/page-context";
 import { useHeightKnown } from "../../lib/use-height-known";
 import { useHydrated } from "../../lib/use-hydrated";
 import { Facts } from "../../ui/card";
+import { classNames } from "../../ui/class-names";
 import { Crumbs } from "../../ui/page-header";
 import { OrganisationName, RfxStatusBadge } from "../../ui/rfx-status";
 import { Time } from "../../ui/time";
@@ -109,7 +110,7 @@ function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
   if (!openStatuses.has(status)) return <Time value={deadline} />;
   const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
   return (
-    <span className={left <= 14 ? "deadline-near" : undefined}>
+    <span className={classNames("rfx-deadline", left <= 14 && "deadline-near")}>
       <time dateTime={deadline}>{hydrated && !endsDay(deadline) ? dateTime(deadline) : date(deadline)}</time>,{" "}
       {deadlineWords(left)}
     </span>

@@ -27,7 +27,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
           const { label, tone, icon } = looks[status];
           return (
             <li key={organisation.id}>
-              <OrgLogo organisation={{ name: organisation.safeName }} />
+              <OrgLogo organisation={{ id: organisation.id, name: organisation.safeName }} />
               <span className="response-text">
                 <span className="response-name">{organisation.safeName}</span>
                 <span className="cell-sub">

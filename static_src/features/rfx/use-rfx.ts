@@ -93,7 +93,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       const key = signature.current;
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
-      // A countersignature is given once.
+      // A countersignature submits nothing; once it stands, it can no longer be changed.
       if (rfx.status === "COMPLETED") return void reload().catch(() => {});
       const own = answering.store.summary();
       const isDone = rfx.actions.submit && percentDone(rfx, own, result.completion) === 100 && own.isValid;
