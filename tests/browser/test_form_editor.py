@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import answer_everything
 from tests.browser.writing import SAVED, new_form, open_form, saving
 from tests.fixtures.browser import Axe, Console, NewPage, call, crash, sign_in
 from tests.fixtures.live_server import LiveServer
+from tests.fixtures.vectors import vectors
 
 BUYER = DEMO_EMAILS[0]
 KINDS = {
@@ -348,7 +348,7 @@ def test_hostile_html_that_is_pasted_runs_nothing_and_asks_nobody(
     form_id = new_form(page, "Pasted")
     text = open_form(page, form_id)
     text.click()
-    corpus = json.loads((ROOT / "tests" / "vectors" / "hostile-html.json").read_text(encoding="utf-8"))
+    corpus = vectors("hostile-html")
     for html in corpus:
         text.evaluate(PASTE, html)
         page.keyboard.press("Control+End")

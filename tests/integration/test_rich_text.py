@@ -1,6 +1,5 @@
 """Every rich text that people write, with what is hostile in it: what is stored and shown cannot run or fetch anything."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 from lxml import html as lxml_html
 from sqlalchemy.orm import Session
 
-from app.config import ROOT
 from app.kernel.sanitise import ALLOWED_TAGS
 from app.network.models import Relationship
 from tests.factories.accounts import UserFactory
@@ -18,8 +16,9 @@ from tests.factories.network import relate
 from tests.factories.rfx import given, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
+from tests.fixtures.vectors import vectors
 
-HOSTILE: list[str] = json.loads((ROOT / "tests/vectors/hostile-html.json").read_text(encoding="utf-8"))
+HOSTILE: list[str] = vectors("hostile-html")
 ATTRIBUTES = {"href", "rel", "target", "colspan", "rowspan"}
 
 

@@ -13,9 +13,10 @@ from sqlalchemy.orm import Session
 from app.config import ROOT
 from app.kernel.mail import MailSender, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
 from tests.fixtures.mailbox import Mailbox
+from tests.fixtures.vectors import vectors
 
 FOLDER = ROOT / "templates" / "email"
-HOSTILE = '"><script>alert(1)</script>{{ 7 * 7 }}'
+NAMES: list[str] = vectors("hostile-values")["names"]
 
 
 def queued(session: Session, template: MailTemplate, **given: Any) -> OutboxMail:
@@ -106,19 +107,29 @@ def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
     assert "prefers-color-scheme: dark" in styles[0].text_content()
 
 
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("template", list(MailTemplate))
-def test_names_and_sentences_are_text(session: Session, template: MailTemplate) -> None:
+def test_names_and_sentences_are_text(
+    session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, template: MailTemplate, name: str
+) -> None:
     mail = queued(
         session,
         template,
-        to=Recipient(HOSTILE, "sam@supplier.example"),
-        sender=MailSender(HOSTILE, HOSTILE),
-        context={"heading": f"Hi\r\nBcc: all@example.org {HOSTILE}", "lines": [HOSTILE]},
+        to=Recipient(name, "sam@supplier.example"),
+        sender=MailSender(name, name),
+        context={"heading": f"Hi\r\nBcc: all@example.org {name}", "lines": [name]},
     )
+    page = lxml_html.fromstring(mail.html)
+    assert page.xpath("//script | //img[@onerror]") == []
     assert "<script" not in mail.html
     assert "49" not in mail.html
     assert "\n" not in mail.subject
     assert "\r" not in mail.subject
+    assert " ".join(name.split()) in " ".join(page.text_content().split())
+    run_jobs()
+    (sent,) = mailbox.mails
+    assert sent.recipients == ["sam@supplier.example"]
+    assert sent.message["Bcc"] is None
 
 
 def test_a_mail_of_the_product_itself_has_no_organisation(session: Session) -> None:

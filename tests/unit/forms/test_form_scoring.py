@@ -4,10 +4,8 @@ Each case of the sheet has its figures worked out on paper, from the rules as th
 looking at what the program says, under `byHand`.
 """
 
-import json
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,9 +23,10 @@ from app.forms.document.scoring import (
     weighted_mean,
 )
 from app.forms.document.walk import PlacedField, walk
+from tests.fixtures.vectors import vectors
 from tests.unit.forms.documents import answers, document, field, field_attrs, heading
 
-SHEET = json.loads((Path(__file__).parents[2] / "vectors" / "scoring.json").read_text())
+SHEET = vectors("scoring")
 
 
 def block_of(entry: dict[str, Any]) -> dict[str, Any]:

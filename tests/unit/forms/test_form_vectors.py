@@ -2,8 +2,6 @@
 (static_src/lib/form-document/vectors.test.ts).
 """
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +14,9 @@ from app.forms.document.pattern import compile_pattern, pattern_fault
 from app.forms.document.rules import completion, rule_errors, validity, visible
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import walk_forms
+from tests.fixtures.vectors import vectors
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "form-rules.json").read_text())
+VECTORS = vectors("form-rules")
 
 BY_FIELD = {
     "shapeError": shape_error,
