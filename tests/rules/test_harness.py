@@ -1,6 +1,7 @@
 """The harness itself: what its client must refuse, and that nothing of a test outlives it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from flask import Flask, Response, jsonify
@@ -10,7 +11,9 @@ from sqlalchemy.orm import Session
 from app.extensions import db
 from app.kernel import jobs
 from app.kernel.clock import now
+from tests.factories.accounts import token_of
 from tests.fixtures.client import CheckedClient, counted_statements
+from tests.rules.calls import Call, attempt
 
 
 @pytest.fixture
@@ -87,3 +90,16 @@ def test_statements_are_counted(session: Session) -> None:
         session.execute(text("select 1"))
         session.execute(text("select 2"))
     assert log.statements == ["select 1", "select 2"]
+
+
+def test_what_a_walk_tries_is_taken_back(
+    client: CheckedClient, session: Session, calls: list[Call], world: dict[str, Any]
+) -> None:
+    """Else a walk would go on among the ruins of what it tried before."""
+    client.token = token_of(world["owner"])
+    path = "/api/docFormBundle/{bundle_id}"
+    call = next(call for call in calls if (call.method, call.path) == ("DELETE", path))
+    for _ in range(2):
+        assert attempt(client, call, path.format_map(world)).status_code == 204
+    assert client.delete(path.format_map(world)).status_code == 204
+    assert client.delete(path.format_map(world)).status_code == 404

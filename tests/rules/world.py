@@ -23,46 +23,46 @@ from tests.factories.rfx import send_rfx
 SECRET = "Zanzibar Secret Works"
 
 
-def make_world() -> dict[str, Any]:
-    """Ids by the names that paths and bodies use; `secret` is a word that stands in every name of it."""
-    organisation = OrganisationFactory(name=SECRET, is_test_organisation=True)
-    supplier = OrganisationFactory(name=f"{SECRET} Supplier", status=OrganisationStatus.INVITED)
-    owner = UserFactory(in_organisation=organisation, name=f"{SECRET} Owner")
-    invited = UserFactory(in_organisation=supplier, name=f"{SECRET} Invited", status=UserStatus.INVITED)
+def make_world(secret: str = SECRET) -> dict[str, Any]:
+    """Ids by the names that paths and bodies use; `secret` are words that stand in every name of it."""
+    organisation = OrganisationFactory(name=secret, is_test_organisation=True)
+    supplier = OrganisationFactory(name=f"{secret} Supplier", status=OrganisationStatus.INVITED)
+    owner = UserFactory(in_organisation=organisation, name=f"{secret} Owner")
+    invited = UserFactory(in_organisation=supplier, name=f"{secret} Invited", status=UserStatus.INVITED)
     relationship = RelationshipFactory(
         organisation_id=organisation.id, with_organisation_id=supplier.id, by_invitation=True
     )
-    db.session.add(Tag(organisation_id=organisation.id, name=f"{SECRET} Tag"))
-    thread = make_thread(owner, [invited], subject=f"{SECRET} Thread")
+    db.session.add(Tag(organisation_id=organisation.id, name=f"{secret} Tag"))
+    thread = make_thread(owner, [invited], subject=f"{secret} Thread")
     attachment = store_bytes(
         organisation_id=organisation.id,
         user_id=owner.id,
-        filename=f"{SECRET}.txt",
-        content=SECRET.encode(),
+        filename=f"{secret}.txt",
+        content=secret.encode(),
         kind=AttachmentKind.MESSAGE,
     )
     export = _export(owner)
     db.session.add(export)
     db.session.flush()
-    sent = send_rfx(owner, invited, title=f"{SECRET} Questions")
-    assessment = make_assessment(owner, relationship)
-    ncr = make_ncr(owner, relationship.id, title=f"{SECRET} Report", account_name=f"{SECRET} Account")
+    sent = send_rfx(owner, invited, title=f"{secret} Questions")
+    assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
+    ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
         actor=actor_of(owner),
         rfx_id=sent.id,
         field="employees",
-        description_html=f"<p>{SECRET} question</p>",
+        description_html=f"<p>{secret} question</p>",
         assignee_user_id=None,
         due=None,
     )
-    role = Role(organisation_id=organisation.id, name=f"{SECRET} Role", permissions=[])
+    role = Role(organisation_id=organisation.id, name=f"{secret} Role", permissions=[])
     db.session.add(role)
     db.session.flush()
-    sign_in = start_session(user=owner, user_agent=SECRET, address="", life=timedelta(days=1)).sign_in
+    sign_in = start_session(user=owner, user_agent=secret, address="", life=timedelta(days=1)).sign_in
     mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     form = sent.forms[0]
     return {
-        "secret": SECRET,
+        "secret": secret,
         "organisation": organisation,
         "owner": owner,
         "organisation_id": supplier.id,
@@ -86,8 +86,8 @@ def make_world() -> dict[str, Any]:
         "form_id": form.id,
         "copyOf": form.id,
         "docFormIds": form.id,
-        "bundle_id": make_bundle(owner, form, name=f"{SECRET} Bundle").id,
-        "question_id": make_question(owner, "secret", html=f"<p>{SECRET} question</p>").id,
+        "bundle_id": make_bundle(owner, form, name=f"{secret} Bundle").id,
+        "question_id": make_question(owner, "secret", html=f"<p>{secret} question</p>").id,
         "assessment_id": assessment.id,
         "task_id": follow_up.task.id,
         "field": "employees",

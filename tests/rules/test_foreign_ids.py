@@ -1,0 +1,217 @@
+"""Each id that a body or a query can name, tried with one's own, with another tenant's and with one made up."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts.models import User
+from app.extensions import db
+from app.files.public import AttachmentKind, store_bytes
+from app.forms.types import DocFormType
+from app.kernel.auth import Access
+from app.kernel.openapi import document
+from app.network.models import Relationship
+from app.rfx.models import Rfx
+from tests.factories.accounts import UserFactory, token_of
+from tests.factories.assessments import make_assessment, survey_form
+from tests.factories.forms import make_bundle
+from tests.factories.ncr import ncr_json
+from tests.factories.network import relate
+from tests.fixtures.client import CheckedClient
+from tests.rules.bodies import resolved
+from tests.rules.calls import NOWHERE, Call, attempt, guarded
+from tests.rules.world import SECRET, make_world
+
+HIDDEN = re.compile(f"{SECRET} (?!Owner)")
+NAMES_IDS = re.compile(r"(Id|Ids|Recipients|copyOf)$")
+IDS = {
+    "assessmentId": "assessment_id",
+    "assignedToOrganisationId": "organisation_id",
+    "assignedToUserId": "user_id",
+    "assigneeUserId": "user_id",
+    "attachmentId": "attachment_id",
+    "attachmentIds": "attachment_id",
+    "copyOf": "form_id",
+    "createdById": "user_id",
+    "createdByUserId": "user_id",
+    "docFormBundleId": "bundle_id",
+    "docFormId": "form_id",
+    "docFormIds": "form_id",
+    "internalSurveyDocFormBundleId": "internal_bundle_id",
+    "internalSurveyDocFormId": "internal_form_id",
+    "internalSurveyRecipients": "user_id",
+    "organisationId": "organisation_id",
+    "relationshipId": "relationship_id",
+    "rfxIds": "survey_id",
+    "selfSurveyDocFormBundleId": "self_bundle_id",
+    "selfSurveyDocFormId": "self_form_id",
+    "selfSurveyRecipients": "user_id",
+    "subjectUserId": "user_id",
+    "supplierRelationshipId": "relationship_id",
+    "toOrganisationIds": "organisation_id",
+    "toUserIds": "user_id",
+}
+"""What each id of a body or a query names, of a world."""
+NOT_READ = {"assessmentId"}
+"""The address names it; that of the body changes nothing."""
+
+
+def furnished(secret: str) -> dict[str, Any]:
+    """A world with what more the bodies below name."""
+    world = make_world(secret)
+    owner: User = world["owner"]
+    internal = survey_form(owner)
+    own = survey_form(owner, type=DocFormType.SELF_SURVEY)
+    relationship = db.session.get_one(Relationship, world["relationship_id"])
+    assessment = make_assessment(
+        owner,
+        relationship,
+        type="QUALIFICATION",
+        title=f"{secret} Review",
+        asked=[owner.id],
+        contacts=[world["user_id"]],
+    )
+    return world | {
+        "assessment_id": assessment.id,
+        "survey_id": db.session.scalar(select(Rfx.id).where(Rfx.assessment_id == assessment.id)),
+        "internal_form_id": internal.id,
+        "internal_bundle_id": make_bundle(owner, internal, name=f"{secret} Internal").id,
+        "self_form_id": own.id,
+        "self_bundle_id": make_bundle(owner, own, name=f"{secret} Self").id,
+    }
+
+
+def picture_of(user: User, kind: AttachmentKind) -> int:
+    """A picture that the user has sent up."""
+    out = io.BytesIO()
+    Image.new("RGB", (40, 40), (10, 100, 90)).save(out, "PNG")
+    stored = store_bytes(
+        organisation_id=user.organisation_id, user_id=user.id, filename="a.png", content=out.getvalue(), kind=kind
+    )  # fmt: skip
+    return stored.id
+
+
+def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Each call whose body can name ids, with ids of the writer's own: (call, body, what its address names instead)."""
+    owner, surveys, bundles = own["owner"], {}, {}
+    for kind, who in (("internal", owner.id), ("self", own["user_id"])):
+        asked = {f"{kind}SurveyRecipients": [who]}
+        surveys[kind] = asked | {f"{kind}SurveyDocFormId": own[f"{kind}_form_id"]}
+        bundles[kind] = asked | {f"{kind}SurveyDocFormBundleId": own[f"{kind}_bundle_id"]}
+    assessment = {"relationshipId": own["relationship_id"], "type": "QUALIFICATION", "title": "A year on"}
+    file = {"attachmentIds": [own["attachment_id"]]}
+    message = {"type": "MESSAGE", "subject": "Delivery", "html": "<p>Hello</p>"}
+    to_all, to_one = {"toOrganisationIds": [own["organisation_id"]]}, {"toUserIds": [own["user_id"]]}
+    ncr = ncr_json(
+        own["relationship_id"], createdById=owner.id, assignedToOrganisationId=own["organisation_id"],
+        assignedToUserId=own["user_id"], **file,
+    )  # fmt: skip
+    for chosen in (surveys, bundles):
+        yield "POST /api/assessment", assessment | chosen["internal"] | chosen["self"], {}
+        more = {"assessmentId": own["assessment_id"]} | chosen["internal"]
+        yield "POST /api/assessment/{assessment_id}", more, {}
+        yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
+    yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
+    yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
+    yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
+    yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
+    yield "POST /api/messageThread", message | to_all | file, {}
+    yield "POST /api/messageThread", message | to_one, {}
+    rfi = message | to_all | {"type": "RFI"}
+    yield "POST /api/messageThread", rfi | {"docFormIds": [own["form_id"]]}, {}
+    yield "POST /api/messageThread", rfi | {"docFormBundleId": own["bundle_id"]}, {}
+    yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
+    logo = {"attachmentId": picture_of(owner, AttachmentKind.COMPANYLOGO)}
+    yield "PUT /api/organisation/{organisation_id}/logo", logo, {"organisation_id": owner.organisation_id}
+    face = {"attachmentId": picture_of(owner, AttachmentKind.USERPICLARGE)}
+    yield "PUT /api/user/{user_id}/image", face, {"user_id": owner.id}
+    yield "POST /api/ncr", ncr, {}
+    yield "PUT /api/ncr/{ncr_id}", ncr, {}
+    yield "POST /api/ncr/{ncr_id}/progress", {"html": "<p>Done</p>"} | file, {}
+    found = {"organisationId": UserFactory().organisation_id, "level": "Approved"}
+    yield "POST /api/relationship", found, {}
+    contact = {"name": "Jo Park", "email": "jo@elsewhere.example", "role": "Viewer"}
+    yield "POST /api/user", contact | {"organisationId": own["organisation_id"]}, {}
+    asked = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
+    yield "POST /api/rfx/{rfx_id}/task", asked, {}
+    yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
+    yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
+
+
+@pytest.fixture
+def hidden(session: Session) -> dict[str, Any]:
+    return furnished(SECRET)
+
+
+@pytest.fixture
+def own(hidden: dict[str, Any]) -> dict[str, Any]:
+    """What the writer has: everything of an organisation that is another supplier of the hidden buyer."""
+    made = furnished("Outsider Works")
+    relate(hidden["organisation"].id, made["organisation"].id)
+    relate(made["organisation"].id, hidden["organisation"].id)
+    return made
+
+
+def id_names(call: Call) -> set[str]:
+    """The properties of a call's body that name ids."""
+    content = call.operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if not content or call.rule.rule is Access.ADMIN:
+        return set()
+    return {name for name in resolved(document(), content["schema"])["properties"] if NAMES_IDS.search(name)}
+
+
+def test_every_id_that_a_body_can_name_is_tried(calls: list[Call], own: dict[str, Any]) -> None:
+    nameable = {(f"{call.method} {call.path}", name) for call in guarded(calls) for name in id_names(call)}
+    tried = {(call, name) for call, body, _ in bodies(own) for name in body if NAMES_IDS.search(name)}
+    assert tried == nameable
+
+
+def test_a_foreign_id_in_a_body_is_refused_as_one_that_does_not_exist(
+    client: CheckedClient, calls: list[Call], own: dict[str, Any], hidden: dict[str, Any]
+) -> None:
+    """One's own ids are taken; one id of another tenant among them is refused, in the words for one made up."""
+    client.token = token_of(own["owner"])
+    known = {f"{call.method} {call.path}": call for call in calls}
+    for name, body, instead in bodies(own):
+        call = known[name]
+        path = call.path.format_map(own | instead)
+        taken = attempt(client, call, path, json=body)
+        assert taken.status_code < 300, f"{name} with {body}: {taken.text}"
+        for place in filter(NAMES_IDS.search, body):
+            told = []
+            for foreign in (hidden[IDS[place]], NOWHERE):
+                value = [foreign] if isinstance(body[place], list) else foreign
+                answer = attempt(client, call, path, json=body | {place: value})
+                assert not HIDDEN.search(answer.text), f"{name}, {place}"
+                told.append((answer.status_code, answer.json))
+            if place in NOT_READ:
+                assert {(status, shown["id"]) for status, shown in told} == {(200, own[IDS[place]])}
+                continue
+            assert told[0] == told[1], f"{name}, {place}"
+            assert told[0][0] in {404, 422}, f"{name}, {place}: {told[0]}"
+
+
+def test_a_list_narrowed_to_a_foreign_id_is_empty_as_for_one_that_does_not_exist(
+    client: CheckedClient, calls: list[Call], own: dict[str, Any], hidden: dict[str, Any]
+) -> None:
+    client.token = token_of(own["owner"])
+    tried = set()
+    for call in guarded(calls):
+        queries = [p["name"] for p in call.operation.get("parameters", []) if p["in"] == "query"]
+        if call.rule.rule is Access.ADMIN or "{" in call.path:
+            continue
+        for name in filter(NAMES_IDS.search, queries):
+            told = []
+            for foreign in (hidden[IDS[name]], NOWHERE):
+                answer = client.get(call.path, query_string={name: foreign})
+                assert not HIDDEN.search(answer.text), f"{call.path}, {name}"
+                told.append((answer.status_code, answer.json))
+            assert told[0] == told[1], f"{call.path}, {name}"
+            tried.add(name)
+    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId"}
