@@ -2,8 +2,12 @@
 
 import re
 
+from flask import Flask
+from sqlalchemy import text
+
 from app.config import ROOT
 from app.devtools.settings_table import env_example, table, with_table
+from app.extensions import db
 
 HINT = "run: python -m app.devtools.settings_table"
 
@@ -45,3 +49,23 @@ def test_the_map_of_the_house_names_every_room() -> None:
     for package in [folder.parent for folder in (ROOT / "app").glob("*/__init__.py")]:
         assert f"`app/{package.name}/`" in map_
         assert re.search(rf"\b{package.name}\b", order), f"{package.name} has no place in the order"
+
+
+def test_the_indexes_of_searches_can_be_made_later_as_the_document_says(committed_app: Flask) -> None:
+    """Where the server has pg_trgm; elsewhere there is no such index."""
+    told = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    (block,) = (
+        found for found in re.findall(r"```sql\n(.*?)```", told, re.DOTALL) if "create extension" in found
+    )
+    made = text("select indexname, indexdef from pg_indexes where indexdef like '%gin_trgm_ops%'")
+    with committed_app.app_context():
+        connection = db.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        migrated = {row.indexname: row.indexdef for row in connection.execute(made)}
+        for name in migrated:
+            connection.execute(text(f"drop index {name}"))
+        if connection.scalar(text("select 1 from pg_available_extensions where name = 'pg_trgm'")):
+            assert migrated
+            for statement in block.split(";\n"):
+                connection.execute(text(statement or "select 1"))
+        assert {row.indexname: row.indexdef for row in connection.execute(made)} == migrated
+        connection.close()
