@@ -79,7 +79,10 @@ def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
     process.run_flask(["demo", "load"], settings)
     app = create_app(Settings(**settings))
     connection = psycopg.connect(services.database_url, autocommit=True, options=OPTIONS)
-    return World(app, connection, settings, folder, sizes)
+    world = World(app, connection, settings, folder, sizes)
+    if not connection.execute("select 1 from pg_extension where extname = 'pg_trgm'").fetchone():
+        world.notes.append("PostgreSQL has no pg_trgm here: searches read every row (docs/operations.md).")
+    return world
 
 
 def measure(world: World, wanted: list[str]) -> list[Row]:

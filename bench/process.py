@@ -27,7 +27,7 @@ BARE_PROCESS = """
 import flask, flask_smorest, psycopg, sqlalchemy.orm
 from py_mini_racer import MiniRacer
 engine = MiniRacer(); engine.eval("1")
-print("ready", flush=True); input()
+print("ready", flush=True); input(); engine.close()
 """
 VISITED = ("/organisations", "/rfx", "/home", "/messages")
 CALLED = ("/api/organisation?allOrganisations=true", "/api/rfx", "/api/messageThread", "/api/updates")
