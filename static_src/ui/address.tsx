@@ -48,7 +48,7 @@ export function addressErrors(address: Address): AddressErrors {
 
 type FormProps = {
   value: Address;
-  onChange: (address: Address) => void;
+  onChange: (changes: Partial<Address>) => void;
   errors?: AddressErrors;
   disabled?: boolean;
 };
@@ -68,7 +68,7 @@ export function AddressForm({ value, onChange, errors = {}, disabled }: FormProp
         maxLength={200}
         autoComplete={autoComplete}
         disabled={disabled}
-        onChange={(event) => onChange({ ...value, [name]: event.target.value })}
+        onChange={(event) => onChange({ [name]: event.target.value })}
       />
     </Field>
   );
@@ -84,7 +84,7 @@ export function AddressForm({ value, onChange, errors = {}, disabled }: FormProp
           value={value.country}
           knownName={value.countryName}
           disabled={disabled}
-          onChange={(country, countryName) => onChange({ ...value, country, countryName })}
+          onChange={(country, countryName) => onChange({ country, countryName })}
         />
       </Field>
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useDebouncedCall } from "../lib/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-import { OptionList, SuggestionCount } from "./option-list";
+import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
 import { drawOption, type Option } from "./type-ahead";
 import { type Search, useSuggestions } from "./use-suggestions";
@@ -88,10 +88,6 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
       return changes;
     },
     onIsOpenChange: ({ isOpen }) => setOpen(isOpen ?? false),
-    onStateChange: ({ type, selectedItem }) => {
-      const types = useCombobox.stateChangeTypes;
-      if ((type === types.InputKeyDownEnter || type === types.ItemClick) && selectedItem) add(selectedItem);
-    },
   });
 
   const shown = open && !disabled;
@@ -128,7 +124,10 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             },
             onKeyDown: (event) => {
               if (event.key === "Escape" && open) event.stopPropagation();
-              if (event.key === "Enter" && combobox.highlightedIndex < 0 && text.trim()) {
+              const marked = enteredIndex(event, combobox);
+              const option = items[marked];
+              if (option) add(option);
+              else if (marked < 0 && event.key === "Enter" && text.trim()) {
                 event.preventDefault();
                 // What is refused leaves the list open: it says what is wanted.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
@@ -149,7 +148,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         emptyText={emptyText}
         activeIndex={combobox.highlightedIndex}
         keyOf={(option) => String(option.value)}
-        itemProps={(option, index) => combobox.getItemProps({ item: option, index })}
+        itemProps={(option, index) =>
+          combobox.getItemProps({ item: option, index, onClick: () => add(option) })
+        }
         render={renderOption ?? drawOption}
       />
       <SuggestionCount open={shown} searching={found.searching} failed={found.failed} count={items.length} />

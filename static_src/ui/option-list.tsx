@@ -1,4 +1,4 @@
-import type { HTMLAttributes, MouseEvent, ReactNode } from "react";
+import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { classNames } from "./class-names";
 
 type Props<T> = {
@@ -18,6 +18,20 @@ const notLoaded = "The suggestions could not be loaded. Type on to try again.";
 
 /** The focus stays in the input: neither Tab, which stops at whatever scrolls, nor the mouse brings it to the list. */
 const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
+/**
+ * Which suggestion Enter takes, -1 for none.
+ *
+ * It is taken in the event itself, as a click takes it: what the combobox tells of a choice it tells later, and a key
+ * that comes in between would be put to the values of before, without the choice.
+ */
+export function enteredIndex(
+  event: KeyboardEvent,
+  list: { isOpen: boolean; highlightedIndex: number },
+): number {
+  const composing = event.which === 229;
+  return event.key === "Enter" && list.isOpen && !composing ? list.highlightedIndex : -1;
+}
 
 /** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */
 export function OptionList<T>(props: Props<T>) {

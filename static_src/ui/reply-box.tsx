@@ -56,7 +56,7 @@ export function ReplyBox({ threadId, onSent }: Props) {
       threadId={threadId}
       reply={reply}
       restored={restored}
-      onChange={setReply}
+      onChange={(changes) => setReply((now) => ({ ...now, ...changes }))}
       onClose={() => {
         setRestored(false);
         setOpen(false);
@@ -75,7 +75,7 @@ type FormProps = Props & {
   reply: Reply;
   /** It was not opened by the reader, who may want to read first: the focus stays where it is. */
   restored: boolean;
-  onChange: (reply: Reply) => void;
+  onChange: (changes: Partial<Reply>) => void;
   onClose: () => void;
 };
 
@@ -91,7 +91,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
     // Another text is another intention: a key stands for one.
     setKey(newIdempotencyKey());
     setErrors({});
-    onChange({ ...reply, ...changes });
+    onChange(changes);
   };
   const send = async () => {
     setFailure("");

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { referenceAnswer, referenceCountries } from "../testing/reference-lists";
@@ -7,8 +7,9 @@ import { answerCalls } from "../testing/server";
 import { CountrySelect } from "./country-select";
 import { CurrencyPicker } from "./currency-picker";
 import { Field } from "./field";
+import { MultiTypeAhead } from "./multi-type-ahead";
 import { matchingCountries, matchingCurrencies } from "./reference-data";
-import { TypeAhead } from "./type-ahead";
+import { type Option, TypeAhead } from "./type-ahead";
 
 const many = Array.from({ length: 30 }, (_, index) => ({
   name: `Land ${index}`,
@@ -207,3 +208,72 @@ test("what is cleared by its button leaves the cursor in the field", async () =>
   expect(screen.queryByRole("button", { name: /^Clear/ })).toBeNull();
   expect(document.activeElement).toBe(input);
 });
+
+type Letter = { country: Option<string> | null; readers: readonly Option<string>[]; title: string };
+
+/** A form that puts each change to what it was when it was last drawn. */
+function LetterForm() {
+  const [letter, setLetter] = useState<Letter>({ country: null, readers: [], title: "" });
+  const search = useCallback(() => [{ value: "a", label: "Ada" }], []);
+  return (
+    <>
+      <TypeAhead
+        label="Country"
+        value={letter.country}
+        search={search}
+        onChange={(country) => setLetter({ ...letter, country })}
+      />
+      <MultiTypeAhead
+        label="Readers"
+        value={letter.readers}
+        search={search}
+        onChange={(readers) => setLetter({ ...letter, readers })}
+      />
+      <input
+        aria-label="Title"
+        value={letter.title}
+        onChange={({ target }) => setLetter({ ...letter, title: target.value })}
+      />
+      <output aria-label="Letter">{JSON.stringify(letter)}</output>
+    </>
+  );
+}
+
+test.each(["a click", "Enter"])("a choice by %s is there for the key that follows at once", async (by) => {
+  renderOnPage(<LetterForm />);
+  const title = screen.getByRole("textbox", { name: "Title" }) as HTMLInputElement;
+  for (const name of ["Country", "Readers"]) {
+    const input = screen.getByRole("combobox", { name });
+    act(() => input.focus());
+    fireEvent.click(input);
+    await settle(300);
+    fireEvent.keyDown(input, { key: "ArrowDown" });
+    await withoutAct(async () => {
+      if (by === "Enter") input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      else screen.getByRole("option").click();
+      // A browser does as much between two events that have waited for it, and no more.
+      await Promise.resolve();
+      type(title, `${title.value}x`);
+    });
+    await settle(300);
+  }
+  const ada = { value: "a", label: "Ada" };
+  expect(JSON.parse(screen.getByRole("status", { name: "Letter" }).textContent)).toEqual({
+    country: ada,
+    readers: [ada],
+    title: "xx",
+  });
+});
+
+/** Let React keep its own time, as it does in a browser. */
+async function withoutAct(events: () => Promise<void>) {
+  const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  scope.IS_REACT_ACT_ENVIRONMENT = false;
+  await events();
+  scope.IS_REACT_ACT_ENVIRONMENT = true;
+}
+
+function type(input: HTMLInputElement, text: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}

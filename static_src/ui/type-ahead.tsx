@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useRefusal } from "./field";
-import { OptionList, SuggestionCount } from "./option-list";
+import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { type Search, useSuggestions } from "./use-suggestions";
 
 export type Option<V = string | number> = {
@@ -94,9 +94,6 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
       return changes;
     },
     onIsOpenChange: ({ isOpen }) => setOpen(isOpen ?? false),
-    onSelectedItemChange: ({ selectedItem, type }) => {
-      if (type !== useCombobox.stateChangeTypes.InputBlur) choose(selectedItem ?? null);
-    },
   });
 
   const shown = open && !disabled;
@@ -127,6 +124,8 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               onBlur: leave,
               onKeyDown: (event) => {
                 if (event.key === "Escape" && open) event.stopPropagation();
+                const option = items[enteredIndex(event, combobox)];
+                if (option) choose(option);
               },
             })}
           />
@@ -152,7 +151,9 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
           failed={failed}
           activeIndex={combobox.highlightedIndex}
           keyOf={(option) => String(option.value)}
-          itemProps={(option, index) => combobox.getItemProps({ item: option, index })}
+          itemProps={(option, index) =>
+            combobox.getItemProps({ item: option, index, onClick: () => choose(option) })
+          }
           render={renderOption ?? drawOption}
         />
       </div>

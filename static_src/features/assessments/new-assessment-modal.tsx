@@ -77,10 +77,9 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
 
   const letGo = useKeeping(keptAs, userId, () => (isWorthKeeping(draft) ? draft : null), show);
 
-  const change = (changes: Partial<Draft>) => {
-    const next = { ...draft, ...changes };
-    setDraft(next);
-    if (attempts > 0) setErrors(draftErrors(next, today()));
+  const change = (changes: (now: Draft) => Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...changes(now) }));
+    if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes(draft) }, today()));
   };
   const send = async () => {
     const found = draftErrors(draft, today());
@@ -153,18 +152,20 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
           value={draft.supplier}
           search={searchSuppliers}
           placeholder="Type a name"
-          onChange={(supplier) => change({ supplier, selfSurvey: { ...draft.selfSurvey, recipients: [] } })}
+          onChange={(supplier) =>
+            change(({ selfSurvey }) => ({ supplier, selfSurvey: { ...selfSurvey, recipients: [] } }))
+          }
         />
       </Field>
       <FieldGroup label="Type" required>
-        <RadioCards value={draft.type} options={types} onChange={(type) => change({ type })} />
+        <RadioCards value={draft.type} options={types} onChange={(type) => change(() => ({ type }))} />
       </FieldGroup>
       <Field label="Title" required id={`${id}-title`} error={errors.title}>
         <TextInput
           value={draft.title}
           maxLength={200}
           autoComplete="off"
-          onChange={(event) => change({ title: event.target.value })}
+          onChange={(event) => change(() => ({ title: event.target.value }))}
         />
       </Field>
       <Field
@@ -177,7 +178,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
           value={draft.deadline}
           text={draft.deadlineText}
           min={today()}
-          onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
+          onChange={(deadline, deadlineText) => change(() => ({ deadline, deadlineText }))}
         />
       </Field>
       {draft.type === "QUALIFICATION" && (
@@ -186,16 +187,22 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
           draft={draft.selfSurvey}
           errors={errors.selfSurvey}
           organisationId={draft.supplier?.organisationId ?? null}
-          onChange={(selfSurvey) => change({ selfSurvey })}
+          onChange={(changes) => change(({ selfSurvey }) => ({ selfSurvey: { ...selfSurvey, ...changes } }))}
         />
       )}
       <InternalSurveyFields
         id={`${id}-internal`}
         draft={draft.internalSurvey}
         errors={errors.internalSurvey}
-        onChange={(internalSurvey) => change({ internalSurvey })}
+        onChange={(changes) =>
+          change(({ internalSurvey }) => ({ internalSurvey: { ...internalSurvey, ...changes } }))
+        }
       />
-      <MessageField type={draft.type} value={draft.message} onChange={(message) => change({ message })} />
+      <MessageField
+        type={draft.type}
+        value={draft.message}
+        onChange={(message) => change(() => ({ message }))}
+      />
     </FormModal>
   );
 }

@@ -40,7 +40,7 @@ type Props = {
   id: string;
   draft: SurveyDraft;
   errors: SurveyErrors;
-  onChange: (draft: SurveyDraft) => void;
+  onChange: (changes: Partial<SurveyDraft>) => void;
   required?: boolean;
 };
 
@@ -60,7 +60,7 @@ export function InternalSurveyFields({ id, draft, errors, onChange, required = f
           value={draft.form}
           search={search}
           placeholder="Type a title"
-          onChange={(form) => onChange({ ...draft, form })}
+          onChange={(form) => onChange({ form })}
         />
       </Field>
       <Field
@@ -77,8 +77,8 @@ export function InternalSurveyFields({ id, draft, errors, onChange, required = f
           placeholder="Name or name@example.com"
           emptyText="Nobody by that name. For a guest enter a whole e-mail address."
           rest={draft.recipientText}
-          onChange={(recipients, recipientText) => onChange({ ...draft, recipients, recipientText })}
-          onRest={(recipientText) => onChange({ ...draft, recipientText })}
+          onChange={(recipients, recipientText) => onChange({ recipients, recipientText })}
+          onRest={(recipientText) => onChange({ recipientText })}
         />
       </Field>
     </>
@@ -106,7 +106,7 @@ export function SelfSurveyFields({
           value={draft.form}
           search={search}
           placeholder="Type a title"
-          onChange={(form) => onChange({ ...draft, form })}
+          onChange={(form) => onChange({ form })}
         />
       </Field>
       <Field
@@ -122,7 +122,7 @@ export function SelfSurveyFields({
           search={contacts}
           placeholder="Type a name"
           disabled={!organisationId}
-          onChange={(recipients) => onChange({ ...draft, recipients })}
+          onChange={(recipients) => onChange({ recipients })}
         />
       </Field>
     </>

@@ -84,8 +84,8 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     draft,
     errors,
     required: true,
-    onChange: (next: SurveyDraft) => {
-      setDraft(next);
+    onChange: (changes: Partial<SurveyDraft>) => {
+      setDraft((now) => ({ ...now, ...changes }));
       setErrors({});
       // Another request is another intention: a key stands for one.
       setKey(newIdempotencyKey());

@@ -62,8 +62,8 @@ export function AddressPanel({ organisation, onSaved }: Props) {
         {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
         <AddressForm
           value={draft}
-          onChange={(address) => {
-            setDraft(address);
+          onChange={(changes) => {
+            setDraft((now) => ({ ...now, ...changes }));
             setRefused({});
           }}
           // What has never been filled in is marked as required, and no fault yet.
