@@ -124,10 +124,10 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             },
             onKeyDown: (event) => {
               if (event.key === "Escape" && open) event.stopPropagation();
-              const marked = enteredIndex(event, combobox);
-              const option = items[marked];
+              const entered = enteredIndex(event, combobox);
+              const option = items[entered ?? -1];
               if (option) add(option);
-              else if (marked < 0 && event.key === "Enter" && text.trim()) {
+              else if (entered === -1 && text.trim()) {
                 event.preventDefault();
                 // What is refused leaves the list open: it says what is wanted.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });

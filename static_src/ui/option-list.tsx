@@ -20,7 +20,7 @@ const notLoaded = "The suggestions could not be loaded. Type on to try again.";
 const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 /**
- * Which suggestion Enter takes, -1 for none.
+ * Which suggestion Enter takes, -1 for none; null for other keys, and for an Enter that ends a composition.
  *
  * It is taken in the event itself, as a click takes it: what the combobox tells of a choice it tells later, and a key
  * that comes in between would be put to the values of before, without the choice.
@@ -28,9 +28,9 @@ const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.pr
 export function enteredIndex(
   event: KeyboardEvent,
   list: { isOpen: boolean; highlightedIndex: number },
-): number {
-  const composing = event.which === 229;
-  return event.key === "Enter" && list.isOpen && !composing ? list.highlightedIndex : -1;
+): number | null {
+  if (event.key !== "Enter" || event.which === 229) return null;
+  return list.isOpen ? list.highlightedIndex : -1;
 }
 
 /** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */

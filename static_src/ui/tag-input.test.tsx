@@ -68,6 +68,19 @@ test("Enter adds what is typed, Backspace takes the last one out, and both are s
   expect(changed).toHaveBeenLastCalledWith([]);
 });
 
+test("Enter that ends a composition adds nothing yet", async () => {
+  renderOnPage(<Tags />);
+  act(() => input().focus());
+  type("検査");
+  await settle(10);
+  changed.mockClear();
+  fireEvent.keyDown(input(), { key: "Enter", keyCode: 229 });
+  expect(changed).not.toHaveBeenCalled();
+  expect(input().value).toBe("検査");
+  fireEvent.keyDown(input(), { key: "Enter", keyCode: 13 });
+  expect(changed).toHaveBeenLastCalledWith(["seals", "検査"]);
+});
+
 test("leaving adds what is typed after 100 ms", async () => {
   renderOnPage(<Tags />);
   act(() => input().focus());

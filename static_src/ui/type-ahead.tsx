@@ -124,7 +124,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               onBlur: leave,
               onKeyDown: (event) => {
                 if (event.key === "Escape" && open) event.stopPropagation();
-                const option = items[enteredIndex(event, combobox)];
+                const option = items[enteredIndex(event, combobox) ?? -1];
                 if (option) choose(option);
               },
             })}
