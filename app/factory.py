@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import orjson
 from flask import Flask
+from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import NullPool
 
 from app.accounts import commands as accounts_commands
@@ -162,6 +163,8 @@ def create_app(settings: Settings | None = None) -> Flask:
             add_menus(kit)
     accounts_commands.init_app(app)
     demo_commands.init_app(app)
+    # Left to the first request, threads would wait for one another here.
+    configure_mappers()
     if click.get_current_context(silent=True):
         add_migrations(app)
     return app

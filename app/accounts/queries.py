@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -28,6 +27,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
+from app.kernel.statements import shared_statement
 
 
 def token_hash(token: str) -> str:
@@ -43,33 +43,44 @@ class Viewer:
     organisation: Organisation
 
 
-# Built once: these two run in every request.
-_ACTOR = (
-    select(
-        SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
-        User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
+def _active_sign_ins() -> Select[*tuple[Any, ...]]:
+    return (
+        select(
+            SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
+            User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
+        )
+        .select_from(SignIn)
+        .join(User, User.id == SignIn.user_id)
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(SignIn.ended.is_(None), SignIn.expires > bindparam("moment"), User.status == UserStatus.ACTIVE)
+    )  # fmt: skip
+
+
+@shared_statement
+def _actor_by_id() -> Select[*tuple[Any, ...]]:
+    return _active_sign_ins().where(
+        SignIn.id == bindparam("sign_in_id"), SignIn.user_id == bindparam("of_user")
     )
-    .select_from(SignIn)
-    .join(User, User.id == SignIn.user_id)
-    .join(Organisation, Organisation.id == User.organisation_id)
-    .outerjoin(Role, Role.id == User.role_id)
-    .where(SignIn.ended.is_(None), SignIn.expires > bindparam("moment"), User.status == UserStatus.ACTIVE)
-)  # fmt: skip
-_ACTOR_BY_ID = _ACTOR.where(SignIn.id == bindparam("sign_in_id"), SignIn.user_id == bindparam("of_user"))
-_VIEWER_BY_COOKIE = _ACTOR.add_columns(User, Organisation).where(SignIn.token_hash == bindparam("of_cookie"))
+
+
+@shared_statement
+def _viewer_by_cookie() -> Select[*tuple[Any, ...]]:
+    by_cookie = SignIn.token_hash == bindparam("of_cookie")
+    return _active_sign_ins().add_columns(User, Organisation).where(by_cookie)
 
 
 def actor_of_sign_in(*, sign_in_id: int, user_id: int) -> Actor | None:
     """The actor of a sign-in that still holds, by its id and user. One statement."""
     given = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
-    row = db.session.execute(_ACTOR_BY_ID, given).one_or_none()
+    row = db.session.execute(_actor_by_id(), given).one_or_none()
     return _actor(row) if row else None
 
 
 def viewer_of_cookie(cookie: str) -> tuple[Actor, Viewer] | None:
     """The actor of a sign-in that still holds, by its cookie, with what a page shows of them. One statement."""
     given = {"of_cookie": token_hash(cookie), "moment": now()}
-    row = db.session.execute(_VIEWER_BY_COOKIE, given).one_or_none()
+    row = db.session.execute(_viewer_by_cookie(), given).one_or_none()
     return (_actor(row), Viewer(row.User, row.Organisation)) if row else None
 
 
@@ -224,7 +235,7 @@ def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
     return [row[0] for row in rows], bool(rows and rows[0][1])
 
 
-@cache
+@shared_statement
 def _roles_and_lead() -> Select[Role, bool]:
     of = bindparam("of", type_=BigInteger)
     lead = exists().where(*_super_user_of(of)).correlate(None)

@@ -1,7 +1,6 @@
 """Reading custom fields: the form of the organisation that keeps a relationship, and the values."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from sqlalchemy import BigInteger, Select, bindparam
@@ -18,6 +17,7 @@ from app.forms.public import (
     visible,
     walk_forms,
 )
+from app.kernel.statements import shared_statement
 
 
 def fields_of(organisation_id: int) -> list[PlacedField]:
@@ -52,7 +52,7 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
     }
 
 
-@cache
+@shared_statement
 def _form_and_values() -> Select[*tuple[Any, ...]]:
     at = bindparam("at", type_=BigInteger)
     return (

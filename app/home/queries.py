@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cache
 from typing import Any
 
 from sqlalchemy import Interval, Row, Select, cast, literal, null, select, union_all
@@ -14,6 +13,7 @@ from app.extensions import db
 from app.home.models import HomeLayout
 from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
+from app.kernel.statements import shared_statement
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
@@ -81,7 +81,7 @@ def updates(*, actor: Actor) -> Updates:
     return Updates(f"{new_messages}-{moment}-{open_tasks}-{last_event}", new_messages, open_tasks, found)
 
 
-@cache
+@shared_statement
 def _updates() -> Select[*tuple[Any, ...]]:
     return select(
         new_thread_count(limit=COUNT_LIMIT),

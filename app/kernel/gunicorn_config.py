@@ -7,6 +7,8 @@ first needs them; a test holds that none is there before the fork.
 
 import gc
 import os
+import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +56,10 @@ def pre_fork(_server: Any, _worker: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let the application have this web process replaced: it finishes its requests, ends, and a fresh one starts."""
+    from app.kernel.http import REPLACE_PROCESS
+
+    worker.wsgi.extensions[REPLACE_PROCESS] = partial(os.kill, os.getpid(), signal.SIGTERM)

@@ -23,8 +23,12 @@ from app.kernel.json import OrjsonProvider
 from app.kernel.pages import csp_nonce, render_page
 from app.kernel.schema_faults import schema_error
 from app.kernel.schemas import MAX_ID
+from app.kernel.statements import is_statement_error
 
 log = structlog.get_logger("http")
+
+REPLACE_PROCESS = "assay_replace_process"
+"""The extension that ends this process and has a fresh one started. Only web processes of gunicorn have it."""
 
 HTTP_SENTENCES = {
     400: ("badRequest", "The request could not be understood."),
@@ -231,9 +235,19 @@ def _http_error(error: HTTPException) -> Any:
     return answer
 
 
+def _replace_process() -> None:
+    """Have this web process replaced: a damaged statement would fail every later request that needs it."""
+    replace = current_app.extensions.get(REPLACE_PROCESS)
+    if replace is not None:
+        log.error("process_replaced")
+        replace()
+
+
 def _unexpected(error: Exception) -> Any:
     rollback()
     log.error("unexpected_error", path=_path_without_secrets(), exc_info=error)
+    if is_statement_error(error):
+        _replace_process()
     problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
     problem.status = 500
     if isinstance(error, OperationalError) and not is_api():

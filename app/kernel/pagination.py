@@ -35,6 +35,7 @@ from sqlalchemy.types import TypeEngine
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
+from app.kernel.statements import compile_once
 
 COUNT_CAP = 10_000
 GATHERED = 1_000
@@ -160,6 +161,11 @@ class Listing:
             wanted["page_offset"] = _offset(query)
         found = db.session.execute(stmt, given | wanted).all()
         return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given))
+
+    def prepare(self) -> None:
+        """Build and compile the statements, so that threads can share this list."""
+        for statement in (self._count, self._at, self._after):
+            compile_once(statement)
 
     def total(self, **given: Any) -> int:
         """How many rows there are, up to one more than 10,000."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -28,6 +27,7 @@ from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
 from app.kernel.search import holds
+from app.kernel.statements import shared_statement
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import may_see_subject
 from app.messages.types import ThreadTag, ThreadType
@@ -98,7 +98,7 @@ def list_threads(
     return listing.page(query, **actor.parameters)
 
 
-@cache
+@shared_statement
 def _threads() -> Select[*tuple[Any, ...]]:
     other_end = aliased(Organisation)
     return (

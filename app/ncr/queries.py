@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Interval, Select, SQLColumnExpression, and_, func, literal, or_, select
-from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
@@ -15,6 +14,7 @@ from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.search import holds
+from app.kernel.statements import shared_alias
 from app.ncr.models import NonConformance
 from app.ncr.types import (
     MOST_ASSIGNEES,
@@ -28,11 +28,11 @@ from app.ncr.types import (
 from app.network.public import Relationship, relationship_for
 from app.tasks.public import NCR_SUBJECT, TaskType, UserTask
 
-Raiser = aliased(Organisation, name="raiser")
-Supplier = aliased(Organisation, name="supplier")
-AssignedTo = aliased(Organisation, name="assigned_to")
-Assignee = aliased(User, name="assignee")
-Creator = aliased(User, name="creator")
+Raiser = shared_alias(Organisation, "raiser")
+Supplier = shared_alias(Organisation, "supplier")
+AssignedTo = shared_alias(Organisation, "assigned_to")
+Assignee = shared_alias(User, "assignee")
+Creator = shared_alias(User, "creator")
 
 SORTS: dict[str, SQLColumnExpression[Any]] = {
     "ref": NonConformance.id,

@@ -1,7 +1,6 @@
 """Reading tasks."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, SQLColumnExpression, and_, case, exists, func, or_, select
@@ -12,6 +11,7 @@ from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.statements import shared_statement
 from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
@@ -28,7 +28,7 @@ def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
     return _open_tasks().page(query, **actor.parameters)
 
 
-@cache
+@shared_statement
 def _open_tasks() -> Listing:
     other_end = case(
         (UserTask.organisation_id != VIEWER, UserTask.organisation_id),

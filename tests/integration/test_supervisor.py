@@ -4,23 +4,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-
-import pytest
 
 from app.config import ROOT
 from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child
 from tests.fixtures.databases import server_environment
-from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until `holds`; fails the test after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > deadline:
-            pytest.fail("That did not come true in time.")
-        time.sleep(0.1)
+from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive, wait_until
 
 
 def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server: LiveServer) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, exists, func, or_, select, union
@@ -14,6 +13,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.kernel.search import holds
+from app.kernel.statements import shared_statement
 from app.network.models import Relationship
 from app.network.queries.relationships import ABOVE_NONE, own_relationship
 from app.network.queries.visibility import visible_to
@@ -133,7 +133,7 @@ def contacts_of(*, organisation_id: int) -> Sequence[Any]:
     return db.session.execute(_contacts_of(), {"of": organisation_id}).all()
 
 
-@cache
+@shared_statement
 def _contacts_of() -> Select[User, str | None]:
     return (
         select(User, Role.name.label("role"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, Integer, Select, bindparam, case, exists, func, literal, or_, select
@@ -15,6 +14,7 @@ from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
 from app.kernel.reference import countries
 from app.kernel.search import holds
+from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
 from app.network.queries.relationships import own_relationship, tags_of_relationship
@@ -75,7 +75,7 @@ def list_organisations(
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
 
 
-@cache
+@shared_statement
 def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
     """The directory of the organisation `viewer_id`, as it is shown before anything is searched for."""
     stmt = (
@@ -101,7 +101,7 @@ def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
     return row
 
 
-@cache
+@shared_statement
 def _one() -> Select[*tuple[Any, ...]]:
     return (
         select(Organisation, Relationship, tags_of_relationship().label("tags"))
@@ -176,7 +176,7 @@ def _sorting(sort: str) -> list[Sort]:
     return sorting(sort, by, Organisation.id)
 
 
-@cache
+@shared_statement
 def _country_ranks() -> Any:
     """Where each alpha3 stands when countries are read by name, which is what a list shows."""
     return literal({country.alpha3: rank for rank, country in enumerate(countries())}, JSONB)

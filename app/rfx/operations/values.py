@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -28,6 +27,7 @@ from app.forms.public import FieldType, PlacedField, canonical, shape_error
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
 from app.rfx.operations.moves import demand_taking_answers, pass_on_answers, record_event, tell_begun
@@ -282,7 +282,7 @@ def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
     db.session.execute(_insert_rows(), {"rows": rows, **same})
 
 
-@cache
+@shared_statement
 def _insert_rows() -> Insert:
     """Stores the rows that are given as one JSON value, with what is the same for all of them."""
     given = (

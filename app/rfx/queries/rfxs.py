@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -31,6 +30,7 @@ from app.forms.public import DocForm, PlacedField, fields_of_forms
 from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
+from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
@@ -38,12 +38,12 @@ from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
-Requester = aliased(Organisation, name="requester")
-Respondent = aliased(Organisation, name="respondent")
-Assessed = aliased(Organisation, name="assessed")
-Asked = aliased(User, name="asked")
-Creator = aliased(User, name="creator")
-ThreadCreator = aliased(User, name="thread_creator")
+Requester = shared_alias(Organisation, "requester")
+Respondent = shared_alias(Organisation, "respondent")
+Assessed = shared_alias(Organisation, "assessed")
+Asked = shared_alias(User, "asked")
+Creator = shared_alias(User, "creator")
+ThreadCreator = shared_alias(User, "thread_creator")
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
@@ -175,7 +175,7 @@ def _queried_keys() -> ScalarSelect[Any]:
     )
 
 
-@cache
+@shared_statement
 def _head_stmt() -> Select[*tuple[Any, ...]]:
     """The columns of `RfxHead`. Single values are not joined: in which order to join ten tables takes PostgreSQL
     longer to decide than all of it takes to read.
@@ -207,7 +207,7 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
     )
 
 
-@cache
+@shared_statement
 def _of_an_end(*, lock: bool) -> Select[*tuple[Any, ...]]:
     """The head of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))

@@ -1,0 +1,78 @@
+"""SQL constructs that all threads of a process share.
+
+SQLAlchemy completes a construct when it is first used: the columns of an alias or subquery are created on first
+access, without a lock. Two threads that do so at once each get columns, and a statement that mixes both sets fails
+or, worse, reads other rows than it was written for, until the process ends. So what is shared is completed before a
+second thread can see it: a statement by `shared_statement`, an alias of a module by `shared_alias`.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from threading import RLock
+from typing import ParamSpec, Protocol, TypeVar
+
+from psycopg.errors import CardinalityViolation
+from sqlalchemy import ClauseElement, inspect, make_url
+from sqlalchemy.exc import CompileError, InvalidRequestError, NoSuchColumnError, ProgrammingError
+from sqlalchemy.orm import aliased
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_lock = RLock()
+_DIALECT = make_url("postgresql+psycopg://").get_dialect()()
+
+
+class Preparable(Protocol):
+    """An object with statements of its own, such as a list."""
+
+    def prepare(self) -> None:
+        """Build the statements and pass each to `compile_once`."""
+
+
+S = TypeVar("S", bound=ClauseElement | Preparable)
+
+
+def shared_statement(build: Callable[P, S]) -> Callable[P, S]:
+    """Cache what `build` returns, for each set of arguments, compiled before any other thread gets it.
+
+    Building a long statement takes as long as running it, so the hot ones are built once in a process; values that
+    differ from request to request are bound parameters. The arguments must be hashable and few.
+    """
+    built: dict[object, S] = {}
+
+    @wraps(build)
+    def shared(*args: P.args, **kwargs: P.kwargs) -> S:
+        key = (args, tuple(kwargs.items()))
+        if key not in built:
+            with _lock:
+                if key not in built:
+                    statement = build(*args, **kwargs)
+                    if isinstance(statement, ClauseElement):
+                        compile_once(statement)
+                    else:
+                        statement.prepare()
+                    built[key] = statement
+        return built[key]
+
+    return shared
+
+
+def compile_once(statement: ClauseElement) -> None:
+    """Complete `statement` and all constructs in it by compiling it; the result is discarded."""
+    statement.compile(dialect=_DIALECT)
+
+
+def shared_alias(entity: type[T], name: str) -> type[T]:
+    """Alias `entity` at the top of a module, with its columns."""
+    alias = aliased(entity, name=name)
+    inspect(alias).selectable.c.keys()
+    return alias
+
+
+def is_statement_error(error: BaseException) -> bool:
+    """True for errors that mean a damaged statement: no request can cause them, and every later one may meet them."""
+    if isinstance(error, ProgrammingError):
+        return isinstance(error.orig, CardinalityViolation)
+    # The subclasses of InvalidRequestError, such as NoResultFound, are about rows and sessions.
+    return type(error) is InvalidRequestError or isinstance(error, CompileError | NoSuchColumnError)

@@ -1,0 +1,55 @@
+"""Statements and aliases that threads share are built by app/kernel/statements.py alone."""
+
+import ast
+from collections.abc import Iterator
+
+from app.config import ROOT
+
+CACHES = {"cache", "lru_cache", "cached_property"}
+CONSTRUCTORS = {"aliased", "delete", "exists", "insert", "select", "union_all", "update"}
+STATEMENT_TYPES = {"Delete", "Insert", "Listing", "Select", "Update"}
+BUILDER = ROOT / "app" / "kernel" / "statements.py"
+LAZY = {("app/kernel/pagination.py", name) for name in ("_count", "_rows", "_at", "_after")}
+"""Parts of a list, which `Listing.prepare` completes."""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that appear anywhere in `node`."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def outside_functions(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements of a module and of its classes that run when it is imported."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from (each for each in node.body if isinstance(each, ast.Assign | ast.AnnAssign))
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            yield node
+
+
+def called(node: ast.AST) -> set[str]:
+    """The plain names of the functions that `node` calls; what is inside a lambda is called later."""
+    if isinstance(node, ast.Lambda):
+        return set()
+    own = {node.func.id} if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else set()
+    return own.union(*(called(child) for child in ast.iter_child_nodes(node)))
+
+
+def test_no_statement_is_shared_unprepared() -> None:
+    found = []
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        if path == BUILDER:
+            continue
+        place = str(path.relative_to(ROOT))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += [(place, node.lineno) for node in outside_functions(tree) if called(node) & CONSTRUCTORS]
+        found += [
+            (place, node.lineno)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef)
+            and any(names_in(decorator) & CACHES for decorator in node.decorator_list)
+            and node.returns is not None
+            and names_in(node.returns) & STATEMENT_TYPES
+            and (place, node.name) not in LAZY
+        ]
+    assert found == []
