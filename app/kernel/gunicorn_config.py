@@ -27,7 +27,7 @@ def _given(name: str) -> str:
 
 
 bind = f"{_given('HOST')}:{_given('PORT')}"
-worker_class = "gthread"
+worker_class = "app.kernel.web_worker.Worker"
 workers = int(_given("WEB_CONCURRENCY"))
 threads = int(_given("WEB_THREADS"))
 preload_app = True

@@ -1,0 +1,85 @@
+"""Clients that send nothing, or a byte now and then, do not keep others from being served."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from tests.fixtures.live_server import LiveServer
+
+HEADERS = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+BODY = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"
+
+
+def connect(server: LiveServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+@pytest.fixture
+def connections() -> Iterator[ExitStack]:
+    """The connections of a test, closed in the end."""
+    with ExitStack() as stack:
+        yield stack
+
+
+def test_connections_without_data_occupy_no_thread(
+    empty_live_server: LiveServer, connections: ExitStack
+) -> None:
+    for _ in range(60):
+        connections.enter_context(connect(empty_live_server))
+    assert empty_live_server.answers()
+
+
+@pytest.mark.parametrize("beginning", [HEADERS, BODY], ids=["headers", "body"])
+def test_a_request_that_trickles_in_is_ended(
+    empty_live_server: LiveServer, connections: ExitStack, beginning: bytes
+) -> None:
+    slow = [connections.enter_context(connect(empty_live_server)) for _ in range(12)]
+    stop = threading.Event()
+
+    def trickle() -> None:
+        for connection in slow:
+            connection.sendall(beginning)
+        while not stop.wait(1):
+            for connection in slow:
+                with suppress(OSError):
+                    connection.sendall(b"x")
+
+    thread = threading.Thread(target=trickle)
+    thread.start()
+    try:
+        for connection in slow:
+            answer = connection.recv(10_000)
+            assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+    except ConnectionResetError:
+        pass
+    finally:
+        stop.set()
+        thread.join()
+    assert empty_live_server.answers()
+
+
+def test_an_address_that_is_too_long_gets_the_error_body(
+    empty_live_server: LiveServer, connections: ExitStack
+) -> None:
+    client = connections.enter_context(connect(empty_live_server))
+    client.sendall(b"GET /api/ncr?search=" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    head, _, body = client.recv(10_000).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 414 ")
+    assert json.loads(body) == {
+        "code": "uriTooLong",
+        "status": 414,
+        "message": "The address is too long.",
+        "errors": ["The address is too long."],
+    }
+
+
+def test_a_request_in_two_pieces_is_served(empty_live_server: LiveServer, connections: ExitStack) -> None:
+    client = connections.enter_context(connect(empty_live_server))
+    client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+    assert empty_live_server.answers()
+    client.sendall(b"\r\n")
+    assert client.recv(10_000).startswith(b"HTTP/1.1 200 OK")
