@@ -11,7 +11,7 @@ from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Permission
 from app.kernel.reference import country_name
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
 class Email(fields.String):
@@ -81,7 +81,7 @@ class OptionalMailSchema(CamelSchema):
     wanted = fields.Boolean(required=True)
 
 
-class EmailQuerySchema(CamelSchema):
+class EmailQuerySchema(QuerySchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
     invite = fields.String(load_default=None, validate=validate.Length(max=200))
     for_invitation = fields.Boolean(load_default=False)
@@ -161,14 +161,14 @@ class RoleSchema(CamelSchema):
 
 class RoleChangeSchema(CamelSchema):
     name = Line(required=True)
-    permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
+    permissions = enum_list(Permission, required=True)
 
 
 class RoleSeenSchema(CamelSchema):
     """A role as it was loaded."""
 
     name = fields.String(required=True)
-    permissions = fields.List(fields.Enum(Permission, by_value=True), required=True)
+    permissions = enum_list(Permission, required=True)
 
 
 class RoleSaveSchema(RoleChangeSchema):

@@ -25,6 +25,7 @@ from app.kernel.schemas import (
     ListQuerySchema,
     Moment,
     SortBy,
+    enum_list,
     named_address,
 )
 from app.rfx.public import RfxStatusSchema, StatusInfoSchema
@@ -116,8 +117,8 @@ class AssessmentQuerySchema(ListQuerySchema):
 
     search = Line(load_default="", blank=True)
     relationship_id = Id(load_default=None)
-    type = fields.List(fields.Enum(AssessmentType, by_value=True), load_default=list)
-    status = fields.List(fields.Enum(AssessmentStatus, by_value=True), load_default=list)
+    type = enum_list(AssessmentType)
+    status = enum_list(AssessmentStatus)
     sort = SortBy(SORTS, first="-created")
 
 

@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from app.events.models import EventLog
 from app.events.sentences import SENTENCES, sentence
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, Words
 
 
 class EventQuerySchema(ListQuerySchema):
@@ -16,8 +16,8 @@ class EventQuerySchema(ListQuerySchema):
     )
     relationship_id = Id(load_default=None)
     subject_user_id = Id(load_default=None)
-    types = fields.List(fields.String(validate=validate.OneOf(sorted(SENTENCES))), load_default=list)
-    ignored_types = fields.List(fields.String(validate=validate.OneOf(sorted(SENTENCES))), load_default=list)
+    types = Words(sorted(SENTENCES), load_default=list)
+    ignored_types = Words(sorted(SENTENCES), load_default=list)
 
 
 class PartSchema(CamelSchema):

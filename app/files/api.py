@@ -56,9 +56,7 @@ class AttachmentContent(MethodView):
     """A stored file."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.response(
-        200, content_type="application/octet-stream", schema={"type": "string", "format": "binary"}
-    )
+    @blueprint.response(200, content_type="*/*", schema={"type": "string", "format": "binary"})
     @blueprint.alt_response(304, description="It is the one that If-None-Match names.")
     def get(self, attachment_id: int) -> ResponseReturnValue:
         """The bytes of a file, for those who may see what it is attached to."""

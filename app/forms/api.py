@@ -18,6 +18,7 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
+from app.kernel.schemas import ErrorSchema
 
 blueprint = Blueprint("docForm", __name__, url_prefix="/api", description="Forms, bundles and questions")
 
@@ -64,7 +65,11 @@ class DocFormView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.SavedDocFormSchema)
     @blueprint.response(200, schemas.DocFormSchema)
-    @blueprint.alt_response(409, description="Somebody else has saved it; `docFormId` is what to load.")
+    @blueprint.alt_response(
+        409,
+        schema=ErrorSchema,
+        description="Somebody else has saved it; `docFormId` is the revision to load.",
+    )
     def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
         """Save document and title.
 

@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from app.home.queries import Chart
 from app.home.types import CHART_TITLES, ChartKey
-from app.kernel.schemas import CamelSchema
+from app.kernel.schemas import CamelSchema, QuerySchema
 
 
 class ChartCategorySchema(CamelSchema):
@@ -41,7 +41,7 @@ class ChartChoiceSchema(CamelSchema):
     )
 
 
-class UpdatesQuerySchema(CamelSchema):
+class UpdatesQuerySchema(QuerySchema):
     """What the page knows already."""
 
     stamp = fields.String(load_default="", validate=validate.Length(max=200))

@@ -13,6 +13,7 @@ from app.extensions import api
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.calls import describe_calls, forget_calls
 from app.kernel.pages import render_page
+from app.kernel.schemas import ErrorSchema
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -26,6 +27,7 @@ _NEWER_NAMES = {
 def configure_openapi(app: Flask, settings: Settings) -> None:
     """Set what the document says of itself; before any call is registered."""
     forget_calls()
+    api.ERROR_SCHEMA = ErrorSchema
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
+from enum import Enum
 from functools import cache, cached_property
 from typing import Any
 
 from email_validator import validate_email
-from marshmallow import RAISE, Schema, ValidationError, fields, missing, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, missing, post_load, pre_load, validate
 
 from app.kernel.sanitise import clean_html
 
@@ -226,7 +227,11 @@ class Words(fields.List[Any]):
     """Several words of a query, repeated (`i=html&i=tasks`) or separated by commas, each among `choices`."""
 
     def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
-        super().__init__(fields.String(validate=validate.OneOf(choices)), **kwargs)
+        super().__init__(
+            fields.String(validate=validate.OneOf(choices)),
+            validate=validate.Length(max=len(choices)),
+            **kwargs,
+        )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         given = value if isinstance(value, list) else [value]
@@ -234,7 +239,27 @@ class Words(fields.List[Any]):
         return list(super()._deserialize(words, attr, data, **kwargs))
 
 
-class ListQuerySchema(CamelSchema):
+def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> fields.List[Any]:
+    """A list of members of `values`, at most as long as there are members; empty where it may be left out."""
+    if not required:
+        kwargs.setdefault("load_default", list)
+    return fields.List(
+        fields.Enum(values, by_value=True),
+        required=required,
+        validate=validate.Length(max=len(values)),
+        **kwargs,
+    )
+
+
+class QuerySchema(CamelSchema):
+    """A query with text to search for, which is trimmed: pasted text often ends in a space."""
+
+    @post_load
+    def _trim(self, loaded: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+        return {name: value.strip() if isinstance(value, str) else value for name, value in loaded.items()}
+
+
+class ListQuerySchema(QuerySchema):
     """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` to go on."""
 
     page = fields.Integer(
@@ -248,8 +273,19 @@ class ListQuerySchema(CamelSchema):
     )
 
 
+class ErrorPersonSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class ErrorFaultSchema(CamelSchema):
+    fid = fields.String(required=True, allow_none=True)
+    sentence = fields.String(required=True)
+    severity = fields.String(required=True)
+
+
 class ErrorSchema(CamelSchema):
-    """The one body of every error (specification section 8)."""
+    """The one body of every error (specification section 8). What follows `fields` helps with some refusals alone."""
 
     code = fields.String(required=True)
     status = fields.Integer(required=True)
@@ -257,6 +293,19 @@ class ErrorSchema(CamelSchema):
     errors = fields.List(fields.String(), required=True)
     fields_ = fields.Dict(
         keys=fields.String(), values=fields.List(fields.String()), data_key="fields", attribute="fields"
+    )
+    now = fields.Dict(
+        keys=fields.String(),
+        metadata={"description": "`stale`: the stored values, which the next save is based on."},
+    )
+    doc_form_id = Id(metadata={"description": "`stale`: the revision of the form to load."})
+    version = fields.Integer(metadata={"description": "`stale`: the stored version."})
+    saved_by = fields.Nested(
+        ErrorPersonSchema, allow_none=True, metadata={"description": "`stale`: who saved it."}
+    )
+    updated = fields.DateTime(metadata={"description": "`stale`: when it was saved."})
+    faults = fields.List(
+        fields.Nested(ErrorFaultSchema), metadata={"description": "What is wrong with a form's document."}
     )
 
 

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 
 from app.accounts.public import GUEST_SAFE_NAME, Organisation, PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
-from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy
+from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject
 from app.messages.queries import SORTS
@@ -19,8 +19,8 @@ class ThreadQuerySchema(ListQuerySchema):
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
     subject = fields.String(load_default="", validate=validate.Length(max=300))
-    tags = fields.List(
-        fields.Enum(ThreadTag, by_value=True),
+    tags = enum_list(
+        ThreadTag,
         load_default=[ThreadTag.INBOX],
         metadata={"description": "Threads that have all of these; inbox where none is given."},
     )

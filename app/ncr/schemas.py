@@ -9,7 +9,17 @@ from marshmallow import ValidationError, fields, validate
 from app.accounts.public import PersonSchema, User, person
 from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
 from app.kernel.auth import Actor, Permission
-from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
+from app.kernel.schemas import (
+    SUBJECT_LIMIT,
+    CamelSchema,
+    Html,
+    Id,
+    Line,
+    ListQuerySchema,
+    QuerySchema,
+    SortBy,
+    enum_list,
+)
 from app.messages.public import MessageSchema
 from app.ncr.operations import NO_SUPPLIER
 from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
@@ -37,11 +47,11 @@ class NcrQuerySchema(ListQuerySchema):
     critical = fields.Boolean(load_default=False)
     major = fields.Boolean(load_default=False)
     minor = fields.Boolean(load_default=False)
-    types = fields.List(fields.Enum(NcrType, by_value=True), load_default=list)
+    types = enum_list(NcrType)
     sort = SortBy(SORTS, first="-ref")
 
 
-class NcrSearchSchema(CamelSchema):
+class NcrSearchSchema(QuerySchema):
     """What suggestions are sought for."""
 
     search = fields.String(load_default="", validate=validate.Length(max=200))
@@ -53,7 +63,7 @@ class AccountNameSchema(CamelSchema):
     name = fields.String(required=True)
 
 
-class NcrPeopleQuerySchema(CamelSchema):
+class NcrPeopleQuerySchema(QuerySchema):
     """Whose people are wanted beside one's own: those of this relationship's supplier."""
 
     relationship_id = Id(load_default=None)

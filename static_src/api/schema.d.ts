@@ -448,7 +448,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/octet-stream": string;
+                        "*/*": string;
                     };
                 };
                 /** @description It is the one that If-None-Match names. */
@@ -669,12 +669,14 @@ export interface paths {
                         "application/json": components["schemas"]["DocForm"];
                     };
                 };
-                /** @description Somebody else has saved it; `docFormId` is what to load. */
+                /** @description Somebody else has saved it; `docFormId` is the revision to load. */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -5738,16 +5740,39 @@ export interface components {
             safeName: string;
         };
         Error: {
-            /** @description Error code */
-            code?: number;
-            /** @description Errors */
-            errors?: {
+            code: string;
+            /** @description `stale`: the revision of the form to load. */
+            docFormId?: number;
+            errors: string[];
+            /** @description What is wrong with a form's document. */
+            faults?: components["schemas"]["ErrorFault"][];
+            fields?: {
+                [key: string]: string[];
+            };
+            message: string;
+            /** @description `stale`: the stored values, which the next save is based on. */
+            now?: {
                 [key: string]: unknown;
             };
-            /** @description Error message */
-            message?: string;
-            /** @description Error name */
-            status?: string;
+            /** @description `stale`: who saved it. */
+            savedBy?: components["schemas"]["ErrorPerson"] | (Record<string, never> | null);
+            status: number;
+            /**
+             * Format: date-time
+             * @description `stale`: when it was saved.
+             */
+            updated?: string;
+            /** @description `stale`: the stored version. */
+            version?: number;
+        };
+        ErrorFault: {
+            fid: string | null;
+            sentence: string;
+            severity: string;
+        };
+        ErrorPerson: {
+            id: number;
+            name: string;
         };
         Event: {
             /** Format: date-time */

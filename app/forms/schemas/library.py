@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import fields, validate
 from sqlalchemy import Row
 
+from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES
 from app.forms.document.fields import ATTRIBUTE_DEFAULTS, ColumnType, FieldType, Operator, WritableBy
 from app.forms.models import RfxQuestion
 from app.forms.operations.questions import field_attributes
@@ -109,7 +110,12 @@ class ColumnSchema(CamelSchema):
     label = fields.String(load_default="", dump_default="")
     type = fields.String(validate=validate.OneOf(list(ColumnType)), load_default="TEXT", dump_default="TEXT")
     required = fields.Boolean(load_default=False, dump_default=False)
-    options = fields.List(fields.Nested(OptionSchema), load_default=list, dump_default=list)
+    options = fields.List(
+        fields.Nested(OptionSchema),
+        load_default=list,
+        dump_default=list,
+        validate=validate.Length(max=MAX_OPTIONS),
+    )
 
 
 class ScoringRuleSchema(CamelSchema):
@@ -132,8 +138,18 @@ class QuestionAttributesSchema(CamelSchema):
     max = fields.String(load_default=None, dump_default=None, allow_none=True)
     max_length = fields.Integer(load_default=None, dump_default=None, allow_none=True, strict=True)
     pattern = fields.String(load_default="", dump_default="")
-    options = fields.List(fields.Nested(OptionSchema), load_default=list, dump_default=list)
-    columns = fields.List(fields.Nested(ColumnSchema), load_default=list, dump_default=list)
+    options = fields.List(
+        fields.Nested(OptionSchema),
+        load_default=list,
+        dump_default=list,
+        validate=validate.Length(max=MAX_OPTIONS),
+    )
+    columns = fields.List(
+        fields.Nested(ColumnSchema),
+        load_default=list,
+        dump_default=list,
+        validate=validate.Length(max=MAX_COLUMNS),
+    )
     max_rows = fields.Integer(load_default=None, dump_default=None, allow_none=True, strict=True)
     writable_by = fields.String(
         validate=validate.OneOf(list(WritableBy)), load_default="RESPONDENT", dump_default="RESPONDENT"
@@ -151,7 +167,9 @@ class SavedQuestionSchema(QuestionAttributesSchema):
     html = Html(required=True)
     type = fields.String(validate=validate.OneOf(list(FieldType)), required=True)
     is_global = fields.Boolean(load_default=False)
-    scoring = fields.List(fields.Nested(ScoringRuleSchema), load_default=list)
+    scoring = fields.List(
+        fields.Nested(ScoringRuleSchema), load_default=list, validate=validate.Length(max=MAX_SCORING_RULES)
+    )
 
 
 class ReplacedQuestionSchema(SavedQuestionSchema):

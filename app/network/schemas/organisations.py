@@ -15,7 +15,17 @@ from app.accounts.public import (
     picture_url,
 )
 from app.kernel.merging import BasedOn
-from app.kernel.schemas import TAG_LIMIT, CamelSchema, Html, Id, Line, ListQuerySchema, SortBy
+from app.kernel.schemas import (
+    TAG_LIMIT,
+    CamelSchema,
+    Html,
+    Id,
+    Line,
+    ListQuerySchema,
+    QuerySchema,
+    SortBy,
+    Words,
+)
 from app.network.models import Relationship
 from app.network.queries.directory import DirectoryRow
 from app.network.schemas.briefs import (
@@ -160,7 +170,11 @@ class OrganisationQuerySchema(ListQuerySchema):
     name = fields.String(load_default="", validate=validate.Length(max=200))
     city = fields.String(load_default="", validate=validate.Length(max=200))
     country = fields.String(load_default="", validate=validate.Length(max=3))
-    tags = fields.List(fields.String(validate=validate.Length(max=TAG_LIMIT)), load_default=list)
+    tags = fields.List(
+        fields.String(validate=validate.Length(max=TAG_LIMIT)),
+        load_default=list,
+        validate=validate.Length(max=100),
+    )
     all_organisations = fields.Boolean(load_default=False)
     evaluation_suppliers = fields.Boolean(load_default=False)
     approved_suppliers = fields.Boolean(load_default=False)
@@ -170,19 +184,24 @@ class OrganisationQuerySchema(ListQuerySchema):
 
 
 class IncludesSchema(CamelSchema):
-    i = fields.List(
-        fields.String(validate=validate.OneOf(sorted(INCLUDES))),
+    i = Words(
+        sorted(INCLUDES),
         load_default=list,
         metadata={"description": "What to include; everything where none is named."},
     )
 
 
-class SearchSchema(CamelSchema):
+class SearchSchema(QuerySchema):
     search = fields.String(load_default="", validate=validate.Length(max=200))
 
 
 class TagSearchSchema(SearchSchema):
-    i = fields.List(Id(), load_default=list, metadata={"description": "Tags that are selected already."})
+    i = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(max=100),
+        metadata={"description": "Tags that are selected already."},
+    )
 
 
 class LevelSchema(CamelSchema):
@@ -213,7 +232,7 @@ class SupplierInviteSchema(CamelSchema):
     save_message = fields.Boolean(load_default=False)
 
 
-class MatchQuerySchema(CamelSchema):
+class MatchQuerySchema(QuerySchema):
     email = fields.String(load_default="", validate=validate.Length(max=320))
     organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
 
