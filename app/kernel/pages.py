@@ -24,6 +24,9 @@ from app.kernel.json import json_bytes
 BUILD = ROOT / "app" / "static" / "build"
 THEME_COOKIE = "assay_theme"
 NAV_COOKIE = "assay_nav"
+MAX_PADDING = 100
+"""Bytes. A page that carries a token is padded by a random length, so that its compressed size does not show how much
+of a guess in the address matches the token (the attack called BREACH)."""
 BROWSER_ONLY = {"shell/overlays"}
 """Islands that only lie over the page: nothing of them is there to be rendered before something happens."""
 
@@ -141,6 +144,7 @@ def render_page(
             islands=mounts,
             preload=list(dict.fromkeys(preload)),
             nonce=csp_nonce(),
+            padding=secrets.token_urlsafe(secrets.randbelow(MAX_PADDING)) if context["accessToken"] else "",
             nav_collapsed=request.cookies.get(NAV_COOKIE) == "collapsed",
         ),
         status,
