@@ -1,4 +1,4 @@
-"""Where Chromium is: `CHROMIUM`, else on the path, else playwright's own.
+"""Where Chromium is: `CHROMIUM`, else on the path, else the one that `make tools` fetched, else playwright's own.
 
 The one without a window is taken first: the other draws its tabs and buttons, too, for every page that nobody looks
 at, and takes three times as long to open one.
@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+
+from app.devtools.bundled_chromium import PROGRAM
 
 HEADLESS = "chromium-headless-shell"
 NAMES = (HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -31,7 +33,11 @@ def find_chromium() -> str | None:
         program = shutil.which(name)
         if program is not None and _runs(program):
             return program
-    return None if named else _playwrights_own()
+    if named:
+        return None
+    if PROGRAM.exists() and _runs(str(PROGRAM)):
+        return str(PROGRAM)
+    return _playwrights_own()
 
 
 def _playwrights_own() -> str | None:

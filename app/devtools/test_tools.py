@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 
+from app.devtools import bundled_chromium
 from app.devtools.chromium import HEADLESS, find_chromium
 from app.devtools.postgres_binaries import find_binaries
 from app.devtools.redis_server import find_program
@@ -30,6 +31,8 @@ def _provide_chromium() -> str:
     if os.environ.get("CHROMIUM"):
         return "CHROMIUM does not name a program that runs."
     if (_install(HEADLESS, FONTS) or _install("chromium", FONTS)) and find_chromium() is not None:
+        return ""
+    if bundled_chromium.install() and find_chromium() is not None:
         return ""
     print("Installing playwright's Chromium ...", flush=True)
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
