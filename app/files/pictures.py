@@ -220,7 +220,8 @@ def _decode_heif(file: IO[bytes]) -> _Decoded:
     is_transparent = "A" in picture.mode or "a" in picture.mode
     width, height = picture.size
     sample_bytes = 1 if picture.info.get("bit_depth") == 8 else 2
-    samples = {420: 1.5, 422: 2}.get(picture.info.get("chroma"), 3) + is_transparent
+    chroma = picture.info.get("chroma")
+    samples = (1.5 if chroma == 420 else 2 if chroma == 422 else 3) + is_transparent
     # Measured: the decoder keeps the planes twice, unless they are those of an ordinary photo.
     usual = sample_bytes == 1 and samples == 1.5
     _check_size(width * height, 5 if usual else 2 * samples * sample_bytes + PIXEL_BYTES)

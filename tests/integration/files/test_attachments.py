@@ -1,5 +1,6 @@
 """Uploading, attaching and reading files over HTTP."""
 
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -10,10 +11,11 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.files import policies, public
+from app.files import operations, policies, public
 from app.files.jobs import forget_unused_files
 from app.files.models import Attachment
 from app.files.storage import storage
+from app.files.types import USER_UPLOADS, UploadLimits
 from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
 from app.kernel.db import commit
@@ -209,6 +211,73 @@ def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in:
     sent = upload(one, "a.txt", b"hello", "RFXANSWER")
     assert one.get(sent.json["url"]).data == b"hello"
     assert other.get(sent.json["url"]).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "kind", ["COMPANYLOGO", "USERPICLARGE", "USERPICSOURCE", "FORMIMAGE", "FORMTHUMBNAIL"]
+)
+def test_a_guest_can_not_announce_a_picture_of_a_person_or_an_organisation(
+    session: Session, signed_in: SignedIn, kind: str
+) -> None:
+    refused = upload(signed_in(make_guest(), guest_rfx_id=1), "me.png", png(), kind)
+    assert refused.status_code == 403
+    assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
+
+
+def few(**given: int) -> UploadLimits:
+    """Limits that a test can reach; what is not given is the limit of users."""
+    return replace(USER_UPLOADS, **given)
+
+
+@pytest.mark.parametrize("limits", [few(files=2), few(size=12)])
+def test_more_uploads_than_the_limit_of_an_hour_are_refused_until_the_hour_is_over(
+    ann: User, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch, limits: UploadLimits
+) -> None:
+    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
+    client = signed_in(ann)
+    assert [upload(client, "a.txt", b"hello").status_code for _ in range(2)] == [200, 200]
+    refused = upload(client, "a.txt", b"hello")
+    assert refused.status_code == 429
+    assert refused.json["errors"] == [
+        "You have uploaded a lot in the last hour. Please wait a little and try again."
+    ]
+    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
+    assert upload(signed_in(colleague_of(ann)), "a.txt", b"hello").status_code == 200
+    with shifted(timedelta(minutes=61)):
+        assert upload(signed_in(ann), "a.txt", b"hello").status_code == 200
+
+
+@pytest.mark.parametrize("limits", [few(waiting_files=2), few(waiting_size=12)])
+def test_more_files_than_may_wait_to_be_attached_are_refused_until_some_are_attached(
+    ann: User,
+    signed_in: SignedIn,
+    seen_by: dict[int, set[int]],
+    monkeypatch: pytest.MonkeyPatch,
+    limits: UploadLimits,
+) -> None:
+    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
+    client = signed_in(ann)
+    first = upload(client, "a.txt", b"hello").json["id"]
+    upload(client, "a.txt", b"hello")
+    refused = upload(client, "a.txt", b"hello")
+    assert refused.status_code == 409
+    assert refused.json["errors"][0].startswith("Many of your files are not attached to anything yet.")
+    public.attach(actor=actor_of(ann), attachment_ids=[first], subject_type=SUBJECT, subject_id=1)
+    assert upload(client, "a.txt", b"hello").status_code == 200
+
+
+def test_a_guest_may_upload_less_than_a_user(session: Session, signed_in: SignedIn) -> None:
+    guest = signed_in(make_guest(), guest_rfx_id=1)
+    body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
+    answers = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
+    assert answers == [201] * 20 + [429]
+
+
+def test_bytes_that_are_sent_again_and_again_are_refused(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    address = upload(client, "a.txt", b"hello").request.path
+    answers = {client.put(address, data=b"hello").status_code for _ in range(600)}
+    assert answers == {200, 429}
 
 
 def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
