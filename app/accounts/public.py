@@ -124,7 +124,7 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
     A guest is a user of its own: at the address of somebody who is suspended it gets none either.
     """
-    at_address = and_(func.lower(User.email) == email.lower(), User.type == UserType.USER)
+    at_address = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))
     if optional:
         unwanted = or_(unwanted, and_(User.id == user_id, User.gets_optional_mail.is_(False)))

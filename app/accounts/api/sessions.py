@@ -29,9 +29,9 @@ blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signi
 
 @blueprint.route("/session")
 class SessionView(MethodView):
-    decorators = [by_address, by_account]
-
     @requires(PUBLIC)
+    @by_address
+    @by_account
     @blueprint.arguments(schemas.SignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:

@@ -10,6 +10,7 @@ from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
+from app.accounts.policies import known_as
 from app.accounts.queries import email_taken, live_link, open_invitation
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import record
@@ -102,7 +103,7 @@ def accept_invitation(
         record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
                relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
-    changed = email.strip().lower() != user.email.lower()
+    changed = known_as(email) != known_as(user.email)
     confirm = (
         new_link(
             purpose=LinkPurpose.EMAIL_CONFIRMATION,

@@ -5,6 +5,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import MailLink, Organisation, Role, User
 from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.policies import known_as
 from app.accounts.queries import email_taken, super_users_of
 from app.accounts.types import SUPER_USER, UserStatus
 from app.extensions import db
@@ -39,7 +40,7 @@ def change_email(*, user: User, email: str) -> bool:
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     if email == user.email:
         return False
-    other = email.lower() != user.email.lower()
+    other = known_as(email) != known_as(user.email)
     try:
         with db.session.begin_nested():
             user.email = email

@@ -122,6 +122,70 @@ def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
     assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
 
 
+SPELLINGS = (
+    "alice@a5.example",
+    " ALICE@A5.Example ",
+    "alice@a5\u3002example",
+    "alice@\uff41\uff15.example",
+    "alice@\u24d05.example",
+    "alice@a5\uff0eexample",
+    "alice@a5\uff61ex\u24d0mple",
+)
+"""All of one address: with an ideographic full stop, and with letters and figures of full width and in circles."""
+
+
+def test_failures_are_counted_together_for_every_spelling_of_an_address(
+    session: Session, client: CheckedClient
+) -> None:
+    UserFactory(email="alice@a5.example")
+
+    def try_to_sign_in(email: str, password: str) -> int:
+        return client.post("/api/session", json={"email": email, "password": password}).status_code
+
+    assert {try_to_sign_in(spelling, PASSWORD) for spelling in SPELLINGS} == {200}
+    assert [try_to_sign_in(SPELLINGS[n % len(SPELLINGS)], "wrong") for n in range(10)] == [401] * 10
+    assert {try_to_sign_in(spelling, PASSWORD) for spelling in SPELLINGS} == {429}
+
+
+def test_resets_are_counted_together_for_every_spelling_of_an_address(
+    session: Session, client: CheckedClient
+) -> None:
+    answers = [
+        client.post("/api/user/sendPasswordReset", json={"email": SPELLINGS[n % len(SPELLINGS)]}).status_code
+        for n in range(11)
+    ]
+    assert answers == [204] * 10 + [429]
+
+
+def test_calls_without_a_token_keep_nobody_from_signing_out(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    stranger = new_client()
+    for _ in range(130):
+        assert stranger.get("/api/session").status_code == 401
+    assert stranger.delete("/api/session").status_code == 401
+    assert client.get("/api/session").status_code == 200
+    assert client.delete("/api/session").status_code == 204
+
+
+def test_sign_ins_that_name_no_account_are_counted_by_where_they_come_from(client: CheckedClient) -> None:
+    def try_to_sign_in(address: str) -> int:
+        return client.post(
+            "/api/session", json={"password": "x"}, environ_base={"REMOTE_ADDR": address}
+        ).status_code
+
+    assert [try_to_sign_in("192.0.2.1") for _ in range(11)] == [422] * 10 + [429]
+    assert try_to_sign_in("192.0.2.2") == 422
+
+
+def test_who_tries_too_often_reads_in_how_many_seconds_to_try_again(client: CheckedClient) -> None:
+    answers = [client.post("/api/session", json={"email": "a@b.example", "password": "x"}) for _ in range(11)]
+    assert "Retry-After" not in answers[9].headers
+    assert answers[10].status_code == 429
+    assert 0 < int(answers[10].headers["Retry-After"]) <= 301
+
+
 def test_asking_for_resets_is_limited_by_account_and_by_address(
     session: Session, client: CheckedClient
 ) -> None:
