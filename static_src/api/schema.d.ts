@@ -4628,7 +4628,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm a changed e-mail address by the link of its mail. */
+        /** Confirm a changed e-mail address by the link of its mail; the one before is told. */
         put: {
             parameters: {
                 query?: never;
@@ -5050,7 +5050,9 @@ export interface paths {
         };
         /**
          * Change the details of oneself or, with MANAGE_USERS, of a colleague.
-         * @description Another e-mail address holds at once: the one before is told, and an invitation goes out anew.
+         * @description Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
+         *     the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
+         *     mailed there.
          */
         put: {
             parameters: {
@@ -7320,6 +7322,11 @@ export interface components {
             basedOn: {
                 [key: string]: string | null;
             } | null;
+            /**
+             * @description Required to change one's own e-mail address.
+             * @default null
+             */
+            currentPassword: string | null;
             email: string;
             jobTitle: string;
             mobile: string;

@@ -126,10 +126,10 @@ def set_optional_mail(*, user_id: int, wanted: bool) -> None:
     user.gets_optional_mail = wanted
 
 
-def confirm_email(*, token: str) -> User:
-    """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds.
+def confirm_email(*, token: str) -> tuple[User, str]:
+    """Make the address of a confirmation mail the user's own; returns the user and the address until now.
 
-    Links that went to the address before end.
+    Links that went to the address before end. Raises NotFoundError where the link no longer holds.
     """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
     if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
@@ -137,8 +137,9 @@ def confirm_email(*, token: str) -> User:
     user = db.session.get_one(User, link.user_id)
     if user.status == UserStatus.SUSPENDED:
         raise NotFoundError(LINK_GONE)
+    before = user.email
     change_email(user=user, email=link.new_email)
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
-    return user
+    return user, before
