@@ -19,7 +19,12 @@ from app.accounts.mails import (
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
 from app.accounts.operations.invitations import INVITATION_LIFE, invitation_token, invite
 from app.accounts.operations.links import expire_guest_links, new_link
-from app.accounts.operations.organisations import create_guest, create_organisation, organisation_created
+from app.accounts.operations.organisations import (
+    NewOrganisation,
+    create_guest,
+    create_organisation,
+    organisation_created,
+)
 from app.accounts.operations.passwords import HASHER, check_current_password
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.operations.users import (
@@ -164,7 +169,7 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
 __all__ = [
     "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "GUEST_SAFE_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
-    "Invitation", "LinkPurpose", "Organisation", "OrganisationStatus", "OwnershipType", "Password", "PersonSchema", "PictureSchema", "Role", "SignIn",
+    "Invitation", "LinkPurpose", "NewOrganisation", "Organisation", "OrganisationStatus", "OwnershipType", "Password", "PersonSchema", "PictureSchema", "Role", "SignIn",
     "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "ask_to_change_email", "authorities", "change_email",
     "change_role", "check_current_password", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
     "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
