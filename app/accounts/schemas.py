@@ -7,7 +7,7 @@ from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.models import Organisation, Role, SignIn, User
-from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials
+from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials, mixes_alphabets
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Permission
 from app.kernel.reference import country_name
@@ -15,16 +15,21 @@ from app.kernel.schemas import CamelSchema, Id, Line
 
 
 class Email(fields.String):
-    """An e-mail address, trimmed; looked at for its form, not asked of the network."""
+    """An e-mail address, trimmed; looked at for its form and for letters that look like others, not asked of the network."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
         if not text:
             raise ValidationError("An e-mail address is required.")
         try:
-            return validate_email(text, check_deliverability=False, test_environment=True).normalized
+            email = validate_email(text, check_deliverability=False, test_environment=True).normalized
         except EmailNotValidError:
             raise ValidationError("Please enter a valid e-mail address.") from None
+        if mixes_alphabets(email):
+            raise ValidationError(
+                "This address mixes letters of different alphabets. Please check its spelling."
+            )
+        return email
 
 
 class Password(fields.String):

@@ -83,6 +83,7 @@ def test_the_same_key_invites_once(client: CheckedClient) -> None:
         ({"name": "x" * 201}, "name"),
         ({"email": "abc"}, "email"),
         ({"email": ""}, "email"),
+        ({"email": "\u0430nn@new.example"}, "email"),
         ({"role": "Emperor"}, "role"),
         ({"role": ""}, "role"),
         ({"salary": 5}, "salary"),
