@@ -16,11 +16,14 @@ import jwt as pyjwt
 from flask import current_app, g, redirect, request
 from sqlalchemy import BigInteger, bindparam
 
+from app.config import Settings
 from app.kernel.errors import ForbiddenError, UnauthorizedError
 
 SESSION_COOKIE = "assay_session"
 GUEST_COOKIE = "assay_guest"
 """A guest's cookie: only file downloads accept it."""
+HOST_PREFIX = "__Host-"
+"""Browsers take a cookie of such a name from this host alone, over TLS and for all its paths."""
 
 
 class Permission(StrEnum):
@@ -208,8 +211,27 @@ def check_rule(actor: Actor, rule: Rule, *, guests: bool) -> None:
         actor.demand(rule)
 
 
+def is_over_tls() -> bool:
+    """Whether the product is served over TLS, so that its cookies are."""
+    settings: Settings = current_app.config["ASSAY"]
+    return settings.BASE_URL.startswith("https://")
+
+
+def cookie_name(name: str) -> str:
+    """Return what the browser calls one of our cookies."""
+    return f"{HOST_PREFIX}{name}" if is_over_tls() else name
+
+
+def read_cookie(name: str) -> str:
+    """Return the value of one of our cookies; empty where there is none.
+
+    A sign-in of a release before the prefix is read by its old name, until it ends.
+    """
+    return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
+
+
 def _actor_by_cookie(name: str) -> Actor | None:
-    cookie = request.cookies.get(name, "")
+    cookie = read_cookie(name)
     return _sources[0].by_cookie(cookie) if cookie else None
 
 

@@ -3,6 +3,7 @@
 from flask import Response, request
 from flask_limiter.util import get_remote_address
 
+from app.accounts.known_devices import known_device
 from app.accounts.policies import known_as
 from app.extensions import limiter
 
@@ -10,13 +11,16 @@ from app.extensions import limiter
 def account_key() -> str:
     """Return the account that the body names, whether or not it exists: under one key for all spellings.
 
-    A request that names none is counted by where it comes from.
+    A browser with which this account has signed in before has a key of its own, so that what others try does not
+    lock its owner out there. A request that names no account is counted by where it comes from.
     """
     body = request.get_json(silent=True)
     email = body.get("email") if isinstance(body, dict) else None
     if not isinstance(email, str) or not email.strip():
         return f"no account:{get_remote_address()}"
-    return f"account:{known_as(email)[:320]}"
+    account = f"account:{known_as(email)[:320]}"
+    device = known_device(email)
+    return f"{account} on {device}" if device else account
 
 
 def failed(response: Response) -> bool:

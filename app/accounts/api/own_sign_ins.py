@@ -6,6 +6,7 @@ from flask import Response, make_response
 from flask.views import MethodView
 
 from app.accounts import schemas
+from app.accounts.api.sessions import forget_cookie
 from app.accounts.mails import mail_password_changed
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
@@ -46,7 +47,7 @@ class SignInsView(MethodView):
         """Sign out everywhere, here too."""
         end_sessions_of(user_id=current_actor().user_id)
         response = make_response("", 204)
-        response.delete_cookie(SESSION_COOKIE, path="/")
+        forget_cookie(response, SESSION_COOKIE, path="/")
         return response
 
 

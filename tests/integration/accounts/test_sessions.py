@@ -1,13 +1,16 @@
 """Signing in and out, and what ends a sign-in (specification sections 2 and 8)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from app.accounts.models import SignIn
 from app.accounts.types import UserStatus
+from app.config import VERSION
 from app.kernel import clock
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.fixtures.client import CheckedClient
@@ -184,6 +187,86 @@ def test_who_tries_too_often_reads_in_how_many_seconds_to_try_again(client: Chec
     assert "Retry-After" not in answers[9].headers
     assert answers[10].status_code == 429
     assert 0 < int(answers[10].headers["Retry-After"]) <= 301
+
+
+def test_a_device_that_has_signed_in_before_is_not_locked_out_by_what_others_try(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    user, other = UserFactory(), UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    client.delete("/api/session")
+    stranger = new_client()
+    # A device that another account knows is no device of this one.
+    stranger.sign_in(other.email, PASSWORD)
+    wrong = {"email": user.email, "password": "wrong"}
+    assert [stranger.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
+    right = {"email": user.email, "password": PASSWORD}
+    assert new_client().post("/api/session", json=right).status_code == 429
+    assert client.post("/api/session", json=right).status_code == 200
+    assert [client.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
+
+
+def test_a_device_that_others_sign_in_with_stays_known_to_five_accounts(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    users = [UserFactory() for _ in range(6)]
+    for user in users:
+        client.sign_in(user.email, PASSWORD)
+        client.token = None
+    stranger = new_client()
+    for user in users:
+        for _ in range(10):
+            stranger.post("/api/session", json={"email": user.email, "password": "wrong"})
+    answers = [
+        client.post("/api/session", json={"email": user.email, "password": PASSWORD}).status_code
+        for user in users
+    ]
+    assert answers == [429] + [200] * 5
+
+
+@pytest.mark.parametrize("value", ["", "x", "WzFd.aaaa.bbbb", "\u20ac"])
+def test_a_made_up_device_is_not_known(session: Session, client: CheckedClient, value: str) -> None:
+    client.set_cookie("assay_device", value)
+    client.sign_in(UserFactory().email, PASSWORD)
+
+
+@pytest.fixture
+def over_tls(app: Flask, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have the product be served at this address, over TLS."""
+    settings = replace(app.config["ASSAY"], BASE_URL="https://assay.example")
+    monkeypatch.setitem(app.config, "ASSAY", settings)
+    return "https://assay.example"
+
+
+def test_over_tls_every_cookie_is_bound_to_the_host(
+    session: Session, over_tls: str, new_client: NewClient
+) -> None:
+    user = UserFactory()
+    client = new_client()
+    body = {"email": user.email, "password": PASSWORD}
+    answer = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert [cookie.partition("=")[0] for cookie in cookies] == ["__Host-assay_session", "__Host-assay_device"]
+    for cookie in cookies:
+        attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
+        assert {"secure", "httponly", "path=/", "samesite=lax"} <= attributes
+        assert not any(attribute.startswith("domain") for attribute in attributes)
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 200
+    bearer = {"Authorization": f"Bearer {answer.json['accessToken']}", "Client-Version": VERSION}
+    ended = client.delete("/api/session", base_url=over_tls, headers=bearer)
+    names = {cookie.partition("=")[0] for cookie in ended.headers.getlist("Set-Cookie")}
+    assert names == {"assay_session", "assay_guest", "__Host-assay_session", "__Host-assay_guest"}
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 302
+
+
+def test_a_sign_in_from_before_the_cookies_were_bound_to_the_host_still_holds(
+    session: Session, over_tls: str, signed_in: SignedIn
+) -> None:
+    client = signed_in(UserFactory())
+    cookie = client.get_cookie("assay_session")
+    assert cookie is not None
+    client.set_cookie("assay_session", cookie.value, domain="assay.example", secure=True)
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 200
 
 
 def test_asking_for_resets_is_limited_by_account_and_by_address(
