@@ -49,11 +49,57 @@ def test_a_failed_sign_in_never_says_whether_the_address_is_known(
     assert response.json["errors"] == ["Username or password is incorrect."]
 
 
-@pytest.mark.parametrize("status", [UserStatus.INVITED, UserStatus.SUSPENDED])
-def test_only_active_users_sign_in(session: Session, client: CheckedClient, status: UserStatus) -> None:
+@pytest.mark.parametrize(
+    ("status", "password", "sentence"),
+    [
+        (UserStatus.INVITED, PASSWORD, "Username or password is incorrect."),
+        (UserStatus.SUSPENDED, "wrong", "Username or password is incorrect."),
+        (
+            UserStatus.SUSPENDED,
+            PASSWORD,
+            "This account is suspended. Ask the people who manage users at your organisation.",
+        ),
+    ],
+)
+def test_only_active_users_sign_in_and_the_suspended_learn_why_by_their_password(
+    session: Session, client: CheckedClient, status: UserStatus, password: str, sentence: str
+) -> None:
     user = UserFactory(status=status)
-    response = client.post("/api/session", json={"email": user.email, "password": PASSWORD})
+    response = client.post("/api/session", json={"email": user.email, "password": password})
     assert response.status_code == 401
+    assert response.json["errors"] == [sentence]
+    assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "leads_to"),
+    [
+        ("/", "/home"),
+        ("/login", "/home"),
+        ("/login?returnUrl=%2Frfx%2F7%3Ftab%3Drfi", "/rfx/7?tab=rfi"),
+        ("/login?returnUrl=https%3A%2F%2Fevil.example", "/home"),
+        ("/login?returnUrl=%2F%2Fevil.example", "/home"),
+        ("/?returnUrl=%2Fncr", "/ncr"),
+    ],
+)
+def test_who_is_signed_in_is_led_past_the_sign_in(
+    session: Session, client: CheckedClient, signed_in: SignedIn, path: str, leads_to: str
+) -> None:
+    answer = signed_in(UserFactory()).get(path)
+    assert (answer.status_code, answer.location) == (302, leads_to)
+    assert answer.headers["Cache-Control"] == "no-store"
+    stranger = client.get(path)
+    assert (
+        stranger.location == "/login" if path.startswith("/?") or path == "/" else stranger.status_code == 200
+    )
+
+
+def test_a_sign_in_that_has_ended_leads_to_the_sign_in(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    user.status = UserStatus.SUSPENDED
+    assert client.get("/login").status_code == 200
+    assert client.get("/").location == "/login"
 
 
 def test_the_cookie_opens_no_call(session: Session, client: CheckedClient) -> None:
