@@ -162,20 +162,31 @@ def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
     return decorate
 
 
-def page_requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
+def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -> Callable[[View], View]:
     """State what a page demands; without a sign-in it goes to /login and comes back by `returnUrl`.
 
     A page that needs a permission or the admin's authority sends others to /unauthorized. `guests` lets
-    in those who came by a guest link, with the cookie that their sign-in gave them.
+    in those who came by a guest link, with the cookie that their sign-in gave them. What `programs` load too takes
+    the bearer token of a call, which only a program sends, and is refused to it, and to who wants no HTML, as a call
+    is: with JSON.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
+            if programs:
+                wanted = request.accept_mimetypes
+                has_token = "Authorization" in request.headers
+                g.answers_json = has_token or (bool(wanted) and not wanted.accept_html)
+                if has_token:
+                    authenticate(rule, guests=guests)
+                    return view(*args, **kwargs)
             g.actor = _actor_by_cookie(SESSION_COOKIE)
             if guests and g.actor is None:
                 g.actor = _actor_by_cookie(GUEST_COOKIE)
             if rule is not PUBLIC:
+                if g.actor is None and g.get("answers_json"):
+                    raise UnauthorizedError
                 if g.actor is None:
                     here = request.full_path.rstrip("?")
                     return redirect(f"/login?returnUrl={quote(here, safe='')}")

@@ -181,7 +181,7 @@ def _hsts() -> bool:
 
 def _problem(error: ProblemError) -> Response:
     rollback()
-    if is_api():
+    if is_api() or g.get("answers_json"):
         response = jsonify({**error.body(), **error.data})
         response.status_code = error.status
     else:

@@ -5514,7 +5514,7 @@ export interface components {
             id: number;
             /** @description In bytes. */
             size: number;
-            /** @description Opens or downloads it, with the cookie. */
+            /** @description Opens or downloads it, with the cookie or the access token. */
             readonly url: unknown;
         };
         Availability: {

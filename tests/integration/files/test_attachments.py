@@ -1,5 +1,6 @@
 """Uploading, attaching and reading files over HTTP."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -296,6 +297,36 @@ def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
 def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, session: Session) -> None:
     assert client.get("/files/1").headers["Location"] == "/login?returnUrl=%2Ffiles%2F1"
     assert client.get("/api/attachment/1").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Accept": "application/json"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic eDp5"}],
+)
+@pytest.mark.parametrize("path", ["/files/1", "/files/export/1"])
+def test_a_program_without_a_sign_in_is_refused_as_a_call_is(
+    client: CheckedClient, session: Session, path: str, headers: dict[str, str]
+) -> None:
+    refused = client.get(path, headers=headers)
+    assert refused.status_code == 401
+    assert refused.json["errors"] == ["Please sign in again."]
+
+
+def test_a_program_loads_a_file_with_the_token_of_its_calls(
+    ann: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "a.txt", b"hello")
+    program, bearer = new_client(), {"Authorization": f"Bearer {client.token}"}
+    assert program.get(sent.json["url"], headers=bearer).data == b"hello"
+    missing = program.get("/files/999999", headers=bearer)
+    assert (missing.status_code, missing.json["code"]) == (404, "notFound")
+    other = {"Authorization": f"Bearer {signed_in(UserFactory()).token}"}
+    assert program.get(sent.json["url"], headers=other).status_code == 404
+    suspended = signed_in(ann)
+    ann.status = "SUSPENDED"
+    refused = suspended.get(sent.json["url"], headers={"Authorization": f"Bearer {suspended.token}"})
+    assert refused.status_code == 401
 
 
 def test_an_id_beyond_all_ids_is_not_found(ann: User, signed_in: SignedIn) -> None:
