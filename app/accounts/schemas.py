@@ -223,9 +223,11 @@ class InviteSchema(CamelSchema):
     sender_org_name = fields.String(required=True)
 
 
-def picture_url(attachment_id: int | None) -> str | None:
-    """Where a picture is shown from."""
-    return f"/files/{attachment_id}" if attachment_id else None
+def picture_url(attachment_id: int | None, version: str | None) -> str | None:
+    """Return where a picture is shown from; with its version, browsers keep it."""
+    if not attachment_id:
+        return None
+    return f"/files/{attachment_id}?v={version}" if version else f"/files/{attachment_id}"
 
 
 def person(user: User) -> dict[str, Any]:
@@ -235,7 +237,7 @@ def person(user: User) -> dict[str, Any]:
         "name": user.name,
         "initials": initials(user.name),
         "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id),
+        "pic_url": picture_url(user.picture_id, user.picture_version),
         "job_title": user.job_title,
         "status": user.status,
     }
@@ -254,7 +256,7 @@ def session_user(user: User) -> dict[str, Any]:
         "email": user.email,
         "initials": initials(user.name),
         "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id),
+        "pic_url": picture_url(user.picture_id, user.picture_version),
         "is_admin": user.is_admin,
         "type": user.type,
         "authorities": authorities(user),
@@ -267,7 +269,7 @@ def session_organisation(organisation: Organisation) -> dict[str, Any]:
         "id": organisation.id,
         "name": organisation.name,
         "is_test_organisation": organisation.is_test_organisation,
-        "logo_url": picture_url(organisation.logo_id),
+        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
     }
 
 

@@ -28,6 +28,7 @@ from app.files.types import (
     USER_UPLOADS,
     AttachmentInfo,
     AttachmentKind,
+    picture_version,
 )
 from app.kernel.auth import Actor
 from app.kernel.clock import now
@@ -198,12 +199,16 @@ def attach(
 
 def attach_picture(
     *, actor: Actor, attachment_id: int, kind: AttachmentKind, subject_type: str, subject_id: int
-) -> None:
-    """Attach one picture, uploaded as `kind`, to what it shows; else InvalidError, as for `attach`."""
+) -> str:
+    """Attach one picture, uploaded as `kind`, to what it shows; returns its version.
+
+    Raises InvalidError as `attach` does.
+    """
     found = db.session.get(Attachment, attachment_id)
     if found is None or found.kind != kind:
         raise InvalidError(fields={"attachmentId": ["This picture is no longer there. Please add it again."]})
     attach(actor=actor, attachment_ids=[attachment_id], subject_type=subject_type, subject_id=subject_id)
+    return picture_version(found.sha256 or "")
 
 
 def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) -> None:

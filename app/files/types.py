@@ -88,6 +88,11 @@ Logos are png, because mail programs show no webp.
 """
 
 
+def picture_version(sha256: str) -> str:
+    """Return what the address of a picture names of its content, so that the same address never shows another one."""
+    return sha256[:16]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadLimits:
     """How many files, and bytes together, one person may send in `UPLOAD_PERIOD`, and have waiting to be attached."""

@@ -189,7 +189,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
     """Show an uploaded picture (USERPICLARGE) as the profile picture of oneself or of a colleague."""
     user, _ = _colleague(actor, user_id)
-    attach_picture(
+    user.picture_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.USERPICLARGE,
         subject_type="user", subject_id=user.id,
     )  # fmt: skip

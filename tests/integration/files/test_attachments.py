@@ -398,6 +398,25 @@ def test_a_picture_is_not_sent_again_to_those_who_have_it(ann: User, signed_in: 
         assert (again.status_code, again.data) == (304, b"")
 
 
+def test_only_an_address_with_the_pictures_own_version_is_kept_for_good(
+    ann: User, signed_in: SignedIn
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "logo.png", png(), "COMPANYLOGO")
+    digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
+    address = f"{sent.json['url']}?v={digest[:16]}"
+    kept = "private, max-age=31536000, immutable"
+    assert client.get(address).headers["Cache-Control"] == kept
+    again = client.get(address, headers={"If-None-Match": f'"{digest}"'})
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, kept)
+    for other in (sent.json["url"], f"{sent.json['url']}?v=", f"{sent.json['url']}?v={digest[:15]}"):
+        assert client.get(other).headers["Cache-Control"] == "private, max-age=86400"
+    assert signed_in(UserFactory()).get(address).status_code == 404
+    letter = upload(client, "letter.pdf", b"%PDF-1.7", "MESSAGE")
+    digest = client.get(letter.json["url"]).headers["ETag"].strip('"')
+    assert "immutable" not in client.get(f"{letter.json['url']}?v={digest[:16]}").headers["Cache-Control"]
+
+
 def test_files_that_were_never_attached_are_removed_after_a_week(
     ann: User,
     signed_in: SignedIn,

@@ -371,7 +371,9 @@ def test_a_picture_of_ones_own(boss: User, signed_in: SignedIn) -> None:
     attachment_id = picture(viewer)
     answer = put(viewer, attachment_id)
     assert answer.json["largePic"] == {"id": attachment_id}
-    assert answer.json["picUrl"] == f"/files/{attachment_id}"
+    assert answer.json["picUrl"].startswith(f"/files/{attachment_id}?v=")
+    shown = client.get(answer.json["picUrl"])
+    assert shown.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert signed_in(boss).get(f"/files/{attachment_id}").status_code == 200
     assert put(viewer, picture(viewer, AttachmentKind.COMPANYLOGO)).status_code == 422
     assert put(viewer, picture(boss)).status_code == 422
