@@ -23,6 +23,8 @@ CHOICES = {
     "LOG_FORMAT": {"console", "json"},
 }
 """The settings that are one of a few words."""
+DISTINCT_IN_KEY = 8
+"""Fewer different characters are no random key: 32 random hexadecimal digits have 14."""
 
 
 class SettingsError(Exception):
@@ -105,7 +107,9 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
 
 def _faults(settings: Settings) -> list[str]:
     faults: list[str] = []
-    if settings.is_production and len(settings.SECRET_KEY) < 32:
+    if settings.is_production and (
+        len(settings.SECRET_KEY) < 32 or len(set(settings.SECRET_KEY)) < DISTINCT_IN_KEY
+    ):
         faults.append("SECRET_KEY must be set to at least 32 random characters in production.")
     if not settings.DATABASE_URL:
         faults.append("DATABASE_URL must name a PostgreSQL database.")

@@ -8,7 +8,7 @@ from psycopg import Connection
 from psycopg.rows import dict_row
 
 BARE_ROWS = """
-select o.id, o.name, o.status, o.is_test_organisation, o.logo_id, o.brief_description, o.address_line1,
+select o.id, o.name, o.status, o.is_test_organisation, o.logo_id, o.logo_version, o.brief_description, o.address_line1,
   o.address_line2, o.address_city, o.address_region, o.address_zipcode, o.address_country, r.id as relationship_id,
   r.level,
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name)), '[]') from relationship_tag rt

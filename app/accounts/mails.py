@@ -143,6 +143,42 @@ def mail_email_changed(*, user: User, before: str) -> None:
     )
 
 
+def mail_email_confirmation(*, user: User, email: str, token: str) -> None:
+    """Send the link that makes `email` the user's address (GENERAL)."""
+    queue_mail(
+        MailTemplate.GENERAL,
+        to=Recipient(name=user.name, email=email),
+        dedupe_key=f"confirmEmail:{token_hash(token)[:16]}",
+        context={
+            "heading": "Confirm your e-mail address",
+            "lines": [
+                f"Please confirm that {email} is your address. Until then {user.email} signs you in.",
+            ],
+            "button_label": "Confirm this address",
+            "button_url": absolute_url(f"/confirmEmail/{token}"),
+        },
+    )
+
+
+def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
+    """Tell a user's address that another one is going to replace it (GENERAL)."""
+    queue_mail(
+        MailTemplate.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"emailChangeAsked:{token_hash(token)[:16]}",
+        context={
+            "heading": "Your e-mail address is about to change",
+            "lines": [
+                f"Your account will use {email} once the link that we sent there is opened.",
+                f"Until then {user.email} signs you in.",
+                "If you did not expect this, change your password and ask the people who manage users at your organisation.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
 def mail_accepted(accepted: Accepted) -> None:
     """Tell who invited them, and ask for confirmation of a changed address (GENERAL)."""
     user, organisation = accepted.user, accepted.organisation
@@ -163,19 +199,7 @@ def mail_accepted(accepted: Accepted) -> None:
             },
         )
     if accepted.confirm_email_token and accepted.new_email:
-        queue_mail(
-            MailTemplate.GENERAL,
-            to=Recipient(name=user.name, email=accepted.new_email),
-            dedupe_key=f"confirmEmail:{token_hash(accepted.confirm_email_token)[:16]}",
-            context={
-                "heading": "Confirm your e-mail address",
-                "lines": [
-                    f"Please confirm that {accepted.new_email} is your address. Until then {user.email} signs you in.",
-                ],
-                "button_label": "Confirm this address",
-                "button_url": absolute_url(f"/confirmEmail/{accepted.confirm_email_token}"),
-            },
-        )
+        mail_email_confirmation(user=user, email=accepted.new_email, token=accepted.confirm_email_token)
 
 
 def recipient(user: User) -> Recipient:

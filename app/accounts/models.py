@@ -38,6 +38,8 @@ class Organisation(Base):
     is_placeholder: Mapped[bool] = mapped_column(default=False)
     """True for `_Guest_` alone, which guests belong to."""
     logo_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
+    logo_version: Mapped[str | None]
+    """The beginning of the hash of the logo's content: addresses with it never show another one."""
     brief_description: Mapped[str | None]
     description_html: Mapped[str | None]
     website_url: Mapped[str | None]
@@ -103,6 +105,8 @@ class User(Base):
     gets_optional_mail: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
     """False once a link of List-Unsubscribe was used: only mails that somebody waits for are sent then."""
     picture_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
+    picture_version: Mapped[str | None]
+    """As that of an organisation's logo."""
     join_date: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
 

@@ -1,6 +1,6 @@
 """The pages of signing in, and the few that belong to nobody."""
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts import queries, schemas
@@ -10,7 +10,14 @@ from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
 from app.accounts.public import role_bodies
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
-from app.kernel.auth import PUBLIC, SIGNED_IN, Permission, current_actor, page_requires
+from app.kernel.auth import (
+    PUBLIC,
+    SIGNED_IN,
+    Permission,
+    current_actor,
+    optional_actor,
+    page_requires,
+)
 from app.kernel.errors import NotFoundError
 from app.kernel.pages import MenuEntry, PageKit, render_page
 from app.kernel.schemas import dumped, dumped_many
@@ -27,13 +34,16 @@ def add_menus(kit: PageKit) -> None:
 @blueprint.get("/")
 @page_requires(PUBLIC)
 def root() -> ResponseReturnValue:
-    """The root leads to the sign-in (specification section 2)."""
-    return redirect("/login")
+    """The root leads to the sign-in (specification section 2), and whoever is signed in past it."""
+    return _past_the_sign_in() or redirect("/login")
 
 
 @blueprint.get("/login")
 @page_requires(PUBLIC)
 def login() -> ResponseReturnValue:
+    past = _past_the_sign_in()
+    if past is not None:
+        return past
     return render_page(
         "Sign in",
         "accounts/login",
@@ -42,14 +52,24 @@ def login() -> ResponseReturnValue:
     )
 
 
+def _past_the_sign_in() -> Response | None:
+    """Lead a viewer who is signed in to where they wanted to go; None for anybody else."""
+    if optional_actor() is None:
+        return None
+    response = make_response(redirect(same_origin_path(request.args.get("returnUrl"))))
+    response.cache_control.no_store = True
+    return response
+
+
 @blueprint.get("/passwordReset/<string:uuid>")
 @page_requires(PUBLIC)
 def password_reset(uuid: str) -> ResponseReturnValue:
-    resets.record_reset_visit(token=uuid)
+    """Where a reset link leads. Opening it uses nothing up: mail scanners open links too."""
+    is_open = resets.record_reset_visit(token=uuid)
     return render_page(
-        "Choose a new password",
+        "Choose a new password" if is_open else "Invalid link",
         "accounts/password-reset",
-        {"uuid": uuid, "rule": RULE_OF_PASSWORDS},
+        {"uuid": uuid, "rule": RULE_OF_PASSWORDS, "isOpen": is_open},
         layout="plain",
     )
 

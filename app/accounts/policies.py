@@ -1,5 +1,7 @@
 """Rules of accounts that need no database."""
 
+import re
+import unicodedata
 from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache
@@ -52,6 +54,29 @@ def known_as(email: str) -> str:
     with suppress(EmailNotValidError):
         text = validate_email(text, check_deliverability=False, test_environment=True).normalized
     return text.lower()
+
+
+ALPHABETS = (
+    {"LATIN", "CJK", "HIRAGANA", "KATAKANA"},
+    {"LATIN", "CJK", "BOPOMOFO"},
+    {"LATIN", "CJK", "HANGUL"},
+)
+"""Those that are written together in one word."""
+LABEL_END = re.compile(r"[@._+\-]")
+
+
+def mixes_alphabets(email: str) -> bool:
+    """Whether a word of an address has letters of several alphabets, such as a Cyrillic one that looks like a Latin one.
+
+    Words end at a full stop, an at sign, a hyphen, an underscore or a plus sign. Letters that are written together,
+    as in Japanese, are no mixture. Expects a normalised address.
+    """
+    for label in LABEL_END.split(email):
+        # The first word of a letter's name is its script.
+        scripts = {unicodedata.name(char, "").partition(" ")[0] for char in label if char.isalpha()}
+        if len(scripts) > 1 and not any(scripts <= together for together in ALPHABETS):
+            return True
+    return False
 
 
 ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})

@@ -3,18 +3,38 @@
 from datetime import timedelta
 from typing import Any
 
-from flask import g
+from flask import Response, g
 from flask_jwt_extended import create_access_token
 from sqlalchemy import and_, exists, func, or_, select
 
-from app.accounts.mails import mail_email_changed, mail_invitation, mail_invited_alert, recipient, sender
+from app.accounts.mails import (
+    mail_email_change_asked,
+    mail_email_changed,
+    mail_email_confirmation,
+    mail_invitation,
+    mail_invited_alert,
+    recipient,
+    sender,
+)
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
 from app.accounts.operations.invitations import INVITATION_LIFE, invitation_token, invite
 from app.accounts.operations.links import expire_guest_links, new_link
-from app.accounts.operations.organisations import create_guest, create_organisation, organisation_created
-from app.accounts.operations.passwords import HASHER
+from app.accounts.operations.organisations import (
+    NewOrganisation,
+    create_guest,
+    create_organisation,
+    organisation_created,
+)
+from app.accounts.operations.passwords import HASHER, check_current_password
 from app.accounts.operations.sessions import end_sessions_of
-from app.accounts.operations.users import EMAIL_IN_USE, change_email, change_role, create_user, set_suspended
+from app.accounts.operations.users import (
+    EMAIL_IN_USE,
+    ask_to_change_email,
+    change_email,
+    change_role,
+    create_user,
+    set_suspended,
+)
 from app.accounts.policies import colour, decides_about_others, exceeds, initials, known_as
 from app.accounts.queries import (
     Viewer,
@@ -36,6 +56,7 @@ from app.accounts.queries import (
 )
 from app.accounts.schemas import (
     Email,
+    Password,
     PersonSchema,
     PictureSchema,
     SessionOrganisationSchema,
@@ -58,8 +79,8 @@ from app.accounts.types import (
     UserType,
 )
 from app.accounts.unsubscribing import unsubscribe_path
-from app.extensions import db
-from app.kernel.auth import Actor
+from app.extensions import db, limiter
+from app.kernel.auth import Actor, current_actor
 from app.kernel.pages import Session
 from app.kernel.schemas import dumped
 
@@ -114,6 +135,21 @@ def role_bodies(actor: Actor) -> list[dict[str, Any]]:
     )
 
 
+def guesses_password(response: Response) -> bool:
+    """Whether a call was refused for the current password: such refusals are counted (`limit_password_guesses`)."""
+    body = response.get_json(silent=True) if response.status_code == 422 else None
+    return isinstance(body, dict) and "currentPassword" in body.get("fields", {})
+
+
+limit_password_guesses = limiter.shared_limit(
+    "10 per 5 minutes",
+    scope="current password",
+    key_func=lambda: f"password:{current_actor().user_id}",
+    deduct_when=guesses_password,
+)
+"""Guesses at one's own password, by the user who makes them, over all calls that ask for it."""
+
+
 def hash_password(password: str) -> str:
     """A password in the form in which it is kept."""
     return HASHER.hash(password)
@@ -124,7 +160,7 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
     A guest is a user of its own: at the address of somebody who is suspended it gets none either.
     """
-    at_address = and_(func.lower(User.email) == email.lower(), User.type == UserType.USER)
+    at_address = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))
     if optional:
         unwanted = or_(unwanted, and_(User.id == user_id, User.gets_optional_mail.is_(False)))
@@ -133,12 +169,12 @@ def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # no
 
 __all__ = [
     "EMAIL_IN_USE", "GUEST_ORGANISATION_NAME", "GUEST_SAFE_NAME", "INVITATION_LIFE", "TOKEN_LIFE", "ActorSources", "Email",
-    "Invitation", "LinkPurpose", "Organisation", "OrganisationStatus", "OwnershipType", "PersonSchema", "PictureSchema", "Role", "SignIn",
-    "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "authorities", "change_email",
-    "change_role", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
+    "Invitation", "LinkPurpose", "NewOrganisation", "Organisation", "OrganisationStatus", "OwnershipType", "Password", "PersonSchema", "PictureSchema", "Role", "SignIn",
+    "User", "UserStatus", "UserType", "access_token", "actor_of_user", "address", "ask_to_change_email", "authorities", "change_email",
+    "change_role", "check_current_password", "colour", "create_guest", "create_organisation", "create_user", "decides_about_others",
     "email_taken", "end_sessions_of", "exceeds", "expire_guest_links", "gets_no_mail", "guest_of_link",
-    "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "known_as", "live_link",
-    "mail_email_changed", "mail_invitation", "mail_invited_alert", "new_link", "open_invitation_of", "organisation_created", "page_session", "person",
+    "guest_organisation", "hash_password", "initials", "invitation_token", "invite", "known_as", "limit_password_guesses", "live_link",
+    "mail_email_change_asked", "mail_email_changed", "mail_email_confirmation", "mail_invitation", "mail_invited_alert", "new_link", "open_invitation_of", "organisation_created", "page_session", "person",
     "picture_url", "recipient", "role_bodies", "role_named", "roles_and_lead", "roles_of", "sender", "session_organisation", "session_user",
     "set_suspended", "super_users_of", "unsubscribe_path", "user_by_email", "viewer",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.models import Organisation, Role, SignIn, User
-from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials
+from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials, mixes_alphabets
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Permission
 from app.kernel.reference import country_name
@@ -15,16 +15,21 @@ from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
 class Email(fields.String):
-    """An e-mail address, trimmed; looked at for its form, not asked of the network."""
+    """An e-mail address, trimmed; looked at for its form and for letters that look like others, not asked of the network."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
         if not text:
             raise ValidationError("An e-mail address is required.")
         try:
-            return validate_email(text, check_deliverability=False, test_environment=True).normalized
+            email = validate_email(text, check_deliverability=False, test_environment=True).normalized
         except EmailNotValidError:
             raise ValidationError("Please enter a valid e-mail address.") from None
+        if mixes_alphabets(email):
+            raise ValidationError(
+                "This address mixes letters of different alphabets. Please check its spelling."
+            )
+        return email
 
 
 class Password(fields.String):
@@ -218,9 +223,11 @@ class InviteSchema(CamelSchema):
     sender_org_name = fields.String(required=True)
 
 
-def picture_url(attachment_id: int | None) -> str | None:
-    """Where a picture is shown from."""
-    return f"/files/{attachment_id}" if attachment_id else None
+def picture_url(attachment_id: int | None, version: str | None) -> str | None:
+    """Return where a picture is shown from; with its version, browsers keep it."""
+    if not attachment_id:
+        return None
+    return f"/files/{attachment_id}?v={version}" if version else f"/files/{attachment_id}"
 
 
 def person(user: User) -> dict[str, Any]:
@@ -230,7 +237,7 @@ def person(user: User) -> dict[str, Any]:
         "name": user.name,
         "initials": initials(user.name),
         "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id),
+        "pic_url": picture_url(user.picture_id, user.picture_version),
         "job_title": user.job_title,
         "status": user.status,
     }
@@ -249,7 +256,7 @@ def session_user(user: User) -> dict[str, Any]:
         "email": user.email,
         "initials": initials(user.name),
         "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id),
+        "pic_url": picture_url(user.picture_id, user.picture_version),
         "is_admin": user.is_admin,
         "type": user.type,
         "authorities": authorities(user),
@@ -262,7 +269,7 @@ def session_organisation(organisation: Organisation) -> dict[str, Any]:
         "id": organisation.id,
         "name": organisation.name,
         "is_test_organisation": organisation.is_test_organisation,
-        "logo_url": picture_url(organisation.logo_id),
+        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
     }
 
 

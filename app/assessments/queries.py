@@ -211,6 +211,7 @@ def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
             Assessment,
             Organisation.name.label("supplier_name"),
             Organisation.logo_id.label("supplier_logo_id"),
+            Organisation.logo_version.label("supplier_logo_version"),
             previous.label("live_previous_score"),
             _tasks(is_open=True).label("open_tasks"),
             _tasks(is_open=False).label("closed_tasks"),

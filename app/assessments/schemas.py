@@ -301,7 +301,7 @@ def assessment_row(row: Row[Any]) -> dict[str, Any]:
             "with_organisation": {
                 "id": assessment.with_organisation_id,
                 "name": row.supplier_name,
-                "logo_url": picture_url(row.supplier_logo_id),
+                "logo_url": picture_url(row.supplier_logo_id, row.supplier_logo_version),
             },
         },
     }

@@ -7,6 +7,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from flask.views import MethodView
 
+from app.extensions import limiter
 from app.files import operations, queries
 from app.files.delivery import deliver_attachment
 from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadSchema, UploadSchema
@@ -17,6 +18,10 @@ from app.kernel.exports import Export, own_export
 blueprint = Blueprint("files_api", __name__, url_prefix="/api", description="Attachments and downloads")
 
 CHUNK = 64 * 1024
+
+
+def _user_key() -> str:
+    return f"upload:{current_actor().user_id}"
 
 
 @blueprint.route("/attachment/start")
@@ -37,6 +42,8 @@ class UploadContent(MethodView):
     """Second step of an upload."""
 
     @requires(SIGNED_IN, guests=True)
+    # Twice what one may announce in an hour: a picture that is sent again is decoded again.
+    @limiter.limit("600 per hour", key_func=_user_key)
     @blueprint.doc(
         requestBody={
             "required": True,

@@ -9,12 +9,14 @@ from flask.typing import ResponseReturnValue
 
 from app.files.models import Attachment
 from app.files.storage import storage
-from app.files.types import PDF, PICTURES, UNKNOWN
+from app.files.types import PDF, PICTURES, UNKNOWN, picture_version
 from app.kernel.errors import NotFoundError
 
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
 PICTURE_KEPT = 86_400
 """Seconds that a browser keeps a picture; a new picture has a new id."""
+VERSION_KEPT = 31_536_000
+"""Seconds that it keeps one whose address has the picture's version."""
 
 
 def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) -> ResponseReturnValue:
@@ -28,6 +30,9 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     response.set_etag(attachment.sha256 or "")
     response.cache_control.private = True
     response.cache_control.max_age = PICTURE_KEPT if picture else 0
+    if picture and request.args.get("v") == picture_version(attachment.sha256 or ""):
+        response.cache_control.max_age = VERSION_KEPT
+        response.cache_control.immutable = True
     if request.if_none_match.contains(attachment.sha256 or ""):
         response.status_code = 304
         return _guarded(response, to_other_sites=to_other_sites)

@@ -13,7 +13,7 @@ class Attachment(Base):
     """A file (specification section 3, Attachment): announced by the start call, then uploaded."""
 
     __tablename__ = "attachment"
-    __table_args__ = (Index("ix_attachment_created_by", "created_by_user_id", "id"),)
+    __table_args__ = (Index("ix_attachment_created_by", "created_by_user_id", "created"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]

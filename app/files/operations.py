@@ -2,8 +2,8 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
 from io import BytesIO
+from math import ceil
 from pathlib import PurePath
 from tempfile import TemporaryFile
 from typing import BinaryIO
@@ -15,14 +15,32 @@ from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
-from app.files.queries import attachment_info, own_attachment, readable_attachment
+from app.files.queries import attachment_info, own_attachment, readable_attachment, uploads_of
 from app.files.signatures import content_type
 from app.files.storage import CHUNK, storage
-from app.files.types import MAX_ATTACHMENTS, MAX_SIZE, PICTURES, AttachmentInfo, AttachmentKind
+from app.files.types import (
+    GUEST_UPLOADS,
+    MAX_ATTACHMENTS,
+    MAX_SIZE,
+    PICTURES,
+    UNUSED_KEPT,
+    UPLOAD_PERIOD,
+    USER_UPLOADS,
+    AttachmentInfo,
+    AttachmentKind,
+    picture_version,
+)
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.db import after_commit
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
+from app.kernel.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidError,
+    NotFoundError,
+    TooLargeError,
+    TooManyError,
+)
 from app.kernel.schemas import NAME_LIMIT
 
 log = structlog.get_logger(__name__)
@@ -30,14 +48,21 @@ log = structlog.get_logger(__name__)
 TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
 LONGEST_ENDING = 20
 """What follows the last full stop of a name is no ending if it is longer."""
-UNUSED_KEPT = timedelta(days=7)
-"""How long a file waits to be attached: answers that were given offline may come days after their files."""
+GUEST_PICTURE_SENTENCE = "Guests can't upload profile pictures or logos."
+TOO_MANY_SENTENCE = "You have uploaded a lot in the last hour. Please wait a little and try again."
+WAITING_SENTENCE = (
+    "Many of your files are not attached to anything yet. Attach some of them first, or wait: unused files are removed "
+    "after a week."
+)
 
 
 def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind) -> Attachment:
     """Announce a file of `size` bytes, which is sent next.
 
-    Raises InvalidError for an empty or too large one, and for a picture whose name its kind does not allow.
+    Raises InvalidError for an empty or too large one, and for a picture whose name its kind does not allow;
+    ForbiddenError where a guest announces a picture of a person, an organisation or a form; TooManyError and
+    ConflictError beyond the limits of uploads (`USER_UPLOADS`, `GUEST_UPLOADS`). Announcements that arrive at the
+    same moment do not count each other.
     """
     if size < 1:
         raise InvalidError(fields={"size": ["This file is empty."]})
@@ -45,8 +70,11 @@ def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind
         raise InvalidError(fields={"size": [TOO_LARGE_SENTENCE]})
     name = _short_name(PurePath(filename.replace("\\", "/")).name or "file")
     rule = PICTURES.get(kind)
+    if rule and actor.is_guest:
+        raise ForbiddenError(GUEST_PICTURE_SENTENCE)
     if rule and rule.suffixes and PurePath(name).suffix.lower() not in rule.suffixes:
         raise InvalidError(rule.refusal)
+    _check_uploads(actor, size)
     attachment = Attachment(
         kind=kind,
         filename=name,
@@ -57,6 +85,16 @@ def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind
     db.session.add(attachment)
     db.session.flush()
     return attachment
+
+
+def _check_uploads(actor: Actor, size: int) -> None:
+    limits = GUEST_UPLOADS if actor.is_guest else USER_UPLOADS
+    done = uploads_of(actor.user_id)
+    if done.files >= limits.files or done.size + size > limits.size:
+        free = (done.first or now()) + UPLOAD_PERIOD - now()
+        raise TooManyError(TOO_MANY_SENTENCE, retry_after=ceil(free.total_seconds()))
+    if done.waiting_files >= limits.waiting_files or done.waiting_size + size > limits.waiting_size:
+        raise ConflictError(WAITING_SENTENCE)
 
 
 def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes]) -> Attachment:
@@ -161,12 +199,16 @@ def attach(
 
 def attach_picture(
     *, actor: Actor, attachment_id: int, kind: AttachmentKind, subject_type: str, subject_id: int
-) -> None:
-    """Attach one picture, uploaded as `kind`, to what it shows; else InvalidError, as for `attach`."""
+) -> str:
+    """Attach one picture, uploaded as `kind`, to what it shows; returns its version.
+
+    Raises InvalidError as `attach` does.
+    """
     found = db.session.get(Attachment, attachment_id)
     if found is None or found.kind != kind:
         raise InvalidError(fields={"attachmentId": ["This picture is no longer there. Please add it again."]})
     attach(actor=actor, attachment_ids=[attachment_id], subject_type=subject_type, subject_id=subject_id)
+    return picture_version(found.sha256 or "")
 
 
 def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""Files by link, with the cookie: what pages and mails point to."""
+"""Files by link, with the cookie or a program's token: what pages, mails and calls point to."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,7 +18,7 @@ Found = TypeVar("Found")
 
 
 @blueprint.get("/files/<int:attachment_id>")
-@page_requires(SIGNED_IN, guests=True)
+@page_requires(SIGNED_IN, guests=True, programs=True)
 def file(attachment_id: int) -> ResponseReturnValue:
     """A file, for those who may see what it is attached to."""
     return deliver_attachment(
@@ -36,7 +36,7 @@ def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/files/export/<int:export_id>")
-@page_requires(SIGNED_IN, guests=True)
+@page_requires(SIGNED_IN, guests=True, programs=True)
 def export(export_id: int) -> ResponseReturnValue:
     """A finished download, for whoever asked for it."""
     found = _for_either(lambda actor: own_export(actor=actor, export_id=export_id))

@@ -1,58 +1,299 @@
-"""Logos and profile pictures, made anew from their pixels at a fixed size."""
+"""Logos and profile pictures, remade from their pixels at a fixed size, in bounded memory.
+
+A decoded picture is in memory once: it is reduced piece by piece, and only what is left of it is turned upright and
+resized. `DECODING_LIMIT` bounds what the decoder itself needs, and one picture is decoded at a time in a process, so
+that a process grows by less than 150 MB however many pictures arrive at once.
+"""
 
 import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
+from math import ceil
 from typing import IO
 
 import pillow_heif
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, PngImagePlugin
+from PIL.BmpImagePlugin import DibImageFile
+from PIL.IcoImagePlugin import IcoImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.TiffImagePlugin import TiffImageFile
 
-from app.files.types import DECODERS, PictureRule
+from app.files.types import DECODERS, JPEG, PictureRule
 from app.kernel.errors import InvalidError
 
-MAX_PIXELS = 40_000_000
-"""More than any camera in use takes at its normal setting; decoding as many needs about 160 MB for a moment."""
+MAX_PIXELS = 25_000_000
+"""Cameras that are sold with 24 megapixels take up to 24.5 million pixels."""
+MAX_JPEG_PIXELS = 100_000_000
+"""Of a JPEG, which can be decoded at a half, a quarter or an eighth of its size."""
+MAX_JPEG_SCANS = 200
+"""Progressive JPEGs have about ten; each one costs a pass over the whole picture."""
+MAX_ICON_PIXELS = 1_000_000
+DECODING_LIMIT = 128_000_000
+"""The most bytes that decoding may need, the decoded picture among them."""
+PIXEL_BYTES = 4
+"""Of a decoded picture, whatever its colours."""
+DECODER_BYTES = {"WEBP": 16, "TIFF": 12}
+"""Bytes for each pixel that decoding needs, as measured, where they are more. TIFF: one strip of 16 bits a channel."""
+PIECE = 512
+"""Pixels along the edge of the pieces in which a picture is reduced."""
+REDUCED_PIXELS = 5_000_000
+"""What a picture is reduced to before it is resized, unless that would lose detail."""
 
 TOO_LARGE_SENTENCE = "This picture has too many pixels. Please make it smaller and try again."
 QUALITY = 88
+ORIENTATION = 0x0112
+TILE_WIDTH, TILE_LENGTH = 322, 323
+START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+START_OF_SCAN = 0xDA
+STANDALONE = {bytes([marker]) for marker in (0x00, 0x01, *range(0xD0, 0xDA))}
+"""Markers of a JPEG that no length and no content follow."""
 
 pillow_heif.register_heif_opener(thumbnails=False)
+# Icons contain pictures whose size only Pillow checks. JPEGs, which may be larger, are opened without that check.
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+# Pillow would unpack up to 64 MB of compressed text next to the picture.
+PngImagePlugin.MAX_TEXT_MEMORY = 4 * 1024 * 1024
+
+Box = tuple[int, int, int, int]
+"""Left, upper, right and lower edge in pixels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decoded:
+    """A decoded picture, which `piece` copies parts of."""
+
+    size: tuple[int, int]
+    is_transparent: bool
+    orientation: int
+    """As cameras note it; 1 is upright."""
+    piece: Callable[[Box], Image.Image]
 
 
 def remake(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes:
-    """The picture in `file`, whose content is of `content_type`, as `rule` wants it.
+    """Return the picture in `file`, whose content is of `content_type`, as `rule` wants it.
 
-    Its position follows what the camera noted; everything that is no pixel is left behind. Raises
-    InvalidError for types that the rule does not accept, pictures that are damaged, and too large ones.
+    Takes the first frame of an animation, applies the orientation that the camera noted, and keeps nothing but
+    pixels. Waits while another picture is decoded in this process. Raises InvalidError for types that the rule does
+    not accept, damaged pictures, pictures of more than `MAX_PIXELS` (`MAX_JPEG_PIXELS`), and those whose decoding
+    needs more than `DECODING_LIMIT`.
     """
     if content_type not in rule.accepts:
         raise InvalidError(rule.refusal)
-    file.seek(0)
+    made = _only_thread().submit(_remade, file, content_type, rule).result()
+    if isinstance(made, str):
+        raise InvalidError(made)
+    return made
+
+
+@cache
+def _only_thread() -> ThreadPoolExecutor:
+    """Return the thread that decodes all pictures of this process, so that they use the same memory one by one.
+
+    In several threads each would keep some of what it has freed.
+    """
+    return ThreadPoolExecutor(1, thread_name_prefix="pictures")
+
+
+def _remade(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | str:
+    """Return the picture as `remake` does, or the sentence that says why there is none.
+
+    An error is not passed on, since it would keep the decoded picture in memory for as long as it is handled.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(file, formats=[DECODERS[content_type]]) as opened:
-                return _made(opened, rule)
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError) as error:
-        raise InvalidError(TOO_LARGE_SENTENCE) from error
-    except InvalidError:
-        raise
-    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, TypeError, IndexError) as error:
-        raise InvalidError(rule.refusal) from error
+            file.seek(0)
+            return _encoded(_fitted(_decode(file, content_type, rule), rule), rule)
+    except InvalidError as error:
+        return error.sentence
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
+        return TOO_LARGE_SENTENCE
+    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, TypeError, LookupError):
+        return rule.refusal
 
 
-def _made(opened: Image.Image, rule: PictureRule) -> bytes:
-    if opened.width * opened.height > MAX_PIXELS:
+def _decode(file: IO[bytes], content_type: str, rule: PictureRule) -> _Decoded:
+    """Decode the picture in `file` if its size and what its decoder needs are within the limits."""
+    decoder = DECODERS[content_type]
+    if decoder == "HEIF":
+        return _decode_heif(file)
+    if content_type == JPEG:
+        opened: Image.Image = _draft(file, rule)
+    else:
+        opened = Image.open(file, formats=[decoder])
+        pixels = opened.width * opened.height
+        if isinstance(opened, TiffImageFile):
+            # A tile may be larger than the picture, and is decoded as a whole.
+            pixels = max(pixels, opened.tag_v2.get(TILE_WIDTH, 1) * opened.tag_v2.get(TILE_LENGTH, 1))
+        if isinstance(opened, IcoImageFile):
+            _check_icon(file, opened)
+        _check_size(pixels, DECODER_BYTES.get(decoder, PIXEL_BYTES))
+    orientation = opened.getexif().get(ORIENTATION, 1)
+    opened.load()
+    if isinstance(opened, TiffImageFile):
+        orientation = 1  # Pillow has turned it upright while it was loaded.
+    return _Decoded(
+        size=opened.size,
+        is_transparent=opened.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in opened.info,
+        orientation=orientation,
+        piece=opened.crop,
+    )
+
+
+def _check_size(pixels: int, bytes_per_pixel: float) -> None:
+    if pixels > MAX_PIXELS or pixels * bytes_per_pixel > DECODING_LIMIT:
         raise InvalidError(TOO_LARGE_SENTENCE)
-    opened.draft("RGB", (rule.edge * 2, rule.edge * 2))
-    upright = ImageOps.exif_transpose(opened)
-    transparent = upright.mode in {"RGBA", "LA", "PA"} or "transparency" in upright.info
-    pixels = upright.convert("RGBA" if transparent else "RGB")
-    if rule.crop:
-        pixels = ImageOps.fit(pixels, (rule.edge, rule.edge), Image.Resampling.LANCZOS)
-    elif max(pixels.size) > rule.edge:
-        pixels = ImageOps.contain(pixels, (rule.edge, rule.edge), Image.Resampling.LANCZOS)
-    bare = Image.frombytes(pixels.mode, pixels.size, pixels.tobytes())
+
+
+def _check_icon(file: IO[bytes], opened: IcoImageFile) -> None:
+    """Refuse an icon whose bitmap is larger than the icon says: Pillow copies it several times."""
+    entry = opened.ico.entry[opened.ico.getentryindex(opened.size)]
+    file.seek(entry.offset)
+    if file.read(8) == b"\x89PNG\r\n\x1a\n":
+        return
+    file.seek(entry.offset)
+    width, height = DibImageFile(file).size
+    if width * height > MAX_ICON_PIXELS:
+        raise InvalidError(TOO_LARGE_SENTENCE)
+
+
+def _draft(file: IO[bytes], rule: PictureRule) -> JpegImageFile:
+    """Open a JPEG so that it is decoded no larger than needed: at an eighth, a quarter, a half or all of its size."""
+    opened = JpegImageFile(file)
+    width, height = opened.size
+    buffered = _buffered_bytes(file) * width * height
+    side = min(width, height) if rule.crop else max(width, height)
+    largest = next((scale for scale in (8, 4, 2) if side // scale >= 2 * rule.edge), 1)
+    for scale in (1, 2, 4, 8):
+        needed = buffered + ceil(width / scale) * ceil(height / scale) * PIXEL_BYTES
+        # A long and narrow picture is too large at the scale that its narrow side would allow.
+        if scale >= largest and needed <= DECODING_LIMIT:
+            break
+    if width * height > MAX_JPEG_PIXELS or needed > DECODING_LIMIT:
+        raise InvalidError(TOO_LARGE_SENTENCE)
+    opened.draft(None, (max(1, width // scale), max(1, height // scale)))
+    return opened
+
+
+def _buffered_bytes(file: IO[bytes]) -> float:
+    """Return how many bytes for each pixel the decoder keeps of a JPEG until it has read all of its scans.
+
+    0 where the first scan has all colours of a pixel at full precision. Leaves the position in the file anywhere.
+    Raises ValueError for more than `MAX_JPEG_SCANS`, and where no scan begins.
+    """
+    file.seek(0)
+    if sum(chunk.count(b"\xff\xda") for chunk in iter(lambda: file.read(1 << 20), b"")) > MAX_JPEG_SCANS:
+        raise ValueError("too many scans")
+    samples, components, progressive = 3.0, 0, True
+    for marker, body in _segments(file):
+        if marker in START_OF_FRAME:
+            progressive = marker not in {0xC0, 0xC1}
+            components = body[5]
+            factors = [(body[at] >> 4, body[at] & 15) for at in range(7, 7 + 3 * components, 3)]
+            widest, highest = max(h for h, _ in factors), max(v for _, v in factors)
+            samples = sum(h * v for h, v in factors) / (widest * highest)
+        elif marker == START_OF_SCAN:
+            return 2 * samples if progressive or body[0] < components else 0
+    raise ValueError("no scan")
+
+
+def _segments(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the marker and the content of each segment of a JPEG, to the end of the file."""
+    file.seek(2)
+    while byte := file.read(1):
+        if byte != b"\xff":
+            continue
+        while byte == b"\xff":
+            byte = file.read(1)
+        if byte and byte not in STANDALONE:
+            length = int.from_bytes(file.read(2), "big")
+            yield byte[0], file.read(max(0, length - 2))
+
+
+def _decode_heif(file: IO[bytes]) -> _Decoded:
+    """Decode a HEIC picture and read its pieces from the decoder's own memory, which saves a copy."""
+    container = pillow_heif.open_heif(file, convert_hdr_to_8bit=True)
+    picture = container[container.primary_index]
+    is_transparent = "A" in picture.mode or "a" in picture.mode
+    width, height = picture.size
+    sample_bytes = 1 if picture.info.get("bit_depth") == 8 else 2
+    chroma = picture.info.get("chroma")
+    samples = (1.5 if chroma == 420 else 2 if chroma == 422 else 3) + is_transparent
+    # Measured: the decoder keeps the planes twice, unless they are those of an ordinary photo.
+    usual = sample_bytes == 1 and samples == 1.5
+    _check_size(width * height, 5 if usual else 2 * samples * sample_bytes + PIXEL_BYTES)
+    data = picture.data
+    width, height = picture.size
+
+    def piece(box: Box) -> Image.Image:
+        left, upper, right, lower = box
+        rows = data[upper * picture.stride : lower * picture.stride]
+        band = Image.frombuffer(
+            picture.mode, (width, lower - upper), rows, "raw", picture.mode, picture.stride, 1
+        )
+        return band.crop((left, 0, right, lower - upper))
+
+    # The decoder has turned it upright.
+    return _Decoded(size=(width, height), is_transparent=is_transparent, orientation=1, piece=piece)
+
+
+def _fitted(decoded: _Decoded, rule: PictureRule) -> Image.Image:
+    """Return the picture upright, at the size and shape of `rule`."""
+    box = _centre(decoded.size) if rule.crop else (0, 0, *decoded.size)
+    width, height = box[2] - box[0], box[3] - box[1]
+    scale = rule.edge / max(width, height)
+    target = (rule.edge, rule.edge)
+    if not rule.crop:
+        target = (max(1, round(width * min(1, scale))), max(1, round(height * min(1, scale))))
+    for spare in (2, 1.5, 1):  # times the target: the more, the finer
+        factors = max(1, int(width / (spare * target[0]))), max(1, int(height / (spare * target[1])))
+        if width * height <= REDUCED_PIXELS * factors[0] * factors[1]:
+            break
+    reduced = _reduced(decoded, box, factors)
+    exact = (0, 0, width / factors[0], height / factors[1])
+    fitted = reduced.resize(target, Image.Resampling.LANCZOS, box=exact)
+    fitted.getexif()[ORIENTATION] = decoded.orientation
+    return ImageOps.exif_transpose(fitted.convert("RGBA") if decoded.is_transparent else fitted)
+
+
+def _centre(size: tuple[int, int]) -> Box:
+    """Return the largest square in the middle of a picture."""
+    edge = min(size)
+    left, upper = (size[0] - edge) // 2, (size[1] - edge) // 2
+    return left, upper, left + edge, upper + edge
+
+
+def _reduced(decoded: _Decoded, box: Box, factors: tuple[int, int]) -> Image.Image:
+    """Return what is in `box`, smaller by whole factors across and down, in RGB or RGBa (alpha multiplied in)."""
+    mode = "RGBa" if decoded.is_transparent else "RGB"
+    size = ceil((box[2] - box[0]) / factors[0]), ceil((box[3] - box[1]) / factors[1])
+    reduced = Image.new(mode, size)
+    across, down = (max(1, PIECE // factor) for factor in factors)
+    for y in range(0, size[1], down):
+        for x in range(0, size[0], across):
+            piece = decoded.piece((
+                box[0] + x * factors[0],
+                box[1] + y * factors[1],
+                min(box[2], box[0] + (x + across) * factors[0]),
+                min(box[3], box[1] + (y + down) * factors[1]),
+            ))  # fmt: skip
+            reduced.paste(_coloured(piece, mode).reduce(factors), (x, y))
+    return reduced
+
+
+def _coloured(piece: Image.Image, mode: str) -> Image.Image:
+    """Return a piece in RGB or RGBa."""
+    if piece.mode.startswith("I;16"):
+        # Pillow would cut each of the 65,536 shades off at 255.
+        piece = piece.point(lambda shade: shade / 256).convert("L")
+    return piece.convert("RGBA").convert(mode) if mode == "RGBa" else piece.convert(mode)
+
+
+def _encoded(picture: Image.Image, rule: PictureRule) -> bytes:
     out = BytesIO()
+    bare = Image.frombytes(picture.mode, picture.size, picture.tobytes())
     bare.save(out, rule.format, quality=QUALITY, optimize=True)
     return out.getvalue()

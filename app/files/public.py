@@ -5,7 +5,7 @@ from app.files.policies import AccessCheck, AskedFile, register_access, register
 from app.files.queries import attachments_of, contents_of, picture_path
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.storage import bind
-from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind
+from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind, picture_version
 from app.kernel import exports, health
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "contents_of",
     "detach_others",
     "picture_path",
+    "picture_version",
     "register_access",
     "register_file_access",
     "store_bytes",

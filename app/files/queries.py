@@ -3,14 +3,22 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy import select
+from sqlalchemy import exists, func, select
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
 from app.files.policies import AskedFile, may_read
 from app.files.storage import storage
-from app.files.types import PICTURES, AttachmentInfo, AttachmentKind
+from app.files.types import (
+    PICTURES,
+    UNUSED_KEPT,
+    UPLOAD_PERIOD,
+    AttachmentInfo,
+    AttachmentKind,
+    Uploads,
+)
 from app.kernel.auth import Actor
+from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 
 
@@ -24,6 +32,25 @@ def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
     if found is None:
         raise NotFoundError
     return found
+
+
+def uploads_of(user_id: int) -> Uploads:
+    """Count what a user has announced lately, whether or not it has arrived. One statement."""
+    moment = now()
+    recent = Attachment.created > moment - UPLOAD_PERIOD
+    waiting = ~exists().where(AttachmentUse.attachment_id == Attachment.id)
+    row = db.session.execute(
+        select(
+            func.count().filter(recent),
+            func.coalesce(func.sum(Attachment.size).filter(recent), 0),
+            func.min(Attachment.created).filter(recent),
+            func.count().filter(waiting),
+            func.coalesce(func.sum(Attachment.size).filter(waiting), 0),
+        ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_KEPT)
+    ).one()
+    return Uploads(
+        files=row[0], size=int(row[1]), first=row[2], waiting_files=row[3], waiting_size=int(row[4])
+    )
 
 
 def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:

@@ -43,7 +43,9 @@ class AttachmentSchema(CamelSchema):
     content_type = fields.String(required=True, metadata={"description": "Decided by what the file holds."})
     created = fields.AwareDateTime(required=True)
     url = fields.Method(
-        "_url", required=True, metadata={"description": "Opens or downloads it, with the cookie."}
+        "_url",
+        required=True,
+        metadata={"description": "Opens or downloads it, with the cookie or the access token."},
     )
 
     def _url(self, attachment: Any) -> str:

@@ -1,12 +1,15 @@
 """Kinds of attachments, and what each kind accepts (specification section 3, Attachment)."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 MAX_SIZE = 25 * 1024 * 1024
 MAX_ATTACHMENTS = 10
 """The most attachments that one message, answer or report takes."""
+UPLOAD_PERIOD = timedelta(hours=1)
+UNUSED_KEPT = timedelta(days=7)
+"""How long a file waits to be attached: answers that were given offline may come days after their files."""
 LONGEST_PATH = 1_000
 """Of what is given as the name of a file; of its last part, as much is kept as a name may have."""
 
@@ -83,6 +86,39 @@ PICTURES: dict[AttachmentKind, PictureRule] = {
 
 Logos are png, because mail programs show no webp.
 """
+
+
+def picture_version(sha256: str) -> str:
+    """Return what the address of a picture names of its content, so that the same address never shows another one."""
+    return sha256[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadLimits:
+    """How many files, and bytes together, one person may send in `UPLOAD_PERIOD`, and have waiting to be attached."""
+
+    files: int
+    size: int
+    waiting_files: int
+    waiting_size: int
+
+
+USER_UPLOADS = UploadLimits(files=300, size=2 * 1024**3, waiting_files=1_000, waiting_size=5 * 1024**3)
+"""More than anybody attaches by hand; an import by the API waits for the next hour."""
+GUEST_UPLOADS = UploadLimits(files=100, size=500 * 1024**2, waiting_files=200, waiting_size=1024**3)
+"""A guest answers one RFx, and needs nothing but a link to do so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uploads:
+    """What one person has sent in the last `UPLOAD_PERIOD`, and what of theirs is attached to nothing yet."""
+
+    files: int
+    size: int
+    first: datetime | None
+    """When the first file of the period was announced."""
+    waiting_files: int
+    waiting_size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,11 +16,14 @@ import jwt as pyjwt
 from flask import current_app, g, redirect, request
 from sqlalchemy import BigInteger, bindparam
 
+from app.config import Settings
 from app.kernel.errors import ForbiddenError, UnauthorizedError
 
 SESSION_COOKIE = "assay_session"
 GUEST_COOKIE = "assay_guest"
 """A guest's cookie: only file downloads accept it."""
+HOST_PREFIX = "__Host-"
+"""Browsers take a cookie of such a name from this host alone, over TLS and for all its paths."""
 
 
 class Permission(StrEnum):
@@ -159,20 +162,31 @@ def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
     return decorate
 
 
-def page_requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
+def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -> Callable[[View], View]:
     """State what a page demands; without a sign-in it goes to /login and comes back by `returnUrl`.
 
     A page that needs a permission or the admin's authority sends others to /unauthorized. `guests` lets
-    in those who came by a guest link, with the cookie that their sign-in gave them.
+    in those who came by a guest link, with the cookie that their sign-in gave them. What `programs` load too takes
+    the bearer token of a call, which only a program sends, and is refused to it, and to who wants no HTML, as a call
+    is: with JSON.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
+            if programs:
+                wanted = request.accept_mimetypes
+                has_token = "Authorization" in request.headers
+                g.answers_json = has_token or (bool(wanted) and not wanted.accept_html)
+                if has_token:
+                    authenticate(rule, guests=guests)
+                    return view(*args, **kwargs)
             g.actor = _actor_by_cookie(SESSION_COOKIE)
             if guests and g.actor is None:
                 g.actor = _actor_by_cookie(GUEST_COOKIE)
             if rule is not PUBLIC:
+                if g.actor is None and g.get("answers_json"):
+                    raise UnauthorizedError
                 if g.actor is None:
                     here = request.full_path.rstrip("?")
                     return redirect(f"/login?returnUrl={quote(here, safe='')}")
@@ -208,8 +222,27 @@ def check_rule(actor: Actor, rule: Rule, *, guests: bool) -> None:
         actor.demand(rule)
 
 
+def is_over_tls() -> bool:
+    """Whether the product is served over TLS, so that its cookies are."""
+    settings: Settings = current_app.config["ASSAY"]
+    return settings.BASE_URL.startswith("https://")
+
+
+def cookie_name(name: str) -> str:
+    """Return what the browser calls one of our cookies."""
+    return f"{HOST_PREFIX}{name}" if is_over_tls() else name
+
+
+def read_cookie(name: str) -> str:
+    """Return the value of one of our cookies; empty where there is none.
+
+    A sign-in of a release before the prefix is read by its old name, until it ends.
+    """
+    return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
+
+
 def _actor_by_cookie(name: str) -> Actor | None:
-    cookie = request.cookies.get(name, "")
+    cookie = read_cookie(name)
     return _sources[0].by_cookie(cookie) if cookie else None
 
 

@@ -32,6 +32,8 @@ class ProblemError(Exception):
         self.sentence = self.errors[0] if self.errors else self.message
         self.code = code or self.code
         self.data = dict(data or {})
+        self.headers: dict[str, str] = {}
+        """Of the answer, beside those that every answer has."""
         super().__init__(self.sentence)
 
     def body(self) -> dict[str, Any]:
@@ -97,8 +99,12 @@ class TooLargeError(ProblemError):
 
 
 class TooManyError(ProblemError):
-    """Too many attempts in too short a time (429)."""
+    """Too many attempts in too short a time (429); `retry_after` says in how many seconds one is possible again."""
 
     status = 429
     code = "tooMany"
     message = "Too many attempts. Please wait a little and try again."
+
+    def __init__(self, sentence: str | None = None, *, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.headers["Retry-After"] = str(max(1, retry_after))

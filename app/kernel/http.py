@@ -11,12 +11,14 @@ from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 from flask_limiter.errors import RateLimitExceeded
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map
 from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
+from app.extensions import limiter
 from app.kernel.auth import optional_actor, recognise_viewer
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
@@ -44,6 +46,9 @@ HTTP_SENTENCES = {
     431: ("headersTooLarge", "The headers are too long."),
     503: ("unavailable", "The service is away for a moment."),
 }
+
+DATABASE_AWAY = 5
+"""Seconds after which it is worth trying again."""
 
 
 class RowIdConverter(IntegerConverter):
@@ -80,7 +85,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.before_request(_begin)
     app.after_request(_finish)
     app.register_error_handler(ProblemError, _problem)
-    app.register_error_handler(RateLimitExceeded, lambda _error: _problem(TooManyError()))
+    app.register_error_handler(RateLimitExceeded, _too_many)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RecursionError, _too_deep)
     app.register_error_handler(Exception, _unexpected)
@@ -186,10 +191,18 @@ def _hsts() -> bool:
     return bool(current_app.config["ASSAY_HSTS"])
 
 
-def _problem(error: ProblemError) -> Any:
+def _problem(error: ProblemError) -> Response:
     rollback()
-    if is_api():
-        return jsonify({**error.body(), **error.data}), error.status
+    if is_api() or g.get("answers_json"):
+        response = jsonify({**error.body(), **error.data})
+        response.status_code = error.status
+    else:
+        response = current_app.make_response(_viewers_problem_page(error))
+    response.headers.update(error.headers)
+    return response
+
+
+def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
     try:
         recognise_viewer()
         return _problem_page(error)
@@ -218,6 +231,17 @@ def _problem_page(error: ProblemError) -> ResponseReturnValue:
     )
 
 
+def _too_many(_error: RateLimitExceeded) -> Response:
+    """A limit of attempts was reached: say when it ends, or the shortest of times where Redis does not tell."""
+    limit = limiter.current_limit
+    try:
+        seconds = limit.reset_at - int(time.time()) if limit else 1
+    except Exception:
+        log.warning("rate_limit_unread", exc_info=True)
+        seconds = 1
+    return _problem(TooManyError(retry_after=seconds))
+
+
 def _too_deep(_error: RecursionError) -> Any:
     """JSON that nests thousands of levels deep is the one thing that recurses for as long as a caller likes."""
     log.warning("nested_too_deeply", path=_path_without_secrets())
@@ -236,11 +260,9 @@ def _http_error(error: HTTPException) -> Any:
     code, sentence = HTTP_SENTENCES.get(status, ("error", "Something went wrong."))
     problem = ProblemError(sentence, code=code)
     problem.status = status
-    answer = _problem(problem)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
-        response = answer[0] if isinstance(answer, tuple) else answer
-        response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
-    return answer
+        problem.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return _problem(problem)
 
 
 def _replace_process() -> None:
@@ -258,9 +280,10 @@ def _unexpected(error: Exception) -> Any:
         _replace_process()
     problem = ProblemError("Something went wrong on our side. Please try again.", code="internal")
     problem.status = 500
-    if isinstance(error, OperationalError) and not is_api():
-        # Pages that are open stay: a call that the database did not serve is no reason to leave them.
+    if isinstance(error, (OperationalError, PoolTimeoutError)):
         code, sentence = HTTP_SENTENCES[503]
         problem = ProblemError(sentence, code=code)
         problem.status = 503
+        # Pages that are open stay where they are: they leave for a 503 that does not say when to try again.
+        problem.headers["Retry-After"] = str(DATABASE_AWAY)
     return _problem(problem)

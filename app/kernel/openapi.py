@@ -1,17 +1,21 @@
 """The API's own description: /api/openapi.json, and a page to read it at /api/docs."""
 
+import hashlib
 import json
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
-from flask import Blueprint, Flask, jsonify
+from flask import Blueprint, Flask, Response, request
 from flask.typing import ResponseReturnValue
 
 from app.config import VERSION, Settings
 from app.extensions import api
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.calls import describe_calls, forget_calls
+from app.kernel.json import json_bytes
 from app.kernel.pages import render_page
 from app.kernel.schemas import ErrorSchema
 
@@ -28,6 +32,7 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
     """Set what the document says of itself; before any call is registered."""
     forget_calls()
     api.ERROR_SCHEMA = ErrorSchema
+    _kept.cache_clear()
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,
@@ -71,20 +76,41 @@ def document() -> dict[str, Any]:
 @blueprint.get("/api/openapi.json")
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
-    """The OpenAPI document."""
-    return jsonify(document())
+    """The OpenAPI document, which a client that has it need not load again."""
+    kept = _kept()
+    response = Response(kept.body, mimetype="application/json")
+    response.set_etag(kept.tag)
+    response.cache_control.no_cache = True
+    return response.make_conditional(request)
 
 
 @blueprint.get("/api/docs")
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
     """The same for people."""
-    return render_page("API", "docs/api", {"operations": _operations()}, layout="plain")
+    return render_page("API", "docs/api", {"operations": _kept().operations}, layout="plain")
 
 
-def _operations() -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The document as it is served, and what its page lists."""
+
+    body: bytes
+    tag: str
+    operations: list[dict[str, Any]]
+
+
+@cache
+def _kept() -> _Written:
+    """Write the document once for the application: anybody may ask for it, as often as they like."""
+    spec = document()
+    body = json_bytes(spec)
+    return _Written(body, hashlib.sha256(body).hexdigest(), _operations(spec))
+
+
+def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
     listed = []
-    for path, methods in sorted(document()["paths"].items()):
+    for path, methods in sorted(spec["paths"].items()):
         for method, operation in methods.items():
             if method in {"get", "post", "put", "delete"}:
                 body = (

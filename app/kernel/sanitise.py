@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import unquote
 
 import nh3
 
@@ -14,13 +15,15 @@ PARAGRAPHS = re.compile(r"</p>\s*(?=<(?:p|ul|ol|blockquote|h[1-6])\b)", re.IGNOR
 TAG = re.compile(r"<[^>]*>")
 SPACE = re.compile(r"\s+")
 LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
 def clean_html(html: str) -> str:
     """Return `html` with only harmless elements and attributes: no script, style, image, form or frame.
 
-    Links keep http, https and mailto addresses and open without handing over the page (`rel`).
+    Links keep http, https and harmless mailto addresses (`is_harmless_mailto`) and open without handing over the
+    page (`rel`).
     """
     return nh3.clean(
         html,
@@ -28,8 +31,24 @@ def clean_html(html: str) -> str:
         attributes={"a": {"href", "title"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
+        attribute_filter=_without_other_recipients,
         strip_comments=True,
     ).strip()
+
+
+def is_harmless_mailto(href: str) -> bool:
+    """Whether a mailto address adds nothing but a subject and a text to a mail: no line break, no other recipient."""
+    address, _, query = href.partition("?")
+    names = {unquote(pair.partition("=")[0]).lower() for pair in re.split("[&;]", query) if pair}
+    return CONTROL.search(unquote(address) + unquote(query)) is None and names <= {"subject", "body"}
+
+
+def _without_other_recipients(_tag: str, name: str, value: str) -> str | None:
+    # Browsers ignore blanks and line breaks in the scheme.
+    href = CONTROL.sub("", value).strip()
+    if name == "href" and href[:7].lower() == "mailto:" and not is_harmless_mailto(value):
+        return None
+    return value
 
 
 def plain_text(html: str, limit: int | None = None) -> str:

@@ -187,6 +187,16 @@ test("another server version, or a 503, leads to maintenance and back", async ()
   expect(second.toasted()).toEqual([]);
 });
 
+test("a 503 that says when to try again is told, and the page stays", async () => {
+  const body = { errors: ["The service is away for a moment."] };
+  answerCalls(() => ({ status: 503, body, headers: { "Retry-After": "5" } }));
+  const { request, failure, toasted } = await page();
+  const error = await failure(request("GET", "/api/rfx"));
+  expect([error.status, error.caught]).toEqual([503, false]);
+  expect(gone).not.toHaveBeenCalled();
+  expect(toasted()).toEqual(["The service is away for a moment."]);
+});
+
 test.each([
   [400, { errors: ["First.", "Second."], message: "No." }, "First.\nSecond."],
   [403, { message: "You don't have permission to do that." }, "You don't have permission to do that."],

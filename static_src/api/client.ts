@@ -116,7 +116,9 @@ export function refreshSession(quietly = false): Promise<boolean> {
     const response = await sendOnce(path, { method: "POST", ...content }, true, quietly);
     // A server that broke, or is asked too often, says nothing about the session: nobody is to sign in again, or lose
     // a guest's link, for it.
-    if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, {}, true);
+    if (response.status >= 500 || response.status === 429) {
+      throw new ApiError(isPassing(response) ? 500 : response.status, {}, true);
+    }
     return response;
   });
 }
@@ -143,9 +145,18 @@ async function sendOnce(
     throw noAnswer();
   }
   const serverVersion = response.headers.get("Server-Version");
-  const outdated = response.status === 503 || (serverVersion && serverVersion !== version);
-  if (outdated && !quietly) leaveForMaintenance();
+  const outdated = serverVersion && serverVersion !== version;
+  if ((outdated || isMaintenance(response)) && !quietly) leaveForMaintenance();
   return response;
+}
+
+/** Whether the server lacks a part of itself for a moment and says when to try again: no reason to leave the page. */
+function isPassing(response: Response): boolean {
+  return response.status === 503 && response.headers.has("Retry-After");
+}
+
+function isMaintenance(response: Response): boolean {
+  return response.status === 503 && !isPassing(response);
 }
 
 /** Turn a refused call into an error, told to the person unless the page is being left or the caller tells it. */
@@ -154,7 +165,7 @@ export async function fail(
   { toast = true, anonymous }: RequestOptions,
 ): Promise<ApiError> {
   const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody & Record<string, unknown>;
-  if (response.status === 503) return new ApiError(503, body, true);
+  if (isMaintenance(response)) return new ApiError(503, body, true);
   const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
   if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());
   const error = new ApiError(response.status, refusal ?? body);

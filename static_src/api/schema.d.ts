@@ -4630,7 +4630,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm a changed e-mail address by the link of its mail. */
+        /** Confirm a changed e-mail address by the link of its mail; the one before is told. */
         put: {
             parameters: {
                 query?: never;
@@ -5052,7 +5052,9 @@ export interface paths {
         };
         /**
          * Change the details of oneself or, with MANAGE_USERS, of a colleague.
-         * @description Another e-mail address holds at once: the one before is told, and an invitation goes out anew.
+         * @description Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
+         *     the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
+         *     mailed there.
          */
         put: {
             parameters: {
@@ -5514,7 +5516,7 @@ export interface components {
             id: number;
             /** @description In bytes. */
             size: number;
-            /** @description Opens or downloads it, with the cookie. */
+            /** @description Opens or downloads it, with the cookie or the access token. */
             readonly url: unknown;
         };
         Availability: {
@@ -7345,6 +7347,11 @@ export interface components {
             basedOn: {
                 [key: string]: string | null;
             } | null;
+            /**
+             * @description Required to change one's own e-mail address.
+             * @default null
+             */
+            currentPassword: string | null;
             email: string;
             jobTitle: string;
             mobile: string;

@@ -14,6 +14,9 @@ class FakeRequest {
   open(method: string, url: string) {
     this.#call = { method, url, headers: {} };
   }
+  getResponseHeader() {
+    return FakeRequest.status === 503 ? "5" : null;
+  }
   setRequestHeader(name: string, value: string) {
     this.#call.headers[name] = value;
   }
@@ -38,6 +41,14 @@ test("a file is announced, then sent with its progress", async () => {
   expect(calls[0]?.body).toEqual({ filename: "a.pdf", size: 3, kind: "MESSAGE" });
   expect(FakeRequest.sent[0]?.headers.Authorization).toBe("Bearer token-1");
   expect(progress).toHaveBeenCalledWith(0.5);
+});
+
+test("a file that arrives while the server lacks its database is told", async () => {
+  usingContext();
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  FakeRequest.status = 503;
+  answerCalls(() => ({ body: { id: 12, uploadUrl: "/api/attachment/12/content" } }));
+  await expect(uploadFile(file, "MESSAGE")).rejects.toMatchObject({ status: 503, caught: false });
 });
 
 test("a refused file is an error of the API", async () => {

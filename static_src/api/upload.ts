@@ -50,8 +50,11 @@ function put(
     xhr.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
-    xhr.onload = () =>
-      resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status }));
+    xhr.onload = () => {
+      const retryAfter = xhr.getResponseHeader("Retry-After");
+      const headers = retryAfter === null ? undefined : { "Retry-After": retryAfter };
+      resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers }));
+    };
     xhr.onerror = () => reject(noAnswer());
     xhr.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());

@@ -170,7 +170,7 @@ def test_a_colleague_is_suspended_and_comes_back(page: Page, new_page: NewPage, 
     theirs.get_by_label("E-mail").fill("moira.kelly@meridian-surgical.example")
     theirs.locator("input[type=password]").fill(DEMO_PASSWORD)
     theirs.get_by_role("button", name="Login >").click()
-    expect(theirs.get_by_text("Username or password is incorrect.")).to_be_visible()
+    expect(theirs.get_by_text("This account is suspended.")).to_be_visible()
     go(page, "/contacts")
     expect(page.get_by_role("row", name=re.compile("Moira Kelly"))).to_contain_text("Suspended")
     open_person(page, "Moira Kelly")

@@ -14,7 +14,7 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 SCREENS: tuple[tuple[str, str, str], ...] = (
     (NOBODY, "/login", "Sign in"),
-    (NOBODY, "/passwordReset/unknown", "Choose a new password"),
+    (NOBODY, "/passwordReset/unknown", "Invalid Link!"),
     (NOBODY, "/acceptInvite/unknown", "Sorry, it looks like that invite has already been accepted."),
     (NOBODY, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
     (NOBODY, "/maintenance", "Login"),

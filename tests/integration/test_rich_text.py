@@ -33,6 +33,8 @@ def faults_of(html: str) -> list[str]:
                 name == "href" and not value.startswith(("https://", "http://", "mailto:"))
             ):
                 found.append(f"{name}={value}")
+            if "bcc" in value.lower():
+                found.append(f"{name}={value}")
     return found
 
 

@@ -9,7 +9,7 @@ from app.config import ROOT, SettingsError, load_settings
 
 GOOD = {
     "ENVIRONMENT": "production",
-    "SECRET_KEY": "s" * 40,
+    "SECRET_KEY": "6f1c0e9ab27d4835" * 2,
     "DATABASE_URL": "postgres://user:secret@db.example:5432/assay",
     "BASE_URL": "https://assay.example",
 }
@@ -26,6 +26,8 @@ def test_good_settings_are_read_with_their_defaults() -> None:
     ("name", "value", "says"),
     [
         ("SECRET_KEY", "short", "SECRET_KEY must be set to at least 32"),
+        ("SECRET_KEY", "a" * 32, "SECRET_KEY must be set to at least 32 random characters"),
+        ("SECRET_KEY", "abcabc" * 10, "SECRET_KEY must be set to at least 32 random characters"),
         ("DATABASE_URL", "", "DATABASE_URL must name"),
         ("DATABASE_URL", "mysql://x", "must begin with postgresql://"),
         ("BASE_URL", "http://assay.example", "must begin with https://"),

@@ -104,8 +104,10 @@ class ConfirmEmailView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, uuid: str) -> Any:
-        """Confirm a changed e-mail address by the link of its mail."""
-        return invitations.confirm_email(token=uuid)
+        """Confirm a changed e-mail address by the link of its mail; the one before is told."""
+        user, before = invitations.confirm_email(token=uuid)
+        mails.mail_email_changed(user=user, before=before)
+        return user
 
 
 @blueprint.route("/user/unsubscribe/<string:token>")

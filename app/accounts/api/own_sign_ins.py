@@ -6,12 +6,12 @@ from flask import Response, make_response
 from flask.views import MethodView
 
 from app.accounts import schemas
-from app.accounts.api.attempts import failed
+from app.accounts.api.sessions import forget_cookie
 from app.accounts.mails import mail_password_changed
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.public import limit_password_guesses
 from app.accounts.queries import sign_ins_of
-from app.extensions import limiter
 from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -20,15 +20,10 @@ blueprint = Blueprint(
 )
 
 
-def _user_key() -> str:
-    """Guesses at the current password are counted by the user who makes them."""
-    return f"password:{current_actor().user_id}"
-
-
 @blueprint.route("/user/password")
 class OwnPasswordView(MethodView):
     @requires(SIGNED_IN)
-    @limiter.limit("10 per 5 minutes", key_func=_user_key, deduct_when=failed)
+    @limit_password_guesses
     @blueprint.arguments(schemas.PasswordChangeSchema)
     @blueprint.response(204)
     def put(self, body: dict[str, Any]) -> str:
@@ -52,7 +47,7 @@ class SignInsView(MethodView):
         """Sign out everywhere, here too."""
         end_sessions_of(user_id=current_actor().user_id)
         response = make_response("", 204)
-        response.delete_cookie(SESSION_COOKIE, path="/")
+        forget_cookie(response, SESSION_COOKIE, path="/")
         return response
 
 

@@ -7,7 +7,7 @@ from flask import Response, current_app, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import queries, schemas
+from app.accounts import known_devices, queries, schemas
 from app.accounts.api.attempts import by_account, by_address
 from app.accounts.operations import sessions
 from app.accounts.public import TOKEN_LIFE, access_token
@@ -18,7 +18,10 @@ from app.kernel.auth import (
     SESSION_COOKIE,
     SIGNED_IN,
     Actor,
+    cookie_name,
     current_actor,
+    is_over_tls,
+    read_cookie,
     requires,
 )
 from app.kernel.calls import Blueprint
@@ -29,9 +32,9 @@ blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signi
 
 @blueprint.route("/session")
 class SessionView(MethodView):
-    decorators = [by_address, by_account]
-
     @requires(PUBLIC)
+    @by_address
+    @by_account
     @blueprint.arguments(schemas.SignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
@@ -66,8 +69,8 @@ class SessionView(MethodView):
         """Sign out: the session ends, and with it every token of it."""
         sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
-        response.delete_cookie(SESSION_COOKIE, path="/")
-        response.delete_cookie(GUEST_COOKIE, path="/files")
+        forget_cookie(response, SESSION_COOKIE, path="/")
+        forget_cookie(response, GUEST_COOKIE, path="/files")
         return response
 
 
@@ -79,7 +82,7 @@ class SessionRefreshView(MethodView):
         """Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
-        found = queries.viewer_of_cookie(request.cookies.get(SESSION_COOKIE, ""))
+        found = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
         if found is None or found[0].session_id is None or found[0].is_guest:
             raise UnauthorizedError
         actor = found[0]
@@ -111,13 +114,20 @@ class GuestSessionView(MethodView):
 
 
 def signed_in(made: sessions.NewSession) -> Response:
-    """The answer to a sign-in: a token for the calls, a cookie for the pages."""
+    """The answer to a sign-in: a token for the calls, a cookie for the pages, and one by which the device is known."""
     response = jsonify(
         accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
         expiresIn=int(TOKEN_LIFE.total_seconds()),
         userId=made.user.id,
     )
     set_cookie(response, SESSION_COOKIE, made.token, path="/", life=session_life())
+    set_cookie(
+        response,
+        known_devices.DEVICE_COOKIE,
+        known_devices.device_of(made.user.email),
+        path="/",
+        life=known_devices.DEVICE_LIFE,
+    )
     return response
 
 
@@ -132,16 +142,23 @@ def token_body(actor: Actor) -> dict[str, Any]:
 
 
 def set_cookie(response: Response, name: str, value: str, *, path: str, life: timedelta) -> None:
-    """Set a cookie that scripts cannot read, sent over TLS alone where the product is."""
+    """Set a cookie that scripts cannot read, for `path`; over TLS it is bound to this host, which takes all paths."""
     response.set_cookie(
-        name,
+        cookie_name(name),
         value,
         max_age=int(life.total_seconds()),
-        path=path,
+        path="/" if is_over_tls() else path,
         httponly=True,
         samesite="Lax",
-        secure=_settings().BASE_URL.startswith("https://"),
+        secure=is_over_tls(),
     )
+
+
+def forget_cookie(response: Response, name: str, *, path: str) -> None:
+    """Have the browser forget a cookie, also under the name that it had before TLS gave it a prefix."""
+    response.delete_cookie(name, path=path)
+    if is_over_tls():
+        response.delete_cookie(cookie_name(name), path="/", secure=True, httponly=True, samesite="Lax")
 
 
 def session_life() -> timedelta:

@@ -10,6 +10,7 @@ from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
+from app.accounts.policies import known_as
 from app.accounts.queries import email_taken, live_link, open_invitation
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import record
@@ -102,7 +103,7 @@ def accept_invitation(
         record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
                relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
-    changed = email.strip().lower() != user.email.lower()
+    changed = known_as(email) != known_as(user.email)
     confirm = (
         new_link(
             purpose=LinkPurpose.EMAIL_CONFIRMATION,
@@ -125,10 +126,10 @@ def set_optional_mail(*, user_id: int, wanted: bool) -> None:
     user.gets_optional_mail = wanted
 
 
-def confirm_email(*, token: str) -> User:
-    """Make the address of a confirmation mail the user's own; NotFoundError where the link no longer holds.
+def confirm_email(*, token: str) -> tuple[User, str]:
+    """Make the address of a confirmation mail the user's own; returns the user and the address until now.
 
-    Links that went to the address before end.
+    Links that went to the address before end. Raises NotFoundError where the link no longer holds.
     """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
     if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
@@ -136,8 +137,9 @@ def confirm_email(*, token: str) -> User:
     user = db.session.get_one(User, link.user_id)
     if user.status == UserStatus.SUSPENDED:
         raise NotFoundError(LINK_GONE)
+    before = user.email
     change_email(user=user, email=link.new_email)
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
-    return user
+    return user, before

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 
 from blinker import Signal
+from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import Organisation, Role, User
+from app.accounts.operations.users import EMAIL_IN_USE
 from app.accounts.queries import guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
+from app.kernel.errors import InvalidError
 from app.kernel.mail import NAMELESS
 
 organisation_created = Signal()
@@ -30,26 +33,33 @@ def create_organisation(
     is_test: bool = False,
     status: OrganisationStatus = OrganisationStatus.INVITED,
 ) -> NewOrganisation:
-    """Make an organisation with the standard roles and its first user, a Super User, both INVITED."""
-    organisation = Organisation(name=name, status=status, is_test_organisation=is_test)
-    db.session.add(organisation)
-    db.session.flush()
-    roles = [
-        Role(organisation_id=organisation.id, name=role, permissions=list(permissions))
-        for role, permissions in STANDARD_ROLES.items()
-    ]
-    db.session.add_all(roles)
-    db.session.flush()
-    first = next(role for role in roles if role.name == SUPER_USER)
-    user = User(
-        organisation_id=organisation.id,
-        role_id=first.id,
-        name=user_name,
-        email=user_email,
-        status=UserStatus.INVITED,
-    )
-    db.session.add(user)
-    db.session.flush()
+    """Make an organisation with the standard roles and its first user, a Super User, both INVITED.
+
+    Raises InvalidError where the address is in use, also where somebody else takes it at the same moment; then
+    nothing is made.
+    """
+    try:
+        with db.session.begin_nested():
+            organisation = Organisation(name=name, status=status, is_test_organisation=is_test)
+            db.session.add(organisation)
+            db.session.flush()
+            roles = [
+                Role(organisation_id=organisation.id, name=role, permissions=list(permissions))
+                for role, permissions in STANDARD_ROLES.items()
+            ]
+            db.session.add_all(roles)
+            db.session.flush()
+            first = next(role for role in roles if role.name == SUPER_USER)
+            user = User(
+                organisation_id=organisation.id,
+                role_id=first.id,
+                name=user_name,
+                email=user_email,
+                status=UserStatus.INVITED,
+            )
+            db.session.add(user)
+    except IntegrityError as error:
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]}) from error
     organisation_created.send(None, organisation_id=organisation.id, user_id=user.id)
     return NewOrganisation(organisation, user)
 

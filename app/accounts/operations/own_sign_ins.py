@@ -3,15 +3,13 @@
 from sqlalchemy import select, update
 
 from app.accounts.models import MailLink, Organisation, SignIn, User
-from app.accounts.operations.passwords import set_password, verify
+from app.accounts.operations.passwords import check_current_password, set_password
 from app.accounts.types import LinkPurpose
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
-
-NOT_CURRENT = "This is not your current password."
+from app.kernel.errors import NotFoundError
 
 
 def change_password(*, actor: Actor, current_password: str, password: str) -> User:
@@ -20,8 +18,7 @@ def change_password(*, actor: Actor, current_password: str, password: str) -> Us
     Raises InvalidError at `currentPassword` or `password`.
     """
     user = db.session.get_one(User, actor.user_id, with_for_update={"key_share": True})
-    if user.password_hash is None or not verify(user.password_hash, current_password):
-        raise InvalidError(fields={"currentPassword": [NOT_CURRENT]})
+    check_current_password(user=user, password=current_password)
     organisation = db.session.get_one(Organisation, user.organisation_id)
     set_password(user=user, password=password, organisation_name=organisation.name)
     db.session.execute(

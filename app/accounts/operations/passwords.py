@@ -7,6 +7,7 @@ from app.accounts.models import User
 from app.accounts.policies import password_fault
 from app.kernel.errors import InvalidError
 
+NOT_CURRENT = "This is not your current password."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 NOBODYS_HASH = (
     "$argon2id$v=19$m=19456,t=2,p=1$ZFIaM3C5p63eBDCm/wRmuw$jRVcIpg2Aya17qPLh7jJSFCYRHYhweygJxythEdeMe8"
@@ -23,6 +24,12 @@ def verify(stored: str, password: str) -> bool:
         return HASHER.verify(stored, password)
     except (VerificationError, InvalidHashError):
         return False
+
+
+def check_current_password(*, user: User, password: str) -> None:
+    """Raise InvalidError at `currentPassword` unless it is the user's."""
+    if user.password_hash is None or not verify(user.password_hash, password):
+        raise InvalidError(fields={"currentPassword": [NOT_CURRENT]})
 
 
 def set_password(*, user: User, password: str, organisation_name: str) -> None:

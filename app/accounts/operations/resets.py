@@ -47,13 +47,15 @@ def request_password_reset(*, email: str) -> ResetRequest | None:
     return ResetRequest(user, new_link(purpose=LinkPurpose.PASSWORD_RESET, user_id=user.id, life=RESET_LIFE))
 
 
-def record_reset_visit(*, token: str) -> None:
-    """Write that a reset link was opened. The link stays as it was: mail scanners open links too."""
+def record_reset_visit(*, token: str) -> bool:
+    """Write that a reset link was opened, and answer whether it still works. The link stays as it was."""
     link = live_link(token, LinkPurpose.PASSWORD_RESET)
-    if link is not None:
-        user = db.session.get_one(User, link.user_id)
-        record("user.passwordReset.visited", organisation_id=user.organisation_id, user_id=user.id,
-               subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
+    if link is None:
+        return False
+    user = db.session.get_one(User, link.user_id)
+    record("user.passwordReset.visited", organisation_id=user.organisation_id, user_id=user.id,
+           subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
+    return user.status == UserStatus.ACTIVE
 
 
 def reset_password(*, token: str, password: str) -> User:

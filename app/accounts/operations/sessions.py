@@ -14,7 +14,9 @@ from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.errors import UnauthorizedError
 
+SUSPENDED = "This account is suspended. Ask the people who manage users at your organisation."
 GUEST_SESSION = timedelta(days=30)
 TOUCH_EVERY = timedelta(hours=1)
 
@@ -31,10 +33,18 @@ class NewSession:
 def sign_in(
     *, email: str, password: str, user_agent: str, address: str, life: timedelta
 ) -> NewSession | None:
-    """Sign in with e-mail and password; None where they don't belong together (specification section 8)."""
+    """Sign in with e-mail and password; None where they don't belong together (specification section 8).
+
+    Raises UnauthorizedError with a sentence for a suspended user who gives the right password, and for no other:
+    it takes as long as a wrong one.
+    """
     user = user_by_email(email)
     good = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
-    if user is None or not good or user.password_hash is None or user.status != UserStatus.ACTIVE:
+    if user is None or not good or user.password_hash is None:
+        return None
+    if user.status == UserStatus.SUSPENDED:
+        raise UnauthorizedError(SUSPENDED, code="suspended")
+    if user.status != UserStatus.ACTIVE:
         return None
     if HASHER.check_needs_rehash(user.password_hash):
         user.password_hash = HASHER.hash(password)

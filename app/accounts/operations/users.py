@@ -1,17 +1,23 @@
 """Making users of organisations, and what is changed of them."""
 
-from sqlalchemy import update
+from datetime import timedelta
+
+from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import MailLink, Organisation, Role, User
+from app.accounts.operations.links import new_link
 from app.accounts.operations.sessions import end_sessions_of
+from app.accounts.policies import known_as
 from app.accounts.queries import email_taken, super_users_of
-from app.accounts.types import SUPER_USER, UserStatus
+from app.accounts.types import SUPER_USER, LinkPurpose, UserStatus
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.errors import ConflictError, InvalidError, TooManyError
 
 EMAIL_IN_USE = "Email address already in use."
+EMAIL_LINK_LIFE = timedelta(days=7)
+MOST_EMAIL_LINKS = 10
 LAST_SUPER_USER = "This is the last active Super User of your organisation. Make somebody else one first."
 
 
@@ -30,6 +36,24 @@ def create_user(*, organisation_id: int, role: Role, name: str, email: str) -> U
     return user
 
 
+def ask_to_change_email(*, user: User, email: str) -> str:
+    """Return the token of a link that makes `email` the user's address once it is opened; until then nothing changes.
+
+    Links for an earlier change end. Raises InvalidError where somebody else has the address, TooManyError after
+    `MOST_EMAIL_LINKS` in an hour: each is mailed to an address that the user chooses.
+    """
+    if email_taken(email, but_user_id=user.id):
+        raise InvalidError(fields={"email": [EMAIL_IN_USE]})
+    of_user = MailLink.user_id == user.id, MailLink.purpose == LinkPurpose.EMAIL_CONFIRMATION
+    recent = select(func.count()).where(*of_user, MailLink.created > now() - timedelta(hours=1))
+    if db.session.execute(recent).scalar_one() >= MOST_EMAIL_LINKS:
+        raise TooManyError(retry_after=3600)
+    db.session.execute(update(MailLink).where(*of_user, MailLink.used.is_(None)).values(used=now()))
+    return new_link(
+        purpose=LinkPurpose.EMAIL_CONFIRMATION, user_id=user.id, life=EMAIL_LINK_LIFE, new_email=email
+    )
+
+
 def change_email(*, user: User, email: str) -> bool:
     """Give a user another address; answers whether it is one. Links that went to the one before end.
 
@@ -39,7 +63,7 @@ def change_email(*, user: User, email: str) -> bool:
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     if email == user.email:
         return False
-    other = email.lower() != user.email.lower()
+    other = known_as(email) != known_as(user.email)
     try:
         with db.session.begin_nested():
             user.email = email

@@ -11,6 +11,8 @@ from app.kernel.db import unit_of_work
 from app.kernel.jobs import run_waiting
 from app.kernel.mail import keep_mails
 
+IN_PRODUCTION = "Demo data is not loaded where ENVIRONMENT is production: its accounts have a password that everybody knows."
+
 
 def init_app(app: Flask) -> None:
     """Add the commands."""
@@ -21,7 +23,12 @@ def init_app(app: Flask) -> None:
 
     @demo.command("load")
     def load() -> None:
-        """Load the demo data into an empty database; does nothing where there is data already."""
+        """Load the demo data into an empty database; does nothing where there is data already.
+
+        Refused in production: its accounts, one of them an administrator, have a password that everybody can read.
+        """
+        if app.config["ASSAY"].is_production:
+            raise click.ClickException(IN_PRODUCTION)
         # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
         from app.devtools.demo.assessments import load_assessments
         from app.devtools.demo.conversations import load_conversations

@@ -20,7 +20,7 @@ from app.devtools.demo.companies import COMPANIES, RECIPIENT, Company
 from app.devtools.demo.logos import logo_png
 from app.devtools.demo_accounts import DEMO_PASSWORD
 from app.extensions import db
-from app.files.public import AttachmentKind, attach, store_bytes
+from app.files.public import AttachmentKind, attach, picture_version, store_bytes
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.network.public import (
@@ -233,6 +233,7 @@ def _logo(actor: Actor, organisation: Organisation) -> None:
         actor=actor, attachment_ids=[attachment.id], subject_type="organisation", subject_id=organisation.id
     )
     organisation.logo_id = attachment.id
+    organisation.logo_version = picture_version(attachment.sha256 or "")
 
 
 def _email(name: str, domain: str) -> str:

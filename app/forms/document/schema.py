@@ -14,6 +14,7 @@ from app.forms.document.faults import Fault, Report, Severity
 from app.forms.document.field_checks import check_attribute_types, check_sense, name_fault, operand_fault
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
 from app.forms.document.text import is_email, is_storable
+from app.kernel.sanitise import is_harmless_mailto
 
 SCHEMA_VERSION = 1
 MAX_FIELDS = 1_000
@@ -107,11 +108,11 @@ def find_faults(payload: object) -> list[Fault]:
 
 
 def is_safe_link(href: object) -> bool:
-    """Whether a link may stand in a document: http, https or mailto, without control characters."""
+    """Whether a link may stand in a document: http, https or a harmless mailto, without control characters."""
     if not isinstance(href, str):
         return False
     if found := _MAIL_LINK.fullmatch(href):
-        return is_email(found[1])
+        return is_email(found[1]) and is_harmless_mailto(href)
     return _WEB_LINK.fullmatch(href) is not None
 
 

@@ -5,7 +5,14 @@ from typing import Any
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts.public import mail_email_changed, mail_invitation, mail_invited_alert
+from app.accounts.public import (
+    limit_password_guesses,
+    mail_email_change_asked,
+    mail_email_changed,
+    mail_email_confirmation,
+    mail_invitation,
+    mail_invited_alert,
+)
 from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
@@ -13,7 +20,7 @@ from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.network import public
 from app.network.operations.invitations import resend_invitation
-from app.network.operations.people import add_user, change_picture, save_details, suspend
+from app.network.operations.people import AskedEmail, add_user, change_picture, save_details, suspend
 from app.network.queries.contacts import list_contacts
 from app.network.schemas import people as schemas
 
@@ -62,16 +69,22 @@ class ContactView(MethodView):
         return public.user_body(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
+    @limit_password_guesses
     @blueprint.arguments(schemas.UserDetailsSchema)
     @blueprint.response(200, schemas.UserSchema)
     def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
         """Change the details of oneself or, with MANAGE_USERS, of a colleague.
 
-        Another e-mail address holds at once: the one before is told, and an invitation goes out anew.
+        Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
+        the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
+        mailed there.
         """
         actor = current_actor()
         changed = save_details(actor=actor, user_id=user_id, **body)
-        if changed is not None:
+        if isinstance(changed, AskedEmail):
+            mail_email_confirmation(user=changed.user, email=changed.email, token=changed.token)
+            mail_email_change_asked(user=changed.user, email=changed.email, token=changed.token)
+        elif changed is not None:
             mail_email_changed(user=changed.user, before=changed.email_before)
             if changed.invitation is not None:
                 mail_invitation(invitation=changed.invitation, token=changed.token)

@@ -9,6 +9,7 @@ from app.accounts.public import (
     EMAIL_IN_USE,
     INVITATION_LIFE,
     Invitation,
+    NewOrganisation,
     Organisation,
     OrganisationStatus,
     User,
@@ -56,13 +57,16 @@ def invite_supplier(
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
     known = user_by_email(contact_email)
+    made: NewOrganisation | None = None
     if known is None:
-        made = create_organisation(
-            name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
-        )
-        organisation, user = made.organisation, made.user
-    else:
-        organisation, user = _invited_before(known)
+        try:
+            made = create_organisation(
+                name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
+            )
+        except InvalidError:
+            # Another buyer has invited the same person since.
+            known = user_by_email(contact_email)
+    organisation, user = (made.organisation, made.user) if made else _invited_before(known)
     relationship = insert_relationship(
         actor=actor, organisation=organisation, level=level, by_invitation=True
     )
@@ -76,7 +80,9 @@ def invite_supplier(
     return SupplierInvitation(relationship, invitation, token)
 
 
-def _invited_before(user: User) -> tuple[Organisation, User]:
+def _invited_before(user: User | None) -> tuple[Organisation, User]:
+    if user is None:
+        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
     organisation = db.session.get_one(Organisation, user.organisation_id)
     if organisation.status != OrganisationStatus.INVITED or user.status != UserStatus.INVITED:
         raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})

@@ -61,7 +61,7 @@ def save_address(
 def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
     """Show an uploaded picture (COMPANYLOGO) as the organisation's logo."""
     organisation = _own(actor, organisation_id)
-    attach_picture(
+    organisation.logo_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.COMPANYLOGO,
         subject_type="organisation", subject_id=organisation.id,
     )  # fmt: skip

@@ -11,13 +11,16 @@ from app.accounts.public import (
     Role,
     User,
     UserStatus,
+    ask_to_change_email,
     change_email,
     change_role,
+    check_current_password,
     create_user,
     decides_about_others,
     exceeds,
     invitation_token,
     invite,
+    known_as,
     open_invitation_of,
     role_named,
     set_suspended,
@@ -34,6 +37,7 @@ from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
 from app.network.queries.directory import organisation_for
 
+WITHOUT_CURRENT = "Enter your current password to change your e-mail address."
 NO_RELATIONSHIP = "Adding a user to another organisation needs a relationship above None with it."
 NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
 TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
@@ -57,6 +61,15 @@ class ChangedEmail:
     user: User
     email_before: str
     invitation: Invitation | None
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedEmail:
+    """A user whose address becomes `email` when the link with `token` is opened."""
+
+    user: User
+    email: str
     token: str
 
 
@@ -99,13 +112,17 @@ def save_details(
     phone: str,
     mobile: str,
     role: str | None = None,
+    current_password: str | None = None,
     based_on: Mapping[str, Any] | None = None,
-) -> ChangedEmail | None:
+) -> ChangedEmail | AskedEmail | None:
     """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
 
-    Answers the change of the e-mail, where it is another one now. Raises NotFoundError, ForbiddenError for
-    people of other organisations, InvalidError at the fields, ConflictError for the last active Super User and for
-    what somebody else has changed since the writer saw `based_on` (`beside_others`).
+    Another e-mail address replaces the one before when its owner opens the link that is mailed to it, whether the
+    user or a colleague has written it: until then the one before signs in. One's own needs `current_password`.
+    Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
+    yet. Answers what has to be mailed about it. Raises NotFoundError, ForbiddenError for people of other
+    organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
+    Super User and for what somebody else has changed since the writer saw `based_on` (`beside_others`).
     """
     user, own_role = _colleague(actor, user_id)
     # One after the other, by the lock that suspending and roles take first too.
@@ -129,18 +146,27 @@ def save_details(
     if new_role is not None:
         _demand_not_more(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
-    other_address = change_email(user=user, email=email)
+    is_other = known_as(email) != known_as(before)
+    asked: AskedEmail | None = None
+    if is_other and user.status != UserStatus.INVITED:
+        if user.id == actor.user_id:
+            if not current_password:
+                raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
+            check_current_password(user=user, password=current_password)
+        asked = AskedEmail(user, email, ask_to_change_email(user=user, email=email))
+    else:
+        change_email(user=user, email=email)
     for column, value in kept.items():
         setattr(user, column, value)
     if (
         any(value != stored[column] for column, value in kept.items())
         or new_role is not None
-        or email != before
+        or user.email != before
     ):
         _note("user.updated", actor, user)
-    if not other_address:
-        return None
-    invitation = open_invitation_of(user.id) if user.status == UserStatus.INVITED else None
+    if asked is not None or not is_other:
+        return asked
+    invitation = open_invitation_of(user.id)
     return ChangedEmail(
         user, before, invitation, invitation_token(invitation=invitation) if invitation else ""
     )
@@ -163,7 +189,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
     """Show an uploaded picture (USERPICLARGE) as the profile picture of oneself or of a colleague."""
     user, _ = _colleague(actor, user_id)
-    attach_picture(
+    user.picture_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.USERPICLARGE,
         subject_type="user", subject_id=user.id,
     )  # fmt: skip

@@ -30,6 +30,7 @@ class DirectoryRow(NamedTuple):
     status: str
     is_test_organisation: bool
     logo_id: int | None
+    logo_version: str | None
     brief_description: str | None
     address_line1: str | None
     address_line2: str | None
@@ -44,7 +45,7 @@ class DirectoryRow(NamedTuple):
 
 ROW = (
     Organisation.id, Organisation.name, Organisation.status, Organisation.is_test_organisation, Organisation.logo_id,
-    Organisation.brief_description, Organisation.address_line1, Organisation.address_line2, Organisation.address_city,
+    Organisation.logo_version, Organisation.brief_description, Organisation.address_line1, Organisation.address_line2, Organisation.address_city,
     Organisation.address_region, Organisation.address_zipcode, Organisation.address_country,
     Relationship.id.label("relationship_id"), Relationship.level, tags_of_relationship().label("tags"),
 )  # fmt: skip

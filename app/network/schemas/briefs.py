@@ -41,7 +41,7 @@ def organisation_face(organisation: Organisation) -> dict[str, Any]:
     return {
         "id": organisation.id,
         "name": organisation.name,
-        "logo_url": picture_url(organisation.logo_id),
+        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
     }
 
 

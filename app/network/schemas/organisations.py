@@ -262,7 +262,7 @@ def organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dic
         "name": organisation.name,
         "status": organisation.status,
         "is_test_organisation": organisation.is_test_organisation,
-        "logo_url": picture_url(organisation.logo_id),
+        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
         "brief_description": organisation.brief_description,
         "address": address(organisation),
         "tags": tags,

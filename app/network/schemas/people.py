@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.accounts.public import Email, PersonSchema, PictureSchema, User, person
+from app.accounts.public import Email, Password, PersonSchema, PictureSchema, User, person
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
@@ -74,6 +74,11 @@ class UserDetailsSchema(CamelSchema):
     phone = Line(required=True, limit=50)
     mobile = Line(required=True, limit=50)
     role = Line(load_default=None, allow_none=True)
+    current_password = Password(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Required to change one's own e-mail address."},
+    )
     based_on = BasedOn()
 
 

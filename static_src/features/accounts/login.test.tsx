@@ -52,6 +52,15 @@ test("a wrong pair says so, keeps what was typed, and the button is ready again"
   expect(assign).not.toHaveBeenCalled();
 });
 
+test("who is suspended reads it", async () => {
+  const sentence = "This account is suspended. Ask the people who manage users at your organisation.";
+  answerCalls(() => ({ status: 401, body: { code: "suspended", errors: [sentence] } }));
+  open();
+  await userEvent.type(email(), "rosa@meridian.example");
+  await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+});
+
 test("a try is checked once, whatever is pressed meanwhile, and the next one can succeed", async () => {
   let refuse = () => {};
   const refused = new Promise<{ status: number; body: object }>((resolve) => {

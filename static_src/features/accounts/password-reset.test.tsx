@@ -7,9 +7,12 @@ import PasswordReset from "./password-reset";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function open() {
+function open(isOpen = true) {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  renderOnPage(<PasswordReset uuid="abc" rule="8 to 128 characters." />, { accessToken: null, user: null });
+  renderOnPage(<PasswordReset uuid="abc" rule="8 to 128 characters." isOpen={isOpen} />, {
+    accessToken: null,
+    user: null,
+  });
   return assign;
 }
 
@@ -67,6 +70,13 @@ test("a link that no longer holds says so", async () => {
     screen.getByText("Sorry, that password-reset link is no longer valid (maybe you already used it?)"),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to Login..." }).getAttribute("href")).toBe("/login");
+});
+
+test("a link that did not work when it was opened says so at once", () => {
+  open(false);
+  expect(screen.getByRole("heading", { name: "Invalid Link!" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Back to Login..." }).getAttribute("href")).toBe("/login");
+  expect(screen.queryByLabelText("New password")).toBeNull();
 });
 
 test("a broken rule keeps the view, with its sentence at the field", async () => {

@@ -15,7 +15,13 @@ const signInDelay = 1000;
 
 const gone = "Sorry, that password-reset link is no longer valid (maybe you already used it?)";
 
-type Props = { uuid: string /** The password rule, in words. */; rule: string };
+type Props = {
+  uuid: string;
+  /** The password rule, in words. */
+  rule: string;
+  /** Whether the link worked when the page was made. */
+  isOpen: boolean;
+};
 type View = { name: "reset" } | { name: "loading"; user: string } | { name: "notFound" };
 
 const check = ({ password, again }: { password: string; again: string }) => ({
@@ -24,8 +30,8 @@ const check = ({ password, again }: { password: string; again: string }) => ({
 });
 
 /** /passwordReset/{uuid}: a new password by the link of a mail; then the sign-in follows by itself. */
-export default function PasswordReset({ uuid, rule }: Props) {
-  const [view, setView] = useState<View>({ name: "reset" });
+export default function PasswordReset({ uuid, rule, isOpen }: Props) {
+  const [view, setView] = useState<View>(isOpen ? { name: "reset" } : { name: "notFound" });
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [fault, setFault] = useState("");
@@ -68,7 +74,7 @@ export default function PasswordReset({ uuid, rule }: Props) {
       </SignInFrame>
     );
   }
-  if (view.name === "notFound") return <InvalidLink />;
+  if (view.name === "notFound") return <InvalidLink announce={isOpen} />;
   return (
     <SignInFrame title="Choose a new password">
       <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
@@ -108,9 +114,9 @@ export default function PasswordReset({ uuid, rule }: Props) {
   );
 }
 
-function InvalidLink() {
+function InvalidLink({ announce }: { announce: boolean }) {
   return (
-    <SignInFrame title="Invalid Link!" sub={<p>{gone}</p>} announce>
+    <SignInFrame title="Invalid Link!" sub={<p>{gone}</p>} announce={announce}>
       <LoginLink>Back to Login...</LoginLink>
     </SignInFrame>
   );

@@ -15,5 +15,6 @@ export const wrongPair = "Username or password is incorrect.";
 
 /** What to say of a failed sign-in; never which of the two was wrong. */
 export function signInFault(error: unknown): string {
-  return error instanceof ApiError && error.status === 401 ? wrongPair : errorText(error);
+  const isWrong = error instanceof ApiError && error.status === 401 && error.code !== "suspended";
+  return isWrong ? wrongPair : errorText(error);
 }

@@ -15,6 +15,7 @@ type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 export function ContactDetails({ user, onSaved }: Props) {
   const [editing, setEditing] = useState(false);
   const pencil = useFocusBack(editing);
+  const [note, setNote] = useState("");
   const [picturing, setPicturing] = useState(false);
 
   const leave = () => setEditing(false);
@@ -49,14 +50,16 @@ export function ContactDetails({ user, onSaved }: Props) {
               <ContactForm
                 user={user}
                 onCancel={leave}
-                onSaved={(saved) => {
+                onSaved={(saved, text) => {
                   onSaved(saved);
+                  setNote(text);
                   leave();
                 }}
               />
             ) : (
               <Reach user={user} />
             )}
+            <div role="status">{!editing && note && <div className="alert alert-info mt-3">{note}</div>}</div>
           </div>
         </div>
       </Card>

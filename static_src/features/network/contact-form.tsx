@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emailFault, emailInUse } from "../../lib/email";
+import { usePageContext } from "../../lib/page-context";
 import { toasts } from "../../lib/toasts";
 import { useBasis } from "../../lib/use-basis";
 import { useFocusFirst } from "../../lib/use-focus-first";
@@ -10,16 +11,20 @@ import { useKeptEntries } from "../../lib/use-kept-entries";
 import { useUniqueEmail } from "../../lib/use-unique-email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
-import { Select, TextInput } from "../../ui/inputs";
+import { PasswordInput, Select, TextInput } from "../../ui/inputs";
 import { KeptNote } from "../../ui/kept-note";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import type { UserDetails } from "./types";
 
-type Values = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
+type Entries = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
+type Values = Entries & { currentPassword: string };
 
 const required = (text: string, sentence: string) => (text.trim() ? undefined : sentence);
 
-function check({ name, jobTitle, email, phone, mobile }: Values) {
+const isOther = (email: string, before: string | null) =>
+  email.trim().toLowerCase() !== (before ?? "").toLowerCase();
+
+function check({ name, jobTitle, email, phone, mobile }: Entries) {
   return {
     name: required(name, "A name is required."),
     jobTitle: required(jobTitle, "A job title is required."),
@@ -29,10 +34,20 @@ function check({ name, jobTitle, email, phone, mobile }: Values) {
   };
 }
 
-type Props = { user: UserDetails; onCancel: () => void; onSaved: (user: UserDetails) => void };
+const emailSent = (email: string, isSelf: boolean) =>
+  `We sent a link to ${email}. ${isSelf ? "Your" : "The"} e-mail changes when ${isSelf ? "you open it" : "it is opened"}.`;
+
+type Props = {
+  user: UserDetails;
+  onCancel: () => void;
+  /** With what is to be read of a changed e-mail, which waits to be confirmed. */
+  onSaved: (user: UserDetails, note: string) => void;
+};
 
 /** The details of a person, on a copy until they are saved (specification, section 5, User edit). */
 export function ContactForm({ user, onCancel, onSaved }: Props) {
+  const isSelf = usePageContext().user?.id === user.id;
+  const needsPassword = (email: string) => isSelf && isOther(email, user.email);
   const form = useFormFields<Values>(
     {
       name: user.name,
@@ -41,12 +56,24 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       phone: user.phone ?? "",
       mobile: user.mobile ?? "",
       role: user.role ?? "",
+      currentPassword: "",
     },
-    check,
+    (values) => ({
+      ...check(values),
+      currentPassword:
+        !needsPassword(values.email) || values.currentPassword
+          ? undefined
+          : "Enter your current password to change your e-mail address.",
+    }),
   );
   const { values } = form;
-  const basis = useBasis(values);
-  const kept = useKeptEntries(`contact.${user.id}`, () => values, form.reset);
+  const { currentPassword, ...entries } = values;
+  const basis = useBasis<Entries>(entries);
+  const kept = useKeptEntries<Entries>(
+    `contact.${user.id}`,
+    () => entries,
+    (taken) => form.reset({ ...taken, currentPassword: "" }),
+  );
   const [saving, setSaving] = useState(false);
   const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
   const [failure, setFailure] = useState("");
@@ -58,10 +85,12 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     if (saving || !form.touchAll() || !valid) return;
     setSaving(true);
     setFailure("");
-    const { role, ...details } = values;
+    const { role, ...details } = entries;
+    const wanted = details.email.trim();
     const body = {
       ...details,
-      email: details.email.trim(),
+      email: wanted,
+      ...(needsPassword(wanted) ? { currentPassword } : {}),
       ...(user.mayChangeRole && role ? { role } : {}),
       basedOn: basis.basedOn,
     };
@@ -71,7 +100,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
         toast: (error) => form.refuse(error),
       });
       toasts.success("Details saved ok");
-      onSaved(saved);
+      onSaved(saved, isOther(wanted, saved.email) ? emailSent(wanted, isSelf) : "");
     } catch (error) {
       setSaving(false);
       basis.takeOver(error);
@@ -79,7 +108,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     }
   };
   const text = (
-    name: Exclude<keyof Values, "role" | "email">,
+    name: Exclude<keyof Entries, "role" | "email">,
     label: string,
     autoComplete: string,
     maxLength = 200,
@@ -121,6 +150,24 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
             onBlur={() => form.touch("email")}
           />
         </Field>
+        {needsPassword(values.email) && (
+          <Field
+            label="Current password"
+            required
+            className="wide"
+            hint="Needed to change your e-mail address."
+            error={form.shown("currentPassword")}
+          >
+            <PasswordInput
+              value={currentPassword}
+              maxLength={1000}
+              autoComplete="current-password"
+              disabled={saving}
+              onChange={(event) => form.set("currentPassword", event.target.value)}
+              onBlur={() => form.touch("currentPassword")}
+            />
+          </Field>
+        )}
         {text("phone", "Phone", "tel", 50)}
         {text("mobile", "Mobile", "tel", 50)}
         <Field

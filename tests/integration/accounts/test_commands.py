@@ -1,6 +1,7 @@
 """What an operator does on the server: the first organisation, and administrators (README, The first sign-in)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from click.testing import Result
@@ -99,3 +100,14 @@ def test_nobody_is_made_an_administrator_by_an_unknown_address(run: Run) -> None
     refused = run("set-admin", "nobody@northwind.example")
     assert refused.exit_code == 1
     assert refused.output == "Error: No user has this e-mail address.\n"
+
+
+def test_demo_data_is_refused_in_production(
+    app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], ENVIRONMENT="production"))
+    before = session.query(Organisation).count()
+    refused = app.test_cli_runner().invoke(args=["demo", "load"])
+    assert refused.exit_code == 1
+    assert "Demo data is not loaded where ENVIRONMENT is production" in refused.output
+    assert session.query(Organisation).count() == before

@@ -56,7 +56,9 @@ def test_a_reset_link_works_once_and_ends_all_sign_ins(
     client.sign_in(user.email, PASSWORD)
     token = reset_token(user)
     assert client.head(f"/passwordReset/{token}").status_code == 200
-    assert client.get(f"/passwordReset/{token}").status_code == 200
+    page = client.get(f"/passwordReset/{token}")
+    assert "New password again" in page.text
+    assert "Invalid Link!" not in page.text
     weak = client.put(f"/api/user/{token}/resetPassword", json={"password": "short"})
     assert weak.status_code == 422
     assert weak.json["fields"]["password"] == ["The password must have at least 8 characters."]
@@ -65,6 +67,8 @@ def test_a_reset_link_works_once_and_ends_all_sign_ins(
     assert client.get("/api/session").status_code == 401
     again = client.put(f"/api/user/{token}/resetPassword", json={"password": NEW})
     assert again.status_code == 404
+    assert "Invalid Link!" in client.get(f"/passwordReset/{token}").text
+    assert "Invalid Link!" in client.get("/passwordReset/made-up").text
     client.sign_in(user.email, NEW)
     types = [row[0] for row in session.query(EventLog.type).filter_by(subject_user_id=user.id)]
     assert {

@@ -1,13 +1,16 @@
 """Signing in and out, and what ends a sign-in (specification sections 2 and 8)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from app.accounts.models import SignIn
 from app.accounts.types import UserStatus
+from app.config import VERSION
 from app.kernel import clock
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.fixtures.client import CheckedClient
@@ -46,11 +49,57 @@ def test_a_failed_sign_in_never_says_whether_the_address_is_known(
     assert response.json["errors"] == ["Username or password is incorrect."]
 
 
-@pytest.mark.parametrize("status", [UserStatus.INVITED, UserStatus.SUSPENDED])
-def test_only_active_users_sign_in(session: Session, client: CheckedClient, status: UserStatus) -> None:
+@pytest.mark.parametrize(
+    ("status", "password", "sentence"),
+    [
+        (UserStatus.INVITED, PASSWORD, "Username or password is incorrect."),
+        (UserStatus.SUSPENDED, "wrong", "Username or password is incorrect."),
+        (
+            UserStatus.SUSPENDED,
+            PASSWORD,
+            "This account is suspended. Ask the people who manage users at your organisation.",
+        ),
+    ],
+)
+def test_only_active_users_sign_in_and_the_suspended_learn_why_by_their_password(
+    session: Session, client: CheckedClient, status: UserStatus, password: str, sentence: str
+) -> None:
     user = UserFactory(status=status)
-    response = client.post("/api/session", json={"email": user.email, "password": PASSWORD})
+    response = client.post("/api/session", json={"email": user.email, "password": password})
     assert response.status_code == 401
+    assert response.json["errors"] == [sentence]
+    assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "leads_to"),
+    [
+        ("/", "/home"),
+        ("/login", "/home"),
+        ("/login?returnUrl=%2Frfx%2F7%3Ftab%3Drfi", "/rfx/7?tab=rfi"),
+        ("/login?returnUrl=https%3A%2F%2Fevil.example", "/home"),
+        ("/login?returnUrl=%2F%2Fevil.example", "/home"),
+        ("/?returnUrl=%2Fncr", "/ncr"),
+    ],
+)
+def test_who_is_signed_in_is_led_past_the_sign_in(
+    session: Session, client: CheckedClient, signed_in: SignedIn, path: str, leads_to: str
+) -> None:
+    answer = signed_in(UserFactory()).get(path)
+    assert (answer.status_code, answer.location) == (302, leads_to)
+    assert answer.headers["Cache-Control"] == "no-store"
+    stranger = client.get(path)
+    assert (
+        stranger.location == "/login" if path.startswith("/?") or path == "/" else stranger.status_code == 200
+    )
+
+
+def test_a_sign_in_that_has_ended_leads_to_the_sign_in(session: Session, client: CheckedClient) -> None:
+    user = UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    user.status = UserStatus.SUSPENDED
+    assert client.get("/login").status_code == 200
+    assert client.get("/").location == "/login"
 
 
 def test_the_cookie_opens_no_call(session: Session, client: CheckedClient) -> None:
@@ -120,6 +169,150 @@ def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
     assert answer.json["errors"] == ["Too many attempts. Please wait a little and try again."]
     other = UserFactory()
     assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
+
+
+SPELLINGS = (
+    "alice@a5.example",
+    " ALICE@A5.Example ",
+    "alice@a5\u3002example",
+    "alice@\uff41\uff15.example",
+    "alice@\u24d05.example",
+    "alice@a5\uff0eexample",
+    "alice@a5\uff61ex\u24d0mple",
+)
+"""All of one address: with an ideographic full stop, and with letters and figures of full width and in circles."""
+
+
+def test_failures_are_counted_together_for_every_spelling_of_an_address(
+    session: Session, client: CheckedClient
+) -> None:
+    UserFactory(email="alice@a5.example")
+
+    def try_to_sign_in(email: str, password: str) -> int:
+        return client.post("/api/session", json={"email": email, "password": password}).status_code
+
+    assert {try_to_sign_in(spelling, PASSWORD) for spelling in SPELLINGS} == {200}
+    assert [try_to_sign_in(SPELLINGS[n % len(SPELLINGS)], "wrong") for n in range(10)] == [401] * 10
+    assert {try_to_sign_in(spelling, PASSWORD) for spelling in SPELLINGS} == {429}
+
+
+def test_resets_are_counted_together_for_every_spelling_of_an_address(
+    session: Session, client: CheckedClient
+) -> None:
+    answers = [
+        client.post("/api/user/sendPasswordReset", json={"email": SPELLINGS[n % len(SPELLINGS)]}).status_code
+        for n in range(11)
+    ]
+    assert answers == [204] * 10 + [429]
+
+
+def test_calls_without_a_token_keep_nobody_from_signing_out(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    client.sign_in(UserFactory().email, PASSWORD)
+    stranger = new_client()
+    for _ in range(130):
+        assert stranger.get("/api/session").status_code == 401
+    assert stranger.delete("/api/session").status_code == 401
+    assert client.get("/api/session").status_code == 200
+    assert client.delete("/api/session").status_code == 204
+
+
+def test_sign_ins_that_name_no_account_are_counted_by_where_they_come_from(client: CheckedClient) -> None:
+    def try_to_sign_in(address: str) -> int:
+        return client.post(
+            "/api/session", json={"password": "x"}, environ_base={"REMOTE_ADDR": address}
+        ).status_code
+
+    assert [try_to_sign_in("192.0.2.1") for _ in range(11)] == [422] * 10 + [429]
+    assert try_to_sign_in("192.0.2.2") == 422
+
+
+def test_who_tries_too_often_reads_in_how_many_seconds_to_try_again(client: CheckedClient) -> None:
+    answers = [client.post("/api/session", json={"email": "a@b.example", "password": "x"}) for _ in range(11)]
+    assert "Retry-After" not in answers[9].headers
+    assert answers[10].status_code == 429
+    assert 0 < int(answers[10].headers["Retry-After"]) <= 301
+
+
+def test_a_device_that_has_signed_in_before_is_not_locked_out_by_what_others_try(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    user, other = UserFactory(), UserFactory()
+    client.sign_in(user.email, PASSWORD)
+    client.delete("/api/session")
+    stranger = new_client()
+    # A device that another account knows is no device of this one.
+    stranger.sign_in(other.email, PASSWORD)
+    wrong = {"email": user.email, "password": "wrong"}
+    assert [stranger.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
+    right = {"email": user.email, "password": PASSWORD}
+    assert new_client().post("/api/session", json=right).status_code == 429
+    assert client.post("/api/session", json=right).status_code == 200
+    assert [client.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
+
+
+def test_a_device_that_others_sign_in_with_stays_known_to_five_accounts(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
+    users = [UserFactory() for _ in range(6)]
+    for user in users:
+        client.sign_in(user.email, PASSWORD)
+        client.token = None
+    stranger = new_client()
+    for user in users:
+        for _ in range(10):
+            stranger.post("/api/session", json={"email": user.email, "password": "wrong"})
+    answers = [
+        client.post("/api/session", json={"email": user.email, "password": PASSWORD}).status_code
+        for user in users
+    ]
+    assert answers == [429] + [200] * 5
+
+
+@pytest.mark.parametrize("value", ["", "x", "WzFd.aaaa.bbbb", "\u20ac"])
+def test_a_made_up_device_is_not_known(session: Session, client: CheckedClient, value: str) -> None:
+    client.set_cookie("assay_device", value)
+    client.sign_in(UserFactory().email, PASSWORD)
+
+
+@pytest.fixture
+def over_tls(app: Flask, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have the product be served at this address, over TLS."""
+    settings = replace(app.config["ASSAY"], BASE_URL="https://assay.example")
+    monkeypatch.setitem(app.config, "ASSAY", settings)
+    return "https://assay.example"
+
+
+def test_over_tls_every_cookie_is_bound_to_the_host(
+    session: Session, over_tls: str, new_client: NewClient
+) -> None:
+    user = UserFactory()
+    client = new_client()
+    body = {"email": user.email, "password": PASSWORD}
+    answer = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert [cookie.partition("=")[0] for cookie in cookies] == ["__Host-assay_session", "__Host-assay_device"]
+    for cookie in cookies:
+        attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
+        assert {"secure", "httponly", "path=/", "samesite=lax"} <= attributes
+        assert not any(attribute.startswith("domain") for attribute in attributes)
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 200
+    bearer = {"Authorization": f"Bearer {answer.json['accessToken']}", "Client-Version": VERSION}
+    ended = client.delete("/api/session", base_url=over_tls, headers=bearer)
+    names = {cookie.partition("=")[0] for cookie in ended.headers.getlist("Set-Cookie")}
+    assert names == {"assay_session", "assay_guest", "__Host-assay_session", "__Host-assay_guest"}
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 302
+
+
+def test_a_sign_in_from_before_the_cookies_were_bound_to_the_host_still_holds(
+    session: Session, over_tls: str, signed_in: SignedIn
+) -> None:
+    client = signed_in(UserFactory())
+    cookie = client.get_cookie("assay_session")
+    assert cookie is not None
+    client.set_cookie("assay_session", cookie.value, domain="assay.example", secure=True)
+    assert client.get("/unauthorized", base_url=over_tls).status_code == 200
 
 
 def test_asking_for_resets_is_limited_by_account_and_by_address(

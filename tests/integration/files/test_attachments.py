@@ -1,5 +1,7 @@
 """Uploading, attaching and reading files over HTTP."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -10,10 +12,11 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.files import policies, public
+from app.files import operations, policies, public
 from app.files.jobs import forget_unused_files
 from app.files.models import Attachment
 from app.files.storage import storage
+from app.files.types import USER_UPLOADS, UploadLimits
 from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
 from app.kernel.db import commit
@@ -211,6 +214,73 @@ def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in:
     assert other.get(sent.json["url"]).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "kind", ["COMPANYLOGO", "USERPICLARGE", "USERPICSOURCE", "FORMIMAGE", "FORMTHUMBNAIL"]
+)
+def test_a_guest_can_not_announce_a_picture_of_a_person_or_an_organisation(
+    session: Session, signed_in: SignedIn, kind: str
+) -> None:
+    refused = upload(signed_in(make_guest(), guest_rfx_id=1), "me.png", png(), kind)
+    assert refused.status_code == 403
+    assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
+
+
+def few(**given: int) -> UploadLimits:
+    """Limits that a test can reach; what is not given is the limit of users."""
+    return replace(USER_UPLOADS, **given)
+
+
+@pytest.mark.parametrize("limits", [few(files=2), few(size=12)])
+def test_more_uploads_than_the_limit_of_an_hour_are_refused_until_the_hour_is_over(
+    ann: User, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch, limits: UploadLimits
+) -> None:
+    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
+    client = signed_in(ann)
+    assert [upload(client, "a.txt", b"hello").status_code for _ in range(2)] == [200, 200]
+    refused = upload(client, "a.txt", b"hello")
+    assert refused.status_code == 429
+    assert refused.json["errors"] == [
+        "You have uploaded a lot in the last hour. Please wait a little and try again."
+    ]
+    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
+    assert upload(signed_in(colleague_of(ann)), "a.txt", b"hello").status_code == 200
+    with shifted(timedelta(minutes=61)):
+        assert upload(signed_in(ann), "a.txt", b"hello").status_code == 200
+
+
+@pytest.mark.parametrize("limits", [few(waiting_files=2), few(waiting_size=12)])
+def test_more_files_than_may_wait_to_be_attached_are_refused_until_some_are_attached(
+    ann: User,
+    signed_in: SignedIn,
+    seen_by: dict[int, set[int]],
+    monkeypatch: pytest.MonkeyPatch,
+    limits: UploadLimits,
+) -> None:
+    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
+    client = signed_in(ann)
+    first = upload(client, "a.txt", b"hello").json["id"]
+    upload(client, "a.txt", b"hello")
+    refused = upload(client, "a.txt", b"hello")
+    assert refused.status_code == 409
+    assert refused.json["errors"][0].startswith("Many of your files are not attached to anything yet.")
+    public.attach(actor=actor_of(ann), attachment_ids=[first], subject_type=SUBJECT, subject_id=1)
+    assert upload(client, "a.txt", b"hello").status_code == 200
+
+
+def test_a_guest_may_upload_less_than_a_user(session: Session, signed_in: SignedIn) -> None:
+    guest = signed_in(make_guest(), guest_rfx_id=1)
+    body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
+    answers = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
+    assert answers == [201] * 20 + [429]
+
+
+def test_bytes_that_are_sent_again_and_again_are_refused(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    address = upload(client, "a.txt", b"hello").request.path
+    answers = {client.put(address, data=b"hello").status_code for _ in range(600)}
+    assert answers == {200, 429}
+
+
 def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
     ann: User, session: Session, signed_in: SignedIn
 ) -> None:
@@ -227,6 +297,36 @@ def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
 def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, session: Session) -> None:
     assert client.get("/files/1").headers["Location"] == "/login?returnUrl=%2Ffiles%2F1"
     assert client.get("/api/attachment/1").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Accept": "application/json"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic eDp5"}],
+)
+@pytest.mark.parametrize("path", ["/files/1", "/files/export/1"])
+def test_a_program_without_a_sign_in_is_refused_as_a_call_is(
+    client: CheckedClient, session: Session, path: str, headers: dict[str, str]
+) -> None:
+    refused = client.get(path, headers=headers)
+    assert refused.status_code == 401
+    assert refused.json["errors"] == ["Please sign in again."]
+
+
+def test_a_program_loads_a_file_with_the_token_of_its_calls(
+    ann: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "a.txt", b"hello")
+    program, bearer = new_client(), {"Authorization": f"Bearer {client.token}"}
+    assert program.get(sent.json["url"], headers=bearer).data == b"hello"
+    missing = program.get("/files/999999", headers=bearer)
+    assert (missing.status_code, missing.json["code"]) == (404, "notFound")
+    other = {"Authorization": f"Bearer {signed_in(UserFactory()).token}"}
+    assert program.get(sent.json["url"], headers=other).status_code == 404
+    suspended = signed_in(ann)
+    ann.status = "SUSPENDED"
+    refused = suspended.get(sent.json["url"], headers={"Authorization": f"Bearer {suspended.token}"})
+    assert refused.status_code == 401
 
 
 def test_an_id_beyond_all_ids_is_not_found(ann: User, signed_in: SignedIn) -> None:
@@ -296,6 +396,25 @@ def test_a_picture_is_not_sent_again_to_those_who_have_it(ann: User, signed_in: 
     for path in (sent.json["url"], f"/api/attachment/{sent.json['id']}"):
         again = client.get(path, headers={"If-None-Match": tag})
         assert (again.status_code, again.data) == (304, b"")
+
+
+def test_only_an_address_with_the_pictures_own_version_is_kept_for_good(
+    ann: User, signed_in: SignedIn
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "logo.png", png(), "COMPANYLOGO")
+    digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
+    address = f"{sent.json['url']}?v={digest[:16]}"
+    kept = "private, max-age=31536000, immutable"
+    assert client.get(address).headers["Cache-Control"] == kept
+    again = client.get(address, headers={"If-None-Match": f'"{digest}"'})
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, kept)
+    for other in (sent.json["url"], f"{sent.json['url']}?v=", f"{sent.json['url']}?v={digest[:15]}"):
+        assert client.get(other).headers["Cache-Control"] == "private, max-age=86400"
+    assert signed_in(UserFactory()).get(address).status_code == 404
+    letter = upload(client, "letter.pdf", b"%PDF-1.7", "MESSAGE")
+    digest = client.get(letter.json["url"]).headers["ETag"].strip('"')
+    assert "immutable" not in client.get(f"{letter.json['url']}?v={digest[:16]}").headers["Cache-Control"]
 
 
 def test_files_that_were_never_attached_are_removed_after_a_week(

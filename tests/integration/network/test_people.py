@@ -1,5 +1,7 @@
 """Adding people, editing, picturing and suspending them (specification section 6, Roles and permissions)."""
 
+import re
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -14,7 +16,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.mail import OutboxMail
 from app.network.types import RelationshipLevel
-from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, token_of
+from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory, colleague_of, token_of
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
@@ -81,6 +83,7 @@ def test_the_same_key_invites_once(client: CheckedClient) -> None:
         ({"name": "x" * 201}, "name"),
         ({"email": "abc"}, "email"),
         ({"email": ""}, "email"),
+        ({"email": "\u0430nn@new.example"}, "email"),
         ({"role": "Emperor"}, "role"),
         ({"role": ""}, "role"),
         ({"salary": 5}, "salary"),
@@ -175,13 +178,81 @@ def test_details_are_required(boss: User, client: CheckedClient, missing: str) -
     assert list(answer.json["fields"]) == [missing]
 
 
-def test_another_address_holds_at_once_and_the_one_before_is_told(boss: User, client: CheckedClient) -> None:
+def confirm(client: CheckedClient) -> int:
+    """Open the newest link that confirms an address, and press its button; answers the status."""
+    links = [found for mail in mails("GENERAL") for found in re.findall(r"/confirmEmail/([\w-]+)", mail.text)]
+    assert client.get(f"/confirmEmail/{links[-1]}").status_code == 200
+    return client.put(f"/api/user/confirmEmail/{links[-1]}").status_code
+
+
+def test_ones_own_address_changes_when_its_link_is_opened(
+    boss: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
+) -> None:
     before = boss.email
     other = UserFactory()
-    taken = client.put(f"/api/user/{boss.id}", json=details(email=other.email))
+    path = f"/api/user/{boss.id}"
+    taken = client.put(path, json=details(email=other.email, currentPassword=PASSWORD))
     assert taken.json["fields"] == {"email": ["Email address already in use."]}
-    assert client.put(f"/api/user/{boss.id}", json=details(email="me@new.example")).status_code == 200
-    assert [(mail.to_email, "me@new.example" in mail.text) for mail in mails("GENERAL")] == [(before, True)]
+    saved = client.put(path, json=details(name="Rosa", email="me@new.example", currentPassword=PASSWORD))
+    assert (saved.status_code, saved.json["email"], saved.json["name"]) == (200, before, "Rosa")
+    assert [(mail.to_email, "me@new.example" in mail.text) for mail in mails("GENERAL")] == [
+        ("me@new.example", True),
+        (before, True),
+    ]
+    new_client().sign_in(before, PASSWORD)
+    assert confirm(new_client()) == 200
+    assert mails("GENERAL")[-1].to_email == before
+    assert client.get(path).json["email"] == "me@new.example"
+    new_client().sign_in("me@new.example", PASSWORD)
+    refused = new_client().post("/api/session", json={"email": before, "password": PASSWORD})
+    assert refused.status_code == 401
+    assert confirm(new_client()) == 404
+
+
+def test_ones_own_address_needs_the_password(boss: User, client: CheckedClient) -> None:
+    path = f"/api/user/{boss.id}"
+    without = client.put(path, json=details(email="me@new.example"))
+    assert without.json["fields"] == {
+        "currentPassword": ["Enter your current password to change your e-mail address."]
+    }
+    for _ in range(9):
+        wrong = client.put(path, json=details(email="me@new.example", currentPassword="wrong"))
+        assert wrong.json["fields"] == {"currentPassword": ["This is not your current password."]}
+    right = client.put(path, json=details(email="me@new.example", currentPassword=PASSWORD))
+    assert right.status_code == 429
+    guess = {"currentPassword": "guess", "password": "A brand-new secret 7"}
+    assert client.put("/api/user/password", json=guess).status_code == 429
+    assert mails("GENERAL") == []
+    assert client.get(path).json["email"] == boss.email
+
+
+def test_another_spelling_of_ones_own_address_needs_nothing(boss: User, client: CheckedClient) -> None:
+    saved = client.put(f"/api/user/{boss.id}", json=details(email=boss.email.upper()))
+    assert (saved.status_code, saved.json["email"].lower()) == (200, boss.email.lower())
+    assert mails("GENERAL") == []
+
+
+def test_only_the_newest_address_that_was_asked_for_can_be_confirmed(
+    boss: User, client: CheckedClient
+) -> None:
+    path = f"/api/user/{boss.id}"
+    for number in range(10):
+        wanted = details(email=f"me{number}@new.example", currentPassword=PASSWORD)
+        assert client.put(path, json=wanted).status_code == 200
+    assert client.put(path, json=details(email="x@new.example", currentPassword=PASSWORD)).status_code == 429
+    assert db.session.query(MailLink).filter_by(user_id=boss.id, used=None).count() == 1
+    assert confirm(client) == 200
+    assert client.get(path).json["email"] == "me9@new.example"
+
+
+def test_a_colleagues_address_is_confirmed_by_its_owner(boss: User, client: CheckedClient) -> None:
+    colleague = colleague_of(boss, role_name="Viewer")
+    before, path = colleague.email, f"/api/user/{colleague.id}"
+    saved = client.put(path, json=details(email="theirs@new.example", role="Viewer"))
+    assert (saved.status_code, saved.json["email"]) == (200, before)
+    assert [mail.to_email for mail in mails("GENERAL")] == ["theirs@new.example", before]
+    assert confirm(client) == 200
+    assert client.get(path).json["email"] == "theirs@new.example"
 
 
 def test_an_invitation_follows_the_address(client: CheckedClient) -> None:
@@ -300,7 +371,9 @@ def test_a_picture_of_ones_own(boss: User, signed_in: SignedIn) -> None:
     attachment_id = picture(viewer)
     answer = put(viewer, attachment_id)
     assert answer.json["largePic"] == {"id": attachment_id}
-    assert answer.json["picUrl"] == f"/files/{attachment_id}"
+    assert answer.json["picUrl"].startswith(f"/files/{attachment_id}?v=")
+    shown = client.get(answer.json["picUrl"])
+    assert shown.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert signed_in(boss).get(f"/files/{attachment_id}").status_code == 200
     assert put(viewer, picture(viewer, AttachmentKind.COMPANYLOGO)).status_code == 422
     assert put(viewer, picture(boss)).status_code == 422

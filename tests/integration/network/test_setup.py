@@ -102,7 +102,10 @@ def test_the_address(boss: User, client: CheckedClient) -> None:
 def test_the_make_picture(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
     attachment_id = make_picture(boss)
     answer = client.put(path(boss, "/logo"), json={"attachmentId": attachment_id})
-    assert (answer.json["logo"], answer.json["logoUrl"]) == ({"id": attachment_id}, f"/files/{attachment_id}")
+    assert answer.json["logo"] == {"id": attachment_id}
+    assert answer.json["logoUrl"].startswith(f"/files/{attachment_id}?v=")
+    shown = client.get(answer.json["logoUrl"])
+    assert shown.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert signed_in(UserFactory()).get(f"/files/{attachment_id}").status_code == 200
     for wrong in (make_picture(boss, AttachmentKind.MESSAGE), make_picture(UserFactory()), 987654321):
         assert client.put(path(boss, "/logo"), json={"attachmentId": wrong}).status_code == 422

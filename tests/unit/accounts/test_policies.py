@@ -7,6 +7,7 @@ from app.accounts.policies import (
     colour,
     common_passwords,
     initials,
+    mixes_alphabets,
     password_fault,
     same_origin_path,
 )
@@ -81,3 +82,22 @@ def test_a_return_address_of_this_site_is_kept(url: str) -> None:
 
 def test_every_row_has_a_colour() -> None:
     assert {colour(i) for i in range(1, 50)} == {"teal", "amber", "rose", "blue", "violet", "olive"}
+
+
+@pytest.mark.parametrize(
+    ("email", "mixed"),
+    [
+        ("alice@a5.example", False),
+        ("jos\u00e9.garc\u00eda@b\u00fccher.example", False),
+        ("\u0438\u0432\u0430\u043d@example.com", False),
+        ("\u0438\u0432\u0430\u043d@\u043f\u0440\u0438\u043c\u0435\u0440.example", False),
+        ("\u7530\u4e2d\u30bf\u30ed\u30a6tanaka@example.jp", False),
+        ("\u03bc\u03b1\u03c1\u03af\u03b1.smith@example.gr", False),
+        ("\u0430lice@a5.example", True),
+        ("alice@\u0430pple.example", True),
+        ("alice@g\u03bfogle.example", True),
+        ("alice@shop.p\u0430ypal.example", True),
+    ],
+)
+def test_letters_of_several_alphabets_in_one_word_of_an_address_are_noticed(email: str, mixed: bool) -> None:
+    assert mixes_alphabets(email) is mixed

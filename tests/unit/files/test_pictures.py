@@ -5,7 +5,7 @@ import zlib
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from app.files.pictures import DECODERS, TOO_LARGE_SENTENCE, remake
 from app.files.signatures import content_type
@@ -67,6 +67,54 @@ def test_the_camera_position_is_followed_and_what_it_noted_is_left_behind() -> N
     assert b"serial number" not in made
     with Image.open(BytesIO(made)) as seen:
         assert seen.size == (20, 40)
+
+
+@pytest.mark.parametrize("size", [(1, 60_000), (60_000, 1), (3, 20_001)])
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "GIF"])
+def test_a_very_narrow_picture_is_fitted_like_any_other(format: str, size: tuple[int, int]) -> None:
+    content = BytesIO(picture(format, size))
+    found = content_type(content, "thin")
+    for rule, wanted in ((PERSON, (320, 320)), (PICTURES[AttachmentKind.FORMIMAGE], None)):
+        with Image.open(BytesIO(remake(content, found, rule))) as seen:
+            assert seen.size == (wanted or tuple(max(1, side * 1600 // max(size)) for side in size))
+
+
+def test_a_reduced_picture_looks_like_the_original_at_every_edge() -> None:
+    original = Image.linear_gradient("L").resize((1777, 1333)).convert("RGB")
+    out = BytesIO()
+    original.save(out, "PNG")
+    with Image.open(BytesIO(remake(out, "image/png", LOGO))) as seen:
+        wanted = original.resize(seen.size, Image.Resampling.LANCZOS)
+        assert max(high for _, high in ImageChops.difference(seen, wanted).getextrema()) <= 2
+
+
+def test_a_reduced_picture_keeps_its_colours_beside_transparent_parts() -> None:
+    original = Image.new("RGBA", (2000, 2000), (0, 0, 0, 0))
+    original.paste((200, 30, 40, 255), (0, 0, 1000, 2000))
+    out = BytesIO()
+    original.save(out, "PNG")
+    with Image.open(BytesIO(remake(out, "image/png", LOGO))) as seen:
+        assert [seen.getpixel((x, 200)) for x in (10, 390)] == [(200, 30, 40, 255), (0, 0, 0, 0)]
+        red, _, _, alpha = seen.getpixel((199, 200))
+        assert alpha < 5 or abs(red - 200) <= 4
+
+
+def test_a_grey_picture_of_sixteen_bits_keeps_its_shades() -> None:
+    out = BytesIO()
+    Image.new("I;16", (500, 500), 30_000).save(out, "PNG")
+    with Image.open(BytesIO(remake(out, "image/png", LOGO))) as seen:
+        assert abs(seen.getpixel((200, 200))[0] - 117) <= 1
+
+
+def test_a_tile_that_is_larger_than_its_picture_is_refused_before_it_is_decoded() -> None:
+    entries = [
+        (256, 16), (257, 16), (258, 8), (259, 8), (262, 1), (277, 1), (322, 30_000), (323, 30_000), (324, 400), (325, 100),
+    ]  # fmt: skip
+    head = b"II*\0" + struct.pack("<IH", 8, len(entries))
+    fields = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries)
+    content = (head + fields + bytes(4)).ljust(400, b"\0") + zlib.compress(bytes(30_000))
+    with pytest.raises(InvalidError, match=TOO_LARGE_SENTENCE):
+        remake(BytesIO(content), "image/tiff", PERSON)
 
 
 @pytest.mark.parametrize("found", ["image/gif", "image/webp", "text/plain", "application/octet-stream"])

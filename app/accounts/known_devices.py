@@ -1,0 +1,45 @@
+"""Devices from which somebody has signed in before: what others try elsewhere does not lock an account there."""
+
+import hashlib
+from datetime import timedelta
+
+from flask import current_app
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from app.accounts.policies import known_as
+from app.kernel.auth import read_cookie
+
+DEVICE_COOKIE = "assay_device"
+DEVICE_LIFE = timedelta(days=365)
+MOST_ACCOUNTS = 5
+"""Of one browser; the account that signed in the longest time ago is forgotten first."""
+
+
+def device_of(email: str) -> str:
+    """Return the cookie of this browser once the account of `email` has signed in: signed, with hashes of addresses."""
+    account = _account(email)
+    accounts = [account, *(known for known in _accounts() if known != account)]
+    return _serializer().dumps(accounts[:MOST_ACCOUNTS])
+
+
+def known_device(email: str) -> str | None:
+    """Return a name for this browser if the account of `email` has signed in with it within `DEVICE_LIFE`; else None."""
+    if _account(email) not in _accounts():
+        return None
+    return hashlib.sha256(read_cookie(DEVICE_COOKIE).encode()).hexdigest()[:32]
+
+
+def _accounts() -> list[str]:
+    try:
+        known = _serializer().loads(read_cookie(DEVICE_COOKIE), max_age=int(DEVICE_LIFE.total_seconds()))
+    except BadSignature:
+        return []
+    return known if isinstance(known, list) else []
+
+
+def _account(email: str) -> str:
+    return hashlib.sha256(known_as(email).encode()).hexdigest()[:32]
+
+
+def _serializer() -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt="known device")
