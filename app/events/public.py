@@ -1,9 +1,8 @@
 """What other features use of the event log."""
 
 from app.events.operations import record, record_view
+from app.events.policies import FEED_IGNORES, VIEW_TYPES, register_journal
 from app.events.queries import (
-    FEED_IGNORES,
-    VIEW_TYPES,
     EventFilter,
     events_by_day,
     events_by_type,
@@ -24,4 +23,5 @@ __all__ = [
     "list_events",
     "record",
     "record_view",
+    "register_journal",
 ]

@@ -14,6 +14,7 @@ from app.accounts.public import (
     exceeds,
     roles_and_lead,
 )
+from app.events.public import register_journal
 from app.extensions import db
 from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
@@ -22,7 +23,14 @@ from app.network.operations.invitations import invite_supplier
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import is_above_none
-from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, invited_by_own, users_with
+from app.network.queries.contacts import (
+    ContactFilter,
+    contact_for,
+    contacts_of,
+    invited_by_own,
+    is_colleague,
+    users_with,
+)
 from app.network.queries.directory import OrganisationFilter, organisation_for
 from app.network.queries.relationships import (
     keeps_any_relationship,
@@ -175,8 +183,18 @@ def _sees_picture(actor: Actor, user_ids: list[int]) -> bool:
     return sees_all_users(actor=actor, user_ids=user_ids)
 
 
+def _keeps(actor: Actor, relationship_id: int) -> bool:
+    return keeps_any_relationship(actor=actor, relationship_ids=[relationship_id])
+
+
+def _works_with(actor: Actor, user_id: int) -> bool:
+    return is_colleague(actor=actor, user_id=user_id)
+
+
 register_access("organisation", _sees_logo)
 register_access("user", _sees_picture)
+register_journal("relationship", _keeps)
+register_journal("user", _works_with)
 
 __all__ = [
     "LEVELS_ABOVE_NONE",

@@ -995,7 +995,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the own organisation, newest first; of one relationship, user or type where asked. */
+        /** The caller's own events, newest first, or the journal of a relationship or of a colleague. */
         get: {
             parameters: {
                 query?: {
@@ -1006,7 +1006,9 @@ export interface paths {
                     cursor?: string | null;
                     /** @description The caller's own id; of others there is nothing. */
                     createdByUserId?: number | null;
+                    /** @description The journal of a relationship that the own organisation keeps; else 404. */
                     relationshipId?: number | null;
+                    /** @description The journal of a user of the own organisation: what they did and what was done to them; for others 404. */
                     subjectUserId?: number | null;
                     types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                     ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];

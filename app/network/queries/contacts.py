@@ -148,6 +148,12 @@ def _contacts_of() -> Select[User, str | None]:
     )
 
 
+def is_colleague(*, actor: Actor, user_id: int) -> bool:
+    """Whether a user belongs to the actor's own organisation."""
+    one = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
+
+
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:
     """The active people of an organisation whose role has `permission`."""
     return (

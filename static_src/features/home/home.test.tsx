@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { EventRow } from "../../lib/event-log";
+import { type EventRow, viewTypes } from "../../lib/event-log";
 import { emit } from "../../lib/events";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
@@ -200,7 +200,11 @@ test("the panels follow what happens on the page", async () => {
   act(() => emit("EVENT_LOG_CHANGED", {}));
   await waitFor(() => expect(screen.getByText("Nothing here.")).toBeTruthy());
   const feed = calls.find(({ url }) => url.searchParams.has("ignoredTypes"));
-  expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login", "user.passwordReset.visited"]);
+  expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual([
+    "user.login",
+    "user.passwordReset.visited",
+    ...viewTypes,
+  ]);
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
 });
 

@@ -10,9 +10,6 @@ import { OwnAccount } from "./own-account";
 import type { UserDetails } from "./types";
 import { useContact } from "./use-contact";
 
-/** Sign-ins are no news of a colleague (specification, section 2, user details). */
-const journalIgnores = ["user.login"];
-
 /** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
   const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
@@ -37,7 +34,7 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
       label: "Journal",
       content: () => (
         <section className="card">
-          <Journal label="Journal" params={{ subjectUserId: user.id, ignoredTypes: journalIgnores }} />
+          <Journal label="Journal" params={{ subjectUserId: user.id }} />
         </section>
       ),
     });
