@@ -4,6 +4,7 @@ from app.events.operations import record, record_view
 from app.events.policies import FEED_IGNORES, VIEW_TYPES, register_journal
 from app.events.queries import (
     EventFilter,
+    count_own_events,
     events_by_day,
     events_by_type,
     latest_events,
@@ -16,6 +17,7 @@ __all__ = [
     "VIEW_TYPES",
     "EventFilter",
     "EventSchema",
+    "count_own_events",
     "event_row",
     "events_by_day",
     "events_by_type",

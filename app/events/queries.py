@@ -84,6 +84,18 @@ def _conditions(actor: Actor, which: EventFilter) -> list[ColumnElement[bool]]:
     return conditions
 
 
+def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) -> int:
+    """How many events of `type` the actor has caused since a moment, apart from those that have an argument `without`."""
+    return db.session.execute(
+        select(func.count()).where(
+            EventLog.created_by_user_id == actor.user_id,
+            EventLog.created > since,
+            EventLog.type == type,
+            ~EventLog.args.has_key(without),
+        )
+    ).scalar_one()
+
+
 def latest_events(
     *, limit: int, ignored_types: Sequence[str] = ()
 ) -> ScalarSelect[list[dict[str, Any]] | None]:

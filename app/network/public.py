@@ -20,6 +20,7 @@ from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.operations.invitations import invite_supplier
+from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import is_above_none
@@ -96,7 +97,7 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     above_none = row[1] is not None and is_above_none(row[1].level)
     allowed = own or above_none or may_message(actor, organisation_id)
     body = organisations.organisation_body(
-        row, contacts=contacts_of(organisation_id=organisation_id), own=own, may_message=allowed
+        row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
     )
     may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
     return body | {
@@ -213,6 +214,7 @@ __all__ = [
     "invite_supplier",
     "keeps_any_relationship",
     "level_counts",
+    "mark_as_known",
     "may_message",
     "organisation_body",
     "organisation_filter",

@@ -5026,7 +5026,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One user; e-mail and phone only where a relationship above None exists. */
+        /** One user; e-mail and phone only where their end has agreed to it. */
         get: {
             parameters: {
                 query?: never;

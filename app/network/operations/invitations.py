@@ -23,6 +23,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.models import InviteTemplate, Relationship
+from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.relationships import insert_relationship
 from app.network.queries.contacts import contact_for, invited_by_own
 from app.network.types import RelationshipLevel
@@ -73,6 +74,7 @@ def invite_supplier(
     invitation, token = invite(
         user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
     )
+    mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
     return SupplierInvitation(relationship, invitation, token)
 
 

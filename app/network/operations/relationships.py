@@ -1,23 +1,29 @@
 """Writing to relationships: adding, levels, notes and tags."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.accounts.public import Organisation
-from app.events.public import record
+from app.events.public import count_own_events, record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.errors import ConflictError, InvalidError, TooManyError
 from app.kernel.merging import beside_others
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
 from app.network.types import RelationshipLevel
 
+MOST_ADDED = 60
+"""So many organisations one user can add within an hour; each addition mails the other end."""
+ADDED_TOO_MANY = (
+    f"You have added {MOST_ADDED} organisations within an hour. Please wait a little before you add more."
+)
 SET_ALREADY = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
 
 
@@ -27,7 +33,7 @@ def create_relationship(
     """Add an organisation to the own network at `level`, with a message (specification section 4, Relationship).
 
     Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
-    where a relationship exists.
+    where a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
     """
     organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
     if organisation.id == actor.organisation_id:
@@ -37,8 +43,19 @@ def create_relationship(
     made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
     if made is None:
         raise ConflictError("This organisation is in your network already.")
+    _demand_few_added(actor)
     made.message = message or None
     return made
+
+
+def _demand_few_added(actor: Actor) -> None:
+    db.session.flush()
+    an_hour_ago = now() - timedelta(hours=1)
+    added = count_own_events(
+        actor=actor, type="relationship.created", since=an_hour_ago, without="byInvitation"
+    )
+    if added > MOST_ADDED:
+        raise TooManyError(ADDED_TOO_MANY)
 
 
 def change_level(
@@ -126,7 +143,8 @@ def insert_relationship(
     if relationship_id is None:
         return None
     record("relationship.created", actor=actor, relationship_id=relationship_id, organisationId=organisation.id,
-           organisationName=organisation.name, level=level.value)  # fmt: skip
+           organisationName=organisation.name, level=level.value,
+           **({"byInvitation": True} if by_invitation else {}))  # fmt: skip
     return db.session.get_one(Relationship, relationship_id)
 
 

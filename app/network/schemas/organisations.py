@@ -282,7 +282,7 @@ def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_messa
         "ownership_type": organisation.ownership_type if own else None,
         "preferred_currency": organisation.preferred_currency if own else None,
         "relationship": relationship_body(relationship, organisation, tags) if relationship else None,
-        "users": [contact(c[0], c[1], told=own or may_message) for c in contacts],
+        "users": [contact(c[0], c[1], told=c[2]) for c in contacts],
         "may_message": may_message and not own,
         "is_own": own,
     }
