@@ -14,4 +14,6 @@ class RelationshipLevel(StrEnum):
 
 
 LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not RelationshipLevel.NONE)
+TAGS_LIMIT = 500
+"""So many tags one supplier can have."""
 DEFAULT_LEVEL = RelationshipLevel.EVALUATION

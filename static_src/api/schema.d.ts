@@ -2637,7 +2637,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Level"];
+                    "application/json": components["schemas"]["LevelChange"];
                 };
             };
             responses: {
@@ -2758,7 +2758,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the tags by these names. */
+        /** Replace the tags by these names, or add and remove what differs from those that were loaded. */
         put: {
             parameters: {
                 query?: never;
@@ -5906,7 +5906,14 @@ export interface components {
             /** @description The first 140 characters, as plain text. */
             sample: string;
         };
-        Level: {
+        LevelChange: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default  */
@@ -7108,6 +7115,11 @@ export interface components {
             name: string;
         };
         Tags: {
+            /**
+             * @description The tags when they were loaded. Then only what differs from them is added and removed, so that what somebody else has changed meanwhile stays; without it `tags` replaces all.
+             * @default null
+             */
+            basedOn: string[] | null;
             tags: string[];
         };
         TaskAuthor: {

@@ -33,6 +33,7 @@ OTHERS = {
     ("/api/question/{question_id}", "name"): 64,
     ("/api/relationship", "message"): NOTE,
     ("/api/relationship/{relationship_id}/level", "message"): NOTE,
+    ("/api/relationship/{relationship_id}/tags", "basedOn"): TAG,
 }
 NO_WORDS = {
     "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "max", "min",

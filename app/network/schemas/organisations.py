@@ -24,7 +24,7 @@ from app.network.schemas.briefs import (
     RelationshipBriefSchema,
 )
 from app.network.schemas.people import ContactSchema, contact
-from app.network.types import RelationshipLevel
+from app.network.types import TAGS_LIMIT, RelationshipLevel
 
 INCLUDES = {
     "users": {"users"},
@@ -190,6 +190,10 @@ class LevelSchema(CamelSchema):
     message = Line(load_default="", blank=True, breaks=True, limit=2000)
 
 
+class LevelChangeSchema(LevelSchema):
+    based_on = BasedOn()
+
+
 class NewRelationshipSchema(LevelSchema):
     organisation_id = Id(required=True)
 
@@ -200,7 +204,21 @@ class NotesSchema(CamelSchema):
 
 
 class TagsSchema(CamelSchema):
-    tags = fields.List(Line(limit=TAG_LIMIT), required=True)
+    tags = fields.List(
+        Line(limit=TAG_LIMIT),
+        required=True,
+        validate=validate.Length(max=TAGS_LIMIT, error="A supplier can have at most {max} tags."),
+    )
+    based_on = fields.List(
+        Line(limit=TAG_LIMIT),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=TAGS_LIMIT),
+        metadata={
+            "description": "The tags when they were loaded. Then only what differs from them is added and removed, so "
+            "that what somebody else has changed meanwhile stays; without it `tags` replaces all."
+        },
+    )
 
 
 class SupplierInviteSchema(CamelSchema):

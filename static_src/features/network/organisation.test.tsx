@@ -150,7 +150,7 @@ test("changing the level offers None and is saved under its own name", async () 
   await waitFor(() => expect(shownToasts()).toEqual(["Relationship updated ok"]));
   expect([calls[0]?.url.pathname, calls[0]?.body]).toEqual([
     "/api/relationship/3/level",
-    { level: "None", message: "" },
+    { level: "None", message: "", basedOn: { level: "Preferred" } },
   ]);
   await waitFor(() => expect(button("Send Message...").disabled).toBe(true));
 });
@@ -197,7 +197,53 @@ test("tags are saved as they are added", async () => {
   await waitFor(() => expect(shownToasts()).toEqual(["Tags updated ok"]));
   const saved = calls.filter(({ method }) => method === "PUT");
   expect(saved.map(({ url, body }) => [url.pathname, body])).toEqual([
-    ["/api/relationship/3/tags", { tags: ["machining", "steel"] }],
+    ["/api/relationship/3/tags", { tags: ["machining", "steel"], basedOn: ["machining"] }],
+  ]);
+});
+
+test("tags that a colleague has added meanwhile are shown after saving, and the next save is based on them", async () => {
+  const calls = answerCalls(({ method, body }: Call) => {
+    if (method === "GET") return { body: [] };
+    const { tags, basedOn } = body as { tags: string[]; basedOn: string[] };
+    const stored = basedOn.includes("from Rosa") ? tags : [...tags, "from Rosa"];
+    return { body: aRelationship({ tags: stored.map((name, index) => ({ id: index + 1, name })) }) };
+  });
+  open();
+  await userEvent.type(screen.getByPlaceholderText("+ Add tag"), "steel{Enter}");
+  expect(await screen.findByText("from Rosa")).toBeTruthy();
+  await userEvent.type(screen.getByRole("combobox", { name: "Tags" }), "zinc{Enter}");
+  await waitFor(() => expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(2));
+  expect(calls.filter(({ method }) => method === "PUT")[1]?.body).toEqual({
+    tags: ["machining", "steel", "from Rosa", "zinc"],
+    basedOn: ["machining", "steel", "from Rosa"],
+  });
+});
+
+test("a level that a colleague has set meanwhile is told in the modal, and replaced only by who knows it", async () => {
+  const calls = answerCalls(({ method, body }: Call) => {
+    if (method === "GET")
+      return { body: anOrganisation({ relationship: aRelationship({ level: "Approved" }) }) };
+    const { basedOn } = body as { basedOn: { level: string } };
+    if (basedOn.level === "Approved") return { body: aRelationship({ level: "Evaluation" }) };
+    const sentence = "It says now: Approved.";
+    return {
+      status: 409,
+      body: { code: "stale", status: 409, message: sentence, errors: [sentence], now: { level: "Approved" } },
+    };
+  });
+  open();
+  await userEvent.click(button("Change Relationship..."));
+  const modal = within(await screen.findByRole("dialog"));
+  await userEvent.click(modal.getByRole("radio", { name: /^Evaluation/ }));
+  await userEvent.click(modal.getByRole("button", { name: "Save Changes" }));
+  expect(await modal.findByText("It says now: Approved.")).toBeTruthy();
+  expect(shownToasts()).toEqual([]);
+  await userEvent.click(modal.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["Relationship updated ok"]));
+  const saves = calls.filter(({ method }) => method === "PUT");
+  expect(saves.map(({ body }) => (body as { basedOn: unknown }).basedOn)).toEqual([
+    { level: "Preferred" },
+    { level: "Approved" },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { isStale, useBasis } from "../../lib/use-basis";
 import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
@@ -25,14 +26,16 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
   // What is chosen here stays, whatever a colleague sets meanwhile.
   const [chosen, setChosen] = useState<Level | null>(null);
   const level = chosen ?? relationship?.level ?? "Evaluation";
+  const basis = useBasis<{ level: Level | null }>({ level: null });
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
   const kept = useKeptEntries(
     `relationship.${organisation.id}`,
-    () => ({ level: chosen, message }),
+    () => ({ level: chosen, seen: basis.basedOn.level, message }),
     (entries) => {
       setChosen(entries.level);
+      basis.begin({ level: entries.seen });
       setMessage(entries.message);
     },
     { here: show },
@@ -46,7 +49,8 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
     try {
       const saved = relationship
         ? await request<Relationship>("PUT", `/api/relationship/${relationship.id}/level`, {
-            body: { level, message },
+            body: { level, message, basedOn: { level: basis.basedOn.level ?? relationship.level } },
+            toast: (error) => !isStale(error),
           })
         : await request<Relationship>("POST", "/api/relationship", {
             body: { organisationId: organisation.id, level, message },
@@ -55,11 +59,13 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
       onSaved(saved);
       emit("EVENT_LOG_CHANGED", { relationshipId: saved.id });
       setChosen(null);
+      basis.begin({ level: null });
       setMessage("");
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
-      else onRefused();
+      basis.takeOver(error);
+      if (isLost(error) || isStale(error)) setFailure(errorText(error));
+      if (!isLost(error)) onRefused();
     } finally {
       setSaving(false);
     }
@@ -78,7 +84,15 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
       busyText="Saving..."
       canSubmit={changed}
     >
-      <LevelPicker value={level} onChange={setChosen} allowNone={relationship !== null} disabled={saving} />
+      <LevelPicker
+        value={level}
+        onChange={(wanted) => {
+          setChosen(wanted);
+          if (basis.basedOn.level === null) basis.begin({ level: relationship?.level ?? null });
+        }}
+        allowNone={relationship !== null}
+        disabled={saving}
+      />
       <Field label="Message" hint="The message is included in the e-mail alert to the supplier.">
         <TextArea
           grow

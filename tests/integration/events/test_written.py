@@ -33,9 +33,9 @@ STORIES: dict[str, dict[str, str]] = {
     "relationship": {
         "relationship.created": "[Ann Buyer] added [Calder Coatings] to the network as Evaluation",
         "relationship.levelChanged": "[Ann Buyer] moved [Calder Coatings] from Evaluation to Approved",
-        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]",
-        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]",
-        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]",
+        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]: added coating",
+        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]: “On time.”",
+        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]: Risk",
         "user.viewed.organisation": "[Ann Buyer] looked at [Calder Coatings]",
         "organisation.updated": "[Ann Buyer] changed the details of [Brightwater]",
     },

@@ -238,6 +238,68 @@ def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) 
     assert too_long.status_code == 422
 
 
+def test_tags_that_two_people_change_at_once_are_all_kept(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    path = f"/api/relationship/{relationship.id}/tags"
+
+    def save(tags: list[str], based_on: list[str] | None = None) -> list[str]:
+        answer = client.put(path, json={"tags": tags, "basedOn": based_on})
+        assert answer.status_code == 200, answer.text
+        return [tag["name"] for tag in answer.json["tags"]]
+
+    assert save(["Iron", "Zinc"]) == ["Iron", "Zinc"]
+    assert save(["Iron", "Zinc", "from Rosa"], ["iron", "zinc"]) == ["from Rosa", "Iron", "Zinc"]
+    assert save(["Zinc", "from Dan"], ["Iron", "Zinc"]) == ["from Dan", "from Rosa", "Zinc"]
+    # What a colleague has removed meanwhile stays away; what both have added is there once.
+    assert save(["Iron", "Zinc", "FROM DAN"], ["Iron", "Zinc"]) == ["from Dan", "from Rosa", "Zinc"]
+    assert save(["only this"]) == ["only this"]
+    journal = client.get(f"/api/eventLog?relationshipId={relationship.id}").json
+    sentences = ["".join(part["text"] for part in event["sentence"]) for event in journal]
+    assert [sentence.partition(": ")[2] for sentence in sentences] == [
+        "added only this; removed from Dan, from Rosa, Zinc",
+        "added from Dan; removed Iron",
+        "added from Rosa",
+        "added Iron, Zinc",
+    ]
+
+
+def test_a_supplier_has_at_most_five_hundred_tags(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    path = f"/api/relationship/{relationship.id}/tags"
+    most = [f"tag {n}" for n in range(500)]
+    assert client.put(path, json={"tags": ["one"]}).status_code == 200
+    assert client.put(path, json={"tags": ["another"]}).status_code == 200
+    for_one = client.statements
+    assert len(client.put(path, json={"tags": most}).json["tags"]) == 500
+    assert client.statements == for_one
+    for body in ({"tags": [*most, "x"]}, {"tags": ["x"], "basedOn": []}):
+        refused = client.put(path, json=body)
+        assert refused.status_code == 422
+        assert "A supplier can have at most 500 tags." in refused.text
+    assert client.put(path, json={"tags": ["x"], "basedOn": ["tag 1"]}).status_code == 200
+    journal = client.get(f"/api/eventLog?relationshipId={relationship.id}").json
+    assert "tag 9 and 490 more" in "".join(part["text"] for part in journal[1]["sentence"])
+
+
+def test_a_level_that_a_colleague_has_changed_meanwhile_is_told(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    path = f"/api/relationship/{relationship.id}/level"
+    based = {"message": "", "basedOn": {"level": "Approved"}}
+    assert client.put(path, json={"level": "Preferred", **based}).status_code == 200
+    stale = client.put(path, json={"level": "Evaluation", **based})
+    assert (stale.status_code, stale.json["code"], stale.json["now"]) == (
+        409,
+        "stale",
+        {"level": "Preferred"},
+    )
+    assert "It says now: “Preferred”" in stale.text
+    # Both want the same: that is no conflict, and a message that would go to nobody is refused as before.
+    assert client.put(path, json={"level": "Preferred", **based}).status_code == 200
+    assert client.put(path, json={"level": "Preferred", **based, "message": "Hi"}).status_code == 409
+    known = {"level": "Evaluation", "message": "", "basedOn": stale.json["now"]}
+    assert client.put(path, json=known).json["level"] == "Evaluation"
+
+
 def test_a_journal_tells_only_of_what_changed(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     for what, body in (
