@@ -7158,6 +7158,8 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
+            /** @description What a follow-up is about: the question, beside the form in `formValue`. */
+            question: string | null;
             relationship: components["schemas"]["TaskRelationship"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
             /** @enum {unknown} */

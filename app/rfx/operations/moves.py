@@ -37,7 +37,7 @@ from app.rfx.policies import (
 )
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
@@ -178,7 +178,7 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     rfx.reopened_fields = _reopened(head, fields)
     rfx.closed, rfx.decline_reason = None, None
     if missed(rfx.deadline, now()):
-        rfx.deadline = None
+        _set_deadline(rfx, None)
     _take_up_again(head, RfxStatus.INPROGRESS)
     record_event(head, "rfx.reopened", actor=actor)
     db.session.flush()
@@ -221,7 +221,7 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     if missed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     before = rfx.deadline
-    rfx.deadline = deadline
+    _set_deadline(rfx, deadline)
     if rfx.status != after:
         rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
         _take_up_again(head, after)
@@ -356,6 +356,11 @@ def _close(head: RfxHead, status: ResponseStatus | None, *, actor: Actor | None 
     close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX])
     if rfx.guest_user_id is not None:
         expire_guest_links(user_id=rfx.guest_user_id, rfx_id=rfx.id, expires=moment + GUEST_LINK_LIFE)
+
+
+def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
+    rfx.deadline = deadline
+    set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
 
 
 def _introduce_respondents(actor: Actor, head: RfxHead) -> None:
