@@ -13,6 +13,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.search import holds
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
+from app.network.policies import signed_by
 from app.network.types import LEVELS_ABOVE_NONE
 
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
@@ -152,6 +153,6 @@ def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> S
 
 
 def invite_template(*, actor: Actor) -> str | None:
-    """The invitation message that the organisation saved for next time."""
+    """The invitation message that the organisation saved for next time, with the actor's name in it."""
     row = db.session.get(InviteTemplate, actor.organisation_id)
-    return row.message_html if row else None
+    return signed_by(row.message_html, actor.name) if row else None
