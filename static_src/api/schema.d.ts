@@ -2453,7 +2453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A confirmed organisation that an invitation seems to mean; never anybody's address. */
+        /** An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address. */
         get: {
             parameters: {
                 query?: {
@@ -5957,7 +5957,15 @@ export interface components {
             toName: string;
         };
         Match: {
-            match: (Record<string, never> | null) | components["schemas"]["OrganisationName"];
+            match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
+        };
+        MatchedOrganisation: {
+            /** @description Whether the given address belongs to one of its people. */
+            hasEmail: boolean;
+            id: number;
+            name: string;
+            /** @enum {unknown} */
+            state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
         };
         Message: {
             attachments: components["schemas"]["Attachment"][];

@@ -137,7 +137,7 @@ class MatchView(MethodView):
     @blueprint.arguments(schemas.MatchQuerySchema, location="query")
     @blueprint.response(200, schemas.MatchSchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """A confirmed organisation that an invitation seems to mean; never anybody's address."""
+        """An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address."""
         found = likely_match(
             actor=current_actor(), email=query["email"], organisation_name=query["organisation_name"]
         )

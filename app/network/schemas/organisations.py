@@ -24,7 +24,7 @@ from app.network.schemas.briefs import (
     RelationshipBriefSchema,
 )
 from app.network.schemas.people import ContactSchema, contact
-from app.network.types import TAGS_LIMIT, RelationshipLevel
+from app.network.types import TAGS_LIMIT, MatchState, RelationshipLevel
 
 INCLUDES = {
     "users": {"users"},
@@ -236,8 +236,15 @@ class MatchQuerySchema(CamelSchema):
     organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
 
 
+class MatchedOrganisationSchema(OrganisationNameSchema):
+    state = fields.Enum(MatchState, by_value=True, required=True)
+    has_email = fields.Boolean(
+        required=True, metadata={"description": "Whether the given address belongs to one of its people."}
+    )
+
+
 class MatchSchema(CamelSchema):
-    match = fields.Nested(OrganisationNameSchema, allow_none=True, required=True)
+    match = fields.Nested(MatchedOrganisationSchema, allow_none=True, required=True)
 
 
 class SupplierSchema(CamelSchema):

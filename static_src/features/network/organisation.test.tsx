@@ -134,6 +134,15 @@ test("adding a supplier: no None, a note on the message, and the page follows", 
   expect(button("Change Relationship...")).toBeTruthy();
 });
 
+test("who comes from the invitation adds the supplier at the level chosen there", async () => {
+  window.history.replaceState(null, "", "/organisations/8?add=Approved");
+  open({ relationship: null, tags: [], mayMessage: false }, { search: "add=Approved" });
+  const modal = within(await screen.findByRole("dialog", { name: "Add Supplier To My Network" }));
+  expect((modal.getByRole("radio", { name: /^Approved/ }) as HTMLInputElement).checked).toBe(true);
+  await userEvent.click(modal.getByRole("button", { name: "Cancel" }));
+  expect(window.location.search).toBe("");
+});
+
 test("changing the level offers None and is saved under its own name", async () => {
   const calls = answerCalls(({ method }: Call) => ({
     body:

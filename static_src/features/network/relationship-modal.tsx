@@ -14,6 +14,8 @@ import type { Organisation, Relationship } from "./types";
 type Props = {
   organisation: Organisation;
   show: boolean;
+  /** The level that was chosen elsewhere to add it at. */
+  beginAt?: Level | undefined;
   onClose: () => void;
   onSaved: (relationship: Relationship) => void;
   /** It was refused: what is shown may be outdated. */
@@ -21,11 +23,11 @@ type Props = {
 };
 
 /** Add a supplier to the network, or change the level (specification, section 2, Relationship modal). */
-export function RelationshipModal({ organisation, show, onClose, onSaved, onRefused }: Props) {
+export function RelationshipModal({ organisation, show, beginAt, onClose, onSaved, onRefused }: Props) {
   const { relationship } = organisation;
   // What is chosen here stays, whatever a colleague sets meanwhile.
   const [chosen, setChosen] = useState<Level | null>(null);
-  const level = chosen ?? relationship?.level ?? "Evaluation";
+  const level = chosen ?? relationship?.level ?? beginAt ?? "Evaluation";
   const basis = useBasis<{ level: Level | null }>({ level: null });
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
