@@ -34,6 +34,7 @@ from app.network.queries.contacts import (
 )
 from app.network.queries.directory import OrganisationFilter, organisation_for
 from app.network.queries.relationships import (
+    is_customer,
     keeps_any_relationship,
     level_counts,
     related_above_none,
@@ -95,12 +96,14 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     row = organisation_for(actor=actor, organisation_id=organisation_id)
     own = organisation_id == actor.organisation_id
     above_none = row[1] is not None and is_above_none(row[1].level)
-    allowed = own or above_none or may_message(actor, organisation_id)
+    customer = not own and is_customer(actor=actor, organisation_id=organisation_id)
+    allowed = own or above_none or customer
     body = organisations.organisation_body(
         row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
     )
     may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
     return body | {
+        "is_customer": customer,
         "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
         "authorities": sorted(actor.permissions) if own else [],
         "may_add_user": may_add,

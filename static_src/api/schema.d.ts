@@ -6318,6 +6318,8 @@ export interface components {
             descriptionHtml?: string | null;
             dunsNumber?: string | null;
             id: number;
+            /** @description Whether it keeps a relationship above None to the viewer's organisation. */
+            isCustomer: boolean;
             isOwn: boolean;
             isTestOrganisation: boolean;
             logo?: (Record<string, never> | null) | components["schemas"]["Picture"];

@@ -87,6 +87,16 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
     )
 
 
+def is_customer(*, actor: Actor, organisation_id: int) -> bool:
+    """Whether another organisation keeps a relationship above None to the actor's: it buys from it."""
+    one = exists().where(
+        Relationship.organisation_id == organisation_id,
+        Relationship.with_organisation_id == actor.organisation_id,
+        Relationship.level.in_(ABOVE_NONE),
+    )
+    return bool(db.session.execute(select(one)).scalar())
+
+
 def tags_of_relationship() -> ColumnElement[Any]:
     """The tags of the relationship of the row, by name, as JSON; none are looked for where there is no relationship."""
     tag = func.json_build_object("id", Tag.id, "name", Tag.name)

@@ -109,6 +109,10 @@ class OrganisationSchema(OrganisationRowSchema):
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)
+    is_customer = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether it keeps a relationship above None to the viewer's organisation."},
+    )
 
 
 class WebAddress(Line):

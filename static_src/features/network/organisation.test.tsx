@@ -69,6 +69,22 @@ test("without a relationship there is nothing to keep, and nobody to write to", 
   expect(screen.queryByRole("heading", { name: "Custom Fields" })).toBeNull();
 });
 
+test("a supplier finds at its customer what passes between the two", async () => {
+  open({ name: "Meridian & Co", relationship: null, tags: [], isCustomer: true });
+  expect(screen.queryByText("This organisation is not in your network.")).toBeNull();
+  for (const tab of ["Summary", "Journal", "Non-Conformances", "Assessments", "RFX Responses"]) {
+    await userEvent.click(screen.getByRole("tab", { name: tab }));
+    const panel = within(screen.getByRole("tabpanel", { name: tab }));
+    expect(panel.getByText("You are a supplier of Meridian & Co.")).toBeTruthy();
+    expect(panel.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/rfx?supplierName=Meridian%20%26%20Co",
+      "/messages",
+      "/ncr",
+    ]);
+  }
+  expect(button("Add Supplier To My Network...")).toBeTruthy();
+});
+
 test("at None what there was can be read, and nothing new is begun that would be refused", async () => {
   answerCalls(() => ({ body: [] }));
   const both = [

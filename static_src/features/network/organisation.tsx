@@ -8,6 +8,7 @@ import { Journal } from "../../ui/event-list";
 import { levels } from "../../ui/level";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { type CustomFields, CustomFieldsPanel, type SavedCustomFields } from "./custom-fields-panel";
+import { CustomerNotice } from "./customer-notice";
 import { NoRelationship } from "./no-relationship";
 import { OrganisationAssessments } from "./organisation-assessments";
 import { OrganisationContacts } from "./organisation-contacts";
@@ -35,7 +36,13 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   useBrowserEvent("USERS_CHANGED", refresh);
 
   const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
-    relationship ? content(relationship)() : <NoRelationship what={name} />;
+    relationship ? (
+      content(relationship)()
+    ) : organisation.isCustomer ? (
+      <CustomerNotice organisation={organisation} />
+    ) : (
+      <NoRelationship what={name} />
+    );
   const tabs: Tab[] = organisation.isOwn
     ? [
         {

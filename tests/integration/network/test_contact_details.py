@@ -87,6 +87,9 @@ def test_an_organisation_that_adds_another_shows_it_its_people(
     assert seen(client, supplier)
     assert seen(client, silent)
     assert not seen(signed_in(supplier), buyer), "the buyer has agreed to nothing"
+    assert client.get(f"/api/organisation/{supplier.organisation_id}").json["isCustomer"] is True
+    buying = f"/api/organisation/{buyer.organisation_id}"
+    assert signed_in(supplier).get(buying).json["isCustomer"] is False
 
 
 def test_who_was_invited_is_shown_to_the_inviter_alone(

@@ -226,6 +226,15 @@ def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signe
     assert (late.status_code, late.json["errors"]) == (409, ["This invitation has been accepted already."])
 
 
+def test_an_ended_relationship_is_told_as_such(buyer: User, client: CheckedClient) -> None:
+    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
+    assert client.put(f"/api/relationship/{kept.id}/level", json={"level": "None"}).status_code == 200
+    mail = last_mail()
+    assert "The Buyer ended its relationship with you" in mail.subject + mail.text
+    assert "Your organisation is no longer a supplier of The Buyer." in mail.text
+    assert "None" not in mail.text
+
+
 def test_the_level_reaches_the_other_end_by_mail_alone(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
