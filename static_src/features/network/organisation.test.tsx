@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { listen } from "../../lib/events";
+import { pageSupplier } from "../../lib/page-supplier";
 import { toasts } from "../../lib/toasts";
 import { aContact, anOrganisation, aRelationship } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
@@ -27,7 +28,7 @@ const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textConte
 test("the page shows who it is, what is kept of it, and whom to write to", () => {
   open({ isTestOrganisation: true });
   expect(screen.getByRole("heading", { level: 1, name: "Bergmann Präzision GmbH" })).toBeTruthy();
-  expect(screen.getByText("Test")).toBeTruthy();
+  expect(screen.getByText("Test account")).toBeTruthy();
   expect(screen.getByText("Germany")).toBeTruthy();
   expect(tabs()).toEqual([
     "Summary",
@@ -341,4 +342,31 @@ test("notes that a colleague has written meanwhile are told, and replaced only b
     { notes: aRelationship().notes },
     { notes: "<p>Theirs.</p>" },
   ]);
+});
+
+test("the non-conformances begin with the open ones, and the shortcut is in the address", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  window.history.replaceState(null, "", "/organisations/8?tab=ncr");
+  open({}, { search: "tab=ncr" });
+  const pressed = (name: string) => button(name).getAttribute("aria-pressed");
+  await screen.findByRole("button", { name: "All Resolved" });
+  expect(pressed("All 'Open'")).toBe("true");
+  const asked = () => Object.fromEntries(calls.at(-1)?.url.searchParams ?? []);
+  await waitFor(() => expect(asked()).toMatchObject({ pending: "true", inProgress: "true" }));
+  await userEvent.click(button("All Resolved"));
+  await waitFor(() => expect(asked()).toMatchObject({ resolved: "true" }));
+  expect(window.location.search).toBe("?tab=ncr&show=resolved");
+  await userEvent.click(button("All Resolved"));
+  await waitFor(() => expect(asked().resolved).toBeUndefined());
+  expect(window.location.search).toBe("?tab=ncr&show=all");
+  expect([pressed("All 'Open'"), pressed("All Resolved")]).toEqual(["false", "false"]);
+});
+
+test("the page names its supplier to the modals of the shell, while there is a relationship above None", () => {
+  open();
+  expect(pageSupplier()).toEqual({ relationshipId: 3, name: "Bergmann Präzision GmbH" });
+  cleanup();
+  expect(pageSupplier()).toBeNull();
+  open({ relationship: aRelationship({ level: "None" }) });
+  expect(pageSupplier()).toBeNull();
 });

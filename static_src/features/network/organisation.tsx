@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { usePermission } from "../../lib/page-context";
+import { usePageSupplier } from "../../lib/page-supplier";
 import { useQuery, useQueryClient } from "../../lib/queries";
 import { useQueryParam } from "../../lib/use-query-param";
 import { Journal } from "../../ui/event-list";
@@ -34,6 +35,7 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
     if (addAt && mayAdd) setChanging(true);
   }, [addAt, mayAdd]);
   useBrowserEvent("USERS_CHANGED", refresh);
+  usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
   const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
     relationship ? (
