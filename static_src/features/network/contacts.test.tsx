@@ -171,3 +171,27 @@ test("without a connection the list says that it waits, and follows when there i
   await screen.findByText("Jana Bergmann");
   expect(screen.queryByText(/There is no connection/)).toBeNull();
 });
+
+test("suspending asks first; reactivating does not", async () => {
+  const calls = answerCalls(({ body }) => ({
+    body: details({
+      maySuspend: true,
+      status: (body as { suspended: boolean }).suspended ? "SUSPENDED" : "ACTIVE",
+    }),
+  }));
+  renderOnPage(<Contact user={details({ maySuspend: true })} />);
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name }));
+  };
+  await choose("Suspend");
+  const modal = within(await screen.findByRole("dialog", { name: /^Suspend / }));
+  await userEvent.click(modal.getByRole("button", { name: "Cancel" }));
+  expect(calls).toHaveLength(0);
+  await choose("Suspend");
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Suspend" }));
+  expect(await screen.findByText("Suspended")).toBeTruthy();
+  await choose("Reactivate");
+  await waitFor(() => expect(screen.queryByText("Suspended")).toBeNull());
+  expect(calls.map(({ body }) => body)).toEqual([{ suspended: true }, { suspended: false }]);
+});
