@@ -33,7 +33,7 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
     merged = _checked(placed, before, values)
     _attach_files(actor, relationship_id, placed, values, before)
     if merged != before:
-        _store(relationship, merged, actor=actor)
+        _store(relationship, merged, actor=actor, before=before, placed=placed)
     return merged
 
 
@@ -56,7 +56,7 @@ def take_answers(
             taken[target.name] = canonical(target, value)
     before = values_of(relationship_id)
     if any(before.get(name) != value for name, value in taken.items()):
-        _store(relationship, before | taken, actor=actor)
+        _store(relationship, before | taken, actor=actor, before=before, placed=placed)
     return taken
 
 
@@ -115,7 +115,15 @@ def _attach_files(
         )  # fmt: skip
 
 
-def _store(relationship: Relationship, values: dict[str, Any], *, actor: Actor) -> None:
+def _store(
+    relationship: Relationship,
+    values: dict[str, Any],
+    *,
+    actor: Actor,
+    before: Mapping[str, Any],
+    placed: Sequence[PlacedField],
+) -> None:
+    """Store the values; the journal names the fields whose value is another one than `before`."""
     row = {"relationship_id": relationship.id, "values": values, "updated": now()}
     db.session.execute(
         insert(RelationshipCustomValues)
@@ -124,7 +132,8 @@ def _store(relationship: Relationship, values: dict[str, Any], *, actor: Actor) 
     )
     record("relationship.customFieldsChanged", actor=actor, organisation_id=relationship.organisation_id,
            relationship_id=relationship.id, organisationId=relationship.with_organisation_id,
-           organisationName=_name(relationship))  # fmt: skip
+           organisationName=_name(relationship),
+           fields=[p.field.label or p.key for p in placed if values.get(p.key) != before.get(p.key)])  # fmt: skip
 
 
 def _name(relationship: Relationship) -> str:

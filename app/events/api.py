@@ -20,7 +20,7 @@ class EventLogView(MethodView):
     @blueprint.arguments(schemas.EventQuerySchema, location="query")
     @blueprint.response(200, schemas.EventSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Events of the own organisation, newest first; of one relationship, user or type where asked."""
+        """The caller's own events, newest first, or the journal of a relationship or of a colleague."""
         page = queries.list_events(
             actor=current_actor(),
             which=queries.EventFilter(

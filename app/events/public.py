@@ -1,10 +1,10 @@
 """What other features use of the event log."""
 
 from app.events.operations import record, record_view
+from app.events.policies import FEED_IGNORES, VIEW_TYPES, register_journal
 from app.events.queries import (
-    FEED_IGNORES,
-    VIEW_TYPES,
     EventFilter,
+    count_own_events,
     events_by_day,
     events_by_type,
     latest_events,
@@ -17,6 +17,7 @@ __all__ = [
     "VIEW_TYPES",
     "EventFilter",
     "EventSchema",
+    "count_own_events",
     "event_row",
     "events_by_day",
     "events_by_type",
@@ -24,4 +25,5 @@ __all__ = [
     "list_events",
     "record",
     "record_view",
+    "register_journal",
 ]

@@ -5,26 +5,15 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Date, ScalarSelect, cast, false, func, select
+from sqlalchemy import ColumnElement, Date, ScalarSelect, cast, false, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.events.models import EventLog
+from app.events.policies import PERSONAL_TYPES, demand_journal
 from app.extensions import db
 from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
-
-VIEW_TYPES = (
-    "user.viewed.organisation",
-    "user.viewed.user",
-    "user.viewed.assessment",
-    "user.viewed.rfx.sent",
-    "user.viewed.rfx.received",
-)
-"""What Recently Viewed shows (specification section 7, GET /api/eventLog)."""
-
-FEED_IGNORES = ("user.login", "user.passwordReset.visited")
-"""What the Activity Feed leaves out (specification section 2, Home)."""
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +30,70 @@ class EventFilter:
 def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
     """Events of the actor's organisation, newest first (page size 10 by the specification).
 
-    What somebody did is asked for by that user alone (specification section 6): of others there is nothing.
+    Without a relationship or a user these are the actor's own. The journal of a relationship has what everybody did to
+    it; the journal of a user has what the person did and what was done to them. Signing in and looking at things is
+    in no journal (`PERSONAL_TYPES`). Raises NotFoundError for a relationship that the actor's organisation does not
+    keep and for a user of another one.
     """
-    stmt = select(EventLog).where(EventLog.organisation_id == actor.organisation_id)
+    if which.relationship_id is not None:
+        demand_journal(actor, "relationship", which.relationship_id)
+    if which.subject_user_id is not None:
+        demand_journal(actor, "user", which.subject_user_id)
+        return _journal_of_user(actor, which, query)
+    conditions = _conditions(actor, which)
+    if which.relationship_id is None:
+        conditions.append(EventLog.created_by_user_id == actor.user_id)
+    else:
+        conditions.append(EventLog.type.not_in(PERSONAL_TYPES))
+    return fetch_page(
+        select(EventLog).where(*conditions),
+        sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)],
+        query=query,
+    )
+
+
+def _journal_of_user(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
+    person_id = which.subject_user_id
+    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
+    by_them = EventLog.created_by_user_id == person_id
+    by_others = EventLog.created_by_user_id.is_distinct_from(person_id)
+    branches = (
+        select(EventLog.id).where(by_them, *conditions),
+        select(EventLog.id).where(EventLog.subject_user_id == person_id, by_others, *conditions),
+    )
+    return fetch_merged_page(
+        branches,
+        key=EventLog.id,
+        sort=(EventLog.created, EventLog.created),
+        rows=lambda ids: select(EventLog).join(ids, ids.c.id == EventLog.id),
+        query=query,
+    )
+
+
+def _conditions(actor: Actor, which: EventFilter) -> list[ColumnElement[bool]]:
+    conditions = [EventLog.organisation_id == actor.organisation_id]
     if which.created_by_user_id is not None:
         own = which.created_by_user_id == actor.user_id
-        stmt = stmt.where(EventLog.created_by_user_id == actor.user_id if own else false())
+        conditions.append(EventLog.created_by_user_id == actor.user_id if own else false())
     if which.relationship_id is not None:
-        stmt = stmt.where(EventLog.relationship_id == which.relationship_id)
-    if which.subject_user_id is not None:
-        stmt = stmt.where(EventLog.subject_user_id == which.subject_user_id)
+        conditions.append(EventLog.relationship_id == which.relationship_id)
     if which.types:
-        stmt = stmt.where(EventLog.type.in_(which.types))
+        conditions.append(EventLog.type.in_(which.types))
     if which.ignored_types:
-        stmt = stmt.where(EventLog.type.not_in(which.ignored_types))
-    return fetch_page(
-        stmt, sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)], query=query
-    )
+        conditions.append(EventLog.type.not_in(which.ignored_types))
+    return conditions
+
+
+def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) -> int:
+    """How many events of `type` the actor has caused since a moment, apart from those that have an argument `without`."""
+    return db.session.execute(
+        select(func.count()).where(
+            EventLog.created_by_user_id == actor.user_id,
+            EventLog.created > since,
+            EventLog.type == type,
+            ~EventLog.args.has_key(without),
+        )
+    ).scalar_one()
 
 
 def latest_events(

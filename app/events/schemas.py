@@ -14,8 +14,17 @@ class EventQuerySchema(ListQuerySchema):
     created_by_user_id = Id(
         load_default=None, metadata={"description": "The caller's own id; of others there is nothing."}
     )
-    relationship_id = Id(load_default=None)
-    subject_user_id = Id(load_default=None)
+    relationship_id = Id(
+        load_default=None,
+        metadata={"description": "The journal of a relationship that the own organisation keeps; else 404."},
+    )
+    subject_user_id = Id(
+        load_default=None,
+        metadata={
+            "description": "The journal of a user of the own organisation: what they did and what was done to them; "
+            "for others 404."
+        },
+    )
     types = Words(sorted(SENTENCES), load_default=list)
     ignored_types = Words(sorted(SENTENCES), load_default=list)
 

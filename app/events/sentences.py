@@ -3,7 +3,7 @@
 A line still reads well when what it names is gone, since the names stand in the event.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,6 +81,27 @@ def _plain(text: str) -> Callable[[Args], list[Part | str]]:
     return lambda a: [*_who(a), f" {text}"]
 
 
+NAMED = 10
+"""So many tags or fields are named in a line, and the rest counted."""
+
+
+def _list(before: str, names: Sequence[str] | None) -> list[Part | str]:
+    if not names:
+        return []
+    more = len(names) - NAMED
+    return [before, ", ".join(names[:NAMED]), f" and {more} more" if more > 0 else ""]
+
+
+def _tags(args: Args) -> list[Part | str]:
+    added, removed = _list("added ", args.get("addedTags")), _list("removed ", args.get("removedTags"))
+    between: list[Part | str] = ["; "] if added and removed else []
+    return [": ", *added, *between, *removed] if added or removed else []
+
+
+def _quoted(text: str | None) -> list[Part | str]:
+    return [f": \u201c{text}\u201d"] if text else []
+
+
 Writer = Callable[[Args], list[Part | str]]
 
 SENTENCES: dict[str, Writer] = {
@@ -103,9 +124,14 @@ SENTENCES: dict[str, Writer] = {
     "relationship.levelChanged": lambda a: [
         *_who(a), " moved ", _organisation(a), f" from {a.get('fromLevel', '')} to {a.get('level', '')}",
     ],
-    "relationship.tagsChanged": _by("changed the tags of", _organisation),
-    "relationship.notesChanged": _by("changed the notes on", _organisation),
-    "relationship.customFieldsChanged": _by("changed the custom fields of", _organisation),
+    "relationship.tagsChanged": lambda a: [*_who(a), " changed the tags of ", _organisation(a), *_tags(a)],
+    "relationship.notesChanged": lambda a: [
+        *_who(a), " removed the notes on " if a.get("notesSample") == "" else " changed the notes on ", _organisation(a),
+        *_quoted(a.get("notesSample")),
+    ],
+    "relationship.customFieldsChanged": lambda a: [
+        *_who(a), " changed the custom fields of ", _organisation(a), *_list(": ", a.get("fields")),
+    ],
     "organisation.updated": _by("changed the details of", _organisation),
     "message.sent": _by("wrote in", _thread),
     "ncr.created": _by("raised", _ncr),

@@ -55,7 +55,7 @@ def _messages(actor: Actor) -> dict[str, Any]:
 
 def _tasks(actor: Actor) -> dict[str, Any]:
     page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, dumped_many(TaskRowSchema, [task_row(row[0], row[1]) for row in page.rows]))
+    return first_page(page, dumped_many(TaskRowSchema, [task_row(*row[:3]) for row in page.rows]))
 
 
 def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
 from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
-from app.tasks.public import open_task_count
+from app.tasks.public import moment, open_task_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,15 @@ def updates(*, actor: Actor) -> Updates:
 
     Asked for every few seconds by each page that somebody looks at, so it must cost next to nothing.
     """
-    new_messages, activity, open_tasks, events = db.session.execute(_updates(), actor.parameters).one()
+    new_messages, activity, open_tasks, events = db.session.execute(
+        _updates(), actor.parameters | moment()
+    ).one()
     found: list[dict[str, Any]] = events or []
-    moment = int(activity.timestamp() * 1000) if activity else 0
+    last_activity = int(activity.timestamp() * 1000) if activity else 0
     last_event = found[0]["id"] if found else 0
-    return Updates(f"{new_messages}-{moment}-{open_tasks}-{last_event}", new_messages, open_tasks, found)
+    return Updates(
+        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, found
+    )
 
 
 @shared_statement

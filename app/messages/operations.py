@@ -19,7 +19,7 @@ from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import check_may_start, may_reply
 from app.messages.queries import thread_for
 from app.messages.types import EMPTY_SENTENCE, MAIL_GAP, MESSAGE_SUBJECT, SAMPLE_LENGTH, ThreadTag, ThreadType
-from app.network.public import may_message, relationship_with
+from app.network.public import mark_as_known, may_message, relationship_with
 
 MAIL_JOB = "messages.mailThread"
 
@@ -220,7 +220,14 @@ def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Seque
         reuse=True,
     )
     thread.last_message_id = message.id
+    if thread.organisation_id != thread.with_organisation_id:
+        mark_as_known(user_ids=[actor.user_id], to_organisation_id=_other_end(actor, thread))
     return message
+
+
+def _other_end(actor: Actor, thread: MessageThread) -> int:
+    own = thread.organisation_id == actor.organisation_id
+    return thread.with_organisation_id if own else thread.organisation_id
 
 
 def _participant(
@@ -257,8 +264,7 @@ def _tell_participants(actor: Actor, thread: MessageThread, message: Message) ->
 
 def _record_sent(actor: Actor, thread: MessageThread) -> None:
     """Into the journal of the relationship that the sender's organisation keeps with the other end, if any."""
-    own = thread.organisation_id == actor.organisation_id
-    other_id = thread.with_organisation_id if own else thread.organisation_id
+    other_id = _other_end(actor, thread)
     relationship = relationship_with(actor=actor, organisation_id=other_id)
     other = db.session.execute(select(Organisation.name).where(Organisation.id == other_id)).scalar_one()
     record(

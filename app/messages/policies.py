@@ -7,7 +7,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError
 from app.kernel.mail import MailTemplate
 
-NOT_RELATED_SENTENCE = "Messages need a relationship with this organisation. Add it to your network first."
+NOT_RELATED_SENTENCE = "Messages need a relationship above None with this organisation."
 
 ThreadAccess = Callable[[Actor, int], bool]
 """May `actor` see what the thread with this id belongs to?"""

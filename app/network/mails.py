@@ -9,6 +9,7 @@ from app.kernel.clock import now
 from app.kernel.mail import MailTemplate, absolute_url, queue_mail
 from app.network.models import Relationship
 from app.network.queries.contacts import users_with
+from app.network.types import RelationshipLevel
 
 
 def mail_relationship(
@@ -17,13 +18,16 @@ def mail_relationship(
     """Tell the other end of its level, with the typed message (RELATIONSHIPADDED, RELATIONSHIPUPDATED)."""
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     by = db.session.get_one(User, actor.user_id)
-    added = template is MailTemplate.RELATIONSHIPADDED
-    heading = (
-        f"{organisation.name} added you to its network"
-        if added
-        else f"{organisation.name} changed your relationship"
-    )
-    line = f"Your organisation is now a supplier at the level \u201c{relationship.level}\u201d."
+    if relationship.level == RelationshipLevel.NONE:
+        heading = f"{organisation.name} ended its relationship with you"
+        line = f"Your organisation is no longer a supplier of {organisation.name}."
+    else:
+        heading = (
+            f"{organisation.name} added you to its network"
+            if template is MailTemplate.RELATIONSHIPADDED
+            else f"{organisation.name} changed your relationship"
+        )
+        line = f"Your organisation is now a supplier at the level \u201c{relationship.level}\u201d."
     paragraphs = "".join(f"<p>{escape(part)}</p>" for part in message.splitlines() if part.strip())
     for user in users_with(
         organisation_id=relationship.with_organisation_id, permission=Permission.MANAGE_ORGANISATION

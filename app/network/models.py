@@ -40,6 +40,18 @@ class Relationship(Base):
     created: Mapped[datetime] = mapped_column(default=now)
 
 
+class KnownContact(Base):
+    """A person of another organisation whose contact details an organisation sees: it invited or heard from them.
+
+    What people see by a relationship that their employer keeps is not in here (`shows_contact_details`).
+    """
+
+    __tablename__ = "known_contact"
+
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), primary_key=True)
+
+
 class Tag(Base):
     """A word that an organisation marks its relationships with."""
 

@@ -1,5 +1,6 @@
 """Rules of the network that need no database."""
 
+import re
 from html import escape
 
 from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
@@ -74,6 +75,21 @@ def mail_domain(email: str) -> str | None:
 def is_above_none(level: str | None) -> bool:
     """Whether a level is a relationship that messages, RFxs and the like may build on."""
     return level is not None and RelationshipLevel(level) in LEVELS_ABOVE_NONE
+
+
+USER_NAME = "{{userName}}"
+"""Where the name of the user who sends it comes in a kept invitation message."""
+
+
+def with_placeholder(message_html: str, user_name: str) -> str:
+    """An invitation message to be kept for all users: with `USER_NAME` instead of the name of the one who wrote it."""
+    name = re.escape(escape(user_name, quote=False))
+    return re.sub(rf"(?<!\w){name}(?!\w)(?![^<]*>)", lambda _: USER_NAME, message_html)
+
+
+def signed_by(message_html: str, user_name: str) -> str:
+    """A kept invitation message with the name of the user who sends it."""
+    return message_html.replace(USER_NAME, escape(user_name, quote=False))
 
 
 def default_invite_message(user_name: str) -> str:

@@ -14,17 +14,27 @@ from app.accounts.public import (
     exceeds,
     roles_and_lead,
 )
+from app.events.public import register_journal
 from app.extensions import db
 from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.operations.invitations import invite_supplier
+from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import is_above_none
-from app.network.queries.contacts import ContactFilter, contact_for, contacts_of, invited_by_own, users_with
+from app.network.queries.contacts import (
+    ContactFilter,
+    contact_for,
+    contacts_of,
+    invited_by_own,
+    is_colleague,
+    users_with,
+)
 from app.network.queries.directory import OrganisationFilter, organisation_for
 from app.network.queries.relationships import (
+    is_customer,
     keeps_any_relationship,
     level_counts,
     related_above_none,
@@ -86,12 +96,14 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     row = organisation_for(actor=actor, organisation_id=organisation_id)
     own = organisation_id == actor.organisation_id
     above_none = row[1] is not None and is_above_none(row[1].level)
-    allowed = own or above_none or may_message(actor, organisation_id)
+    customer = not own and is_customer(actor=actor, organisation_id=organisation_id)
+    allowed = own or above_none or customer
     body = organisations.organisation_body(
-        row, contacts=contacts_of(organisation_id=organisation_id), own=own, may_message=allowed
+        row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
     )
     may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
     return body | {
+        "is_customer": customer,
         "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
         "authorities": sorted(actor.permissions) if own else [],
         "may_add_user": may_add,
@@ -175,8 +187,18 @@ def _sees_picture(actor: Actor, user_ids: list[int]) -> bool:
     return sees_all_users(actor=actor, user_ids=user_ids)
 
 
+def _keeps(actor: Actor, relationship_id: int) -> bool:
+    return keeps_any_relationship(actor=actor, relationship_ids=[relationship_id])
+
+
+def _works_with(actor: Actor, user_id: int) -> bool:
+    return is_colleague(actor=actor, user_id=user_id)
+
+
 register_access("organisation", _sees_logo)
 register_access("user", _sees_picture)
+register_journal("relationship", _keeps)
+register_journal("user", _works_with)
 
 __all__ = [
     "LEVELS_ABOVE_NONE",
@@ -195,6 +217,7 @@ __all__ = [
     "invite_supplier",
     "keeps_any_relationship",
     "level_counts",
+    "mark_as_known",
     "may_message",
     "organisation_body",
     "organisation_filter",

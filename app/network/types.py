@@ -13,5 +13,15 @@ class RelationshipLevel(StrEnum):
     PREFERRED = "Preferred"
 
 
+class MatchState(StrEnum):
+    """How an organisation stands to the one that is about to invite it."""
+
+    IN_DIRECTORY = "IN_DIRECTORY"
+    IN_NETWORK = "IN_NETWORK"
+    INVITED = "INVITED"
+
+
 LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not RelationshipLevel.NONE)
+TAGS_LIMIT = 500
+"""So many tags one supplier can have."""
 DEFAULT_LEVEL = RelationshipLevel.EVALUATION

@@ -16,11 +16,12 @@ class RfxType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessmentRef:
-    """The assessment that an RFx is sent for, and the relationship that it assesses."""
+    """The assessment that an RFx is sent for, the relationship that it assesses and the supplier at its other end."""
 
     id: int
     title: str
     relationship_id: int
+    supplier_id: int
 
 
 class RfxStatus(StrEnum):

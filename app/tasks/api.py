@@ -23,4 +23,4 @@ class TasksView(MethodView):
     def get(self, query: dict[str, Any]) -> Any:
         """What waits for the viewer, or for anyone at the organisation; newest first."""
         page = public.list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
-        return listed(page, [schemas.task_row(row[0], row[1]) for row in page.rows])
+        return listed(page, [schemas.task_row(*row[:3]) for row in page.rows])

@@ -52,5 +52,7 @@ class UserTask(Base):
     field_key: Mapped[str | None]
     description_html: Mapped[str | None]
     due: Mapped[date | None]
+    expires: Mapped[datetime | None]
+    """The deadline of its subject, from which on it waits for nobody; also before the job that closes it runs."""
     created: Mapped[datetime] = mapped_column(default=now)
     closed: Mapped[datetime | None]

@@ -1,10 +1,10 @@
 """Asking people to do something, and what becomes of it."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, select, update
 
 from app.accounts.public import Organisation
 from app.events.public import record
@@ -34,12 +34,14 @@ def open_task(
     field_key: str | None = None,
     description_html: str | None = None,
     due: date | None = None,
+    expires: datetime | None = None,
 ) -> UserTask:
     """Ask a user, or with `assigned_user_id` None anyone at an organisation, to do something.
 
-    `title` is what Home shows: the name of the form or field, or the title of the non-conformance. The
+    `title` is the name of the form or field, or the title of the non-conformance. The
     asking organisation is the actor's own unless `organisation_id` is given, which it is where nobody asks
-    but a rule (`actor` None); `about_organisation_id` is whom it is about, for tasks within one organisation.
+    but a rule (`actor` None); `about_organisation_id` is whom it is about, for tasks within one organisation. From
+    `expires` on the task waits for nobody.
     The caller has checked that the actor may ask these people about this subject.
     """
     asking = organisation_id or (actor.organisation_id if actor else None)
@@ -61,6 +63,7 @@ def open_task(
         field_key=field_key,
         description_html=description_html,
         due=due,
+        expires=expires,
     )
     db.session.add(task)
     db.session.flush()
@@ -159,6 +162,21 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
     )
     for task in asked:
         answer_task(actor=actor, task=task)
+
+
+def set_expiry(
+    *, subject_type: str, subject_id: int, types: Sequence[TaskType], expires: datetime | None
+) -> None:
+    """Let the tasks of `types` on a subject wait until `expires`, or with None without an end."""
+    db.session.execute(
+        update(UserTask)
+        .where(
+            UserTask.subject_type == subject_type,
+            UserTask.subject_id == subject_id,
+            UserTask.type.in_(types),
+        )
+        .values(expires=expires)
+    )
 
 
 def _locked(

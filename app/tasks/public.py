@@ -15,8 +15,9 @@ from app.tasks.operations import (
     reassign_task,
     reopen_task,
     reopen_tasks,
+    set_expiry,
 )
-from app.tasks.queries import has_task, list_open_tasks, locked_task, open_task_count, tasks_of
+from app.tasks.queries import has_task, list_open_tasks, locked_task, moment, open_task_count, tasks_of
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema, subject_task, task_row
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
@@ -42,11 +43,13 @@ __all__ = [
     "close_tasks",
     "list_open_tasks",
     "locked_task",
+    "moment",
     "open_task",
     "open_task_count",
     "reassign_task",
     "reopen_task",
     "reopen_tasks",
+    "set_expiry",
     "subject_task",
     "task_row",
     "tasks_of",

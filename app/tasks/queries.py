@@ -1,15 +1,29 @@
 """Reading tasks."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, SQLColumnExpression, and_, case, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    SQLColumnExpression,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
+from app.forms.public import DocForm
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
+from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort
 from app.kernel.statements import shared_statement
 from app.messages.public import Message
@@ -23,9 +37,10 @@ LATEST_MESSAGES = 10
 def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
     """What waits for the actor: own tasks, and those for anyone at the organisation; newest first.
 
-    Rows of (UserTask, the Organisation at the other end). A task that was answered waits for whoever asked.
+    Rows of (UserTask, the Organisation at the other end, the title of the task's form or None). A task that was answered
+    waits for whoever asked.
     """
-    return _open_tasks().page(query, **actor.parameters)
+    return _open_tasks().page(query, **actor.parameters, **moment())
 
 
 @shared_statement
@@ -35,20 +50,36 @@ def _open_tasks() -> Listing:
         (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
         else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
     )
-    stmt = select(UserTask, Organisation).join(Organisation, Organisation.id == other_end)
+    stmt = (
+        select(UserTask, Organisation, DocForm.title.label("form_title"))
+        .join(Organisation, Organisation.id == other_end)
+        .outerjoin(DocForm, DocForm.id == UserTask.doc_form_id)
+    )
     return Listing(stmt.where(_waits_for_viewer()), [Sort(UserTask.id, descending=True)])
 
 
 def open_task_count(*, limit: int) -> ScalarSelect[int]:
-    """How many tasks wait for the viewer, as a part of a statement; counting stops at `limit`."""
+    """How many tasks wait for the viewer, as a part of a statement that is asked with `moment()`.
+
+    Counting stops at `limit`.
+    """
     waiting = select(UserTask.id).where(_waits_for_viewer()).limit(limit).subquery()
     return select(func.count()).select_from(waiting).scalar_subquery()
+
+
+def moment() -> dict[str, datetime]:
+    """The present moment, for statements about what waits for the viewer."""
+    return {"present_moment": now()}
 
 
 def _waits_for_viewer() -> ColumnElement[bool]:
     return and_(
         UserTask.is_open,
         UserTask.status == TaskStatus.OPEN,
+        or_(
+            UserTask.expires.is_(None),
+            UserTask.expires > bindparam("present_moment", type_=UserTask.expires.type),
+        ),
         or_(
             UserTask.assigned_user_id == VIEWER_USER,
             and_(

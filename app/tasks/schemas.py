@@ -59,6 +59,11 @@ class TaskRowSchema(CamelSchema):
     non_conformance = fields.Nested(TaskNonConformanceSchema, required=True, allow_none=True)
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)
     form_value = fields.Nested(TaskFieldSchema, required=True, allow_none=True)
+    question = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What a follow-up is about: the question, beside the form in `formValue`."},
+    )
     relationship = fields.Nested(TaskRelationshipSchema, required=True)
 
 
@@ -106,9 +111,10 @@ class SubjectTaskSchema(CamelSchema):
     message_thread = fields.Nested(TaskThreadSchema, required=True, allow_none=True)
 
 
-def task_row(task: UserTask, other_end: Organisation) -> dict[str, Any]:
+def task_row(task: UserTask, other_end: Organisation, form_title: str | None) -> dict[str, Any]:
     """A row of `list_open_tasks` as `TaskRowSchema` dumps it."""
     of_rfx = task.subject_type == RFX_SUBJECT
+    on_field = of_rfx and task.type == TaskType.FOLLOW_UP and form_title is not None
     return {
         "id": task.id,
         "type": TaskType(task.type),
@@ -118,7 +124,8 @@ def task_row(task: UserTask, other_end: Organisation) -> dict[str, Any]:
         "due": task.due,
         "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
         "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
-        "form_value": {"name": task.title} if of_rfx else None,
+        "form_value": {"name": form_title or task.title} if of_rfx else None,
+        "question": task.title if on_field else None,
         "relationship": {"with_organisation": other_end},
     }
 

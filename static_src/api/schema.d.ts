@@ -997,7 +997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the own organisation, newest first; of one relationship, user or type where asked. */
+        /** The caller's own events, newest first, or the journal of a relationship or of a colleague. */
         get: {
             parameters: {
                 query?: {
@@ -1008,7 +1008,9 @@ export interface paths {
                     cursor?: string | null;
                     /** @description The caller's own id; of others there is nothing. */
                     createdByUserId?: number | null;
+                    /** @description The journal of a relationship that the own organisation keeps; else 404. */
                     relationshipId?: number | null;
+                    /** @description The journal of a user of the own organisation: what they did and what was done to them; for others 404. */
                     subjectUserId?: number | null;
                     types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                     ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
@@ -2453,7 +2455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A confirmed organisation that an invitation seems to mean; never anybody's address. */
+        /** An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address. */
         get: {
             parameters: {
                 query?: {
@@ -2637,7 +2639,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Level"];
+                    "application/json": components["schemas"]["LevelChange"];
                 };
             };
             responses: {
@@ -2758,7 +2760,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the tags by these names. */
+        /** Replace the tags by these names, or add and remove what differs from those that were loaded. */
         put: {
             parameters: {
                 query?: never;
@@ -5026,7 +5028,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One user; e-mail and phone only where a relationship above None exists. */
+        /** One user; e-mail and phone only where their end has agreed to it. */
         get: {
             parameters: {
                 query?: never;
@@ -5931,7 +5933,14 @@ export interface components {
             /** @description The first 140 characters, as plain text. */
             sample: string;
         };
-        Level: {
+        LevelChange: {
+            /**
+             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @default null
+             */
+            basedOn: {
+                [key: string]: string | null;
+            } | null;
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default  */
@@ -5975,7 +5984,15 @@ export interface components {
             toName: string;
         };
         Match: {
-            match: (Record<string, never> | null) | components["schemas"]["OrganisationName"];
+            match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
+        };
+        MatchedOrganisation: {
+            /** @description Whether the given address belongs to one of its people. */
+            hasEmail: boolean;
+            id: number;
+            name: string;
+            /** @enum {unknown} */
+            state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
         };
         Message: {
             attachments: components["schemas"]["Attachment"][];
@@ -6328,6 +6345,8 @@ export interface components {
             descriptionHtml?: string | null;
             dunsNumber?: string | null;
             id: number;
+            /** @description Whether it keeps a relationship above None to the viewer's organisation. */
+            isCustomer: boolean;
             isOwn: boolean;
             isTestOrganisation: boolean;
             logo?: (Record<string, never> | null) | components["schemas"]["Picture"];
@@ -7133,6 +7152,11 @@ export interface components {
             name: string;
         };
         Tags: {
+            /**
+             * @description The tags when they were loaded. Then only what differs from them is added and removed, so that what somebody else has changed meanwhile stays; without it `tags` replaces all.
+             * @default null
+             */
+            basedOn: string[] | null;
             tags: string[];
         };
         TaskAuthor: {
@@ -7171,6 +7195,8 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
+            /** @description What a follow-up is about: the question, beside the form in `formValue`. */
+            question: string | null;
             relationship: components["schemas"]["TaskRelationship"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
             /** @enum {unknown} */

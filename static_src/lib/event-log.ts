@@ -12,3 +12,12 @@ export function eventArgs(event: EventRow): Record<string, string | number | nul
     return {};
   }
 }
+
+/** What Recently Viewed shows: what was looked at (specification, section 7, GET /api/eventLog). */
+export const viewTypes = [
+  "user.viewed.organisation",
+  "user.viewed.user",
+  "user.viewed.assessment",
+  "user.viewed.rfx.sent",
+  "user.viewed.rfx.received",
+] as const;

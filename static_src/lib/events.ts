@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 /** What islands tell each other within one page, and what each carries. */
 export type BrowserEvents = {
   MESSAGES_CHANGED: Record<never, never>;
+  /** The viewer has opened a thread that was new. */
+  THREAD_SEEN: Record<never, never>;
   EVENT_LOG_CHANGED: { relationshipId?: number };
   NON_CONFORMANCE_CHANGED: { id?: number };
   USERS_CHANGED: { organisationId?: number };

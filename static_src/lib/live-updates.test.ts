@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { usingContext } from "../testing/page";
 import { answerCalls } from "../testing/server";
-import { listen } from "./events";
+import { emit, listen } from "./events";
 import { changedSince, startLiveUpdates } from "./live-updates";
 import type { LiveState } from "./page-context";
 
@@ -123,4 +123,27 @@ test("nobody's page asks no more, and one that nobody touches asks less often", 
   const ended = calls.length;
   await later(120_000);
   expect(calls.length).toBe(ended);
+});
+
+test("a thread that was just opened is counted at once, also while an answer is on its way", async () => {
+  document.body.innerHTML = `<nav id="nav-left"><a href="/messages"><span class="count">1<span> new</span></span></a></nav>`;
+  const count = () => document.querySelector<HTMLElement>(".count");
+  const before = { ...first, stamp: "1-100-0-5", newMessages: 1 };
+  const release: (() => void)[] = [];
+  let now = before;
+  const calls = answerCalls(() => new Promise((resolve) => release.push(() => resolve({ body: now }))));
+  stop = startLiveUpdates(before);
+  await later(6_100);
+  expect(calls).toHaveLength(1);
+  emit("THREAD_SEEN", {});
+  release.shift()?.();
+  now = { ...first, stamp: "0-100-0-5", newMessages: 0 };
+  await later(0);
+  expect(calls).toHaveLength(2);
+  release.shift()?.();
+  await later(0);
+  expect(count()?.hidden).toBe(true);
+  emit("THREAD_SEEN", {});
+  await later(0);
+  expect(calls).toHaveLength(3);
 });

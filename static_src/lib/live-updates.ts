@@ -1,5 +1,5 @@
 import { requestQuietly } from "../api/client";
-import { type BrowserEventName, type BrowserEvents, emit } from "./events";
+import { type BrowserEventName, type BrowserEvents, emit, listen } from "./events";
 import type { LiveState } from "./page-context";
 
 /**
@@ -21,6 +21,7 @@ export function startLiveUpdates(first: LiveState): () => void {
   let touched = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
+  let again = false;
   let ended = false;
 
   const plan = (delay: number) => {
@@ -50,8 +51,17 @@ export function startLiveUpdates(first: LiveState): () => void {
     } finally {
       asking = false;
       const idle = Date.now() - touched > idleAfter;
-      plan(failures > 0 ? Math.min(gap * 2 ** failures, longestGap) : idle ? gapWhenIdle : gap);
+      const next = failures > 0 ? Math.min(gap * 2 ** failures, longestGap) : idle ? gapWhenIdle : gap;
+      if (again && !ended) ask();
+      else plan(next);
+      again = false;
     }
+  };
+  /** What the viewer has just done changes the counts: an answer on its way may not know it yet. */
+  const askNow = () => {
+    clearTimeout(timer);
+    if (asking) again = true;
+    else ask();
   };
   const touch = () => {
     touched = Date.now();
@@ -66,10 +76,12 @@ export function startLiveUpdates(first: LiveState): () => void {
   const end = () => {
     ended = true;
     clearTimeout(timer);
+    unlisten();
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", wake);
     for (const name of activity) window.removeEventListener(name, touch);
   };
+  const unlisten = listen("THREAD_SEEN", askNow);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   for (const name of activity) window.addEventListener(name, touch, { passive: true });

@@ -24,7 +24,11 @@ export const ncrSeverities: Readonly<Record<NcrSeverity, { label: string; tone: 
 
 /** The filters that a shortcut stands for, as GET /api/ncr takes them. */
 export const ncrShortcuts = [
-  { label: "All 'Open'", filters: { pending: "true", inProgress: "true" } },
-  { label: "'Open' Critical", filters: { pending: "true", inProgress: "true", critical: "true" } },
-  { label: "All Resolved", filters: { resolved: "true" } },
-] as const satisfies readonly { label: string; filters: Record<string, string> }[];
+  { key: "open", label: "All 'Open'", filters: { pending: "true", inProgress: "true" } },
+  {
+    key: "critical",
+    label: "'Open' Critical",
+    filters: { pending: "true", inProgress: "true", critical: "true" },
+  },
+  { key: "resolved", label: "All Resolved", filters: { resolved: "true" } },
+] as const satisfies readonly { key: string; label: string; filters: Record<string, string> }[];

@@ -35,6 +35,7 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
     mayMessage: true,
     mayAddUser: false,
     isOwn: false,
+    isCustomer: false,
     ...changes,
   };
 }

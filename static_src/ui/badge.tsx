@@ -18,6 +18,6 @@ export function Badge({ tone = "none", icon, className, children }: Props) {
 }
 
 /** Marks a test organisation. */
-export function TestBadge({ children = "Test" }: { children?: ReactNode }) {
-  return <Badge tone="wait">{children}</Badge>;
+export function TestBadge() {
+  return <Badge tone="wait">Test account</Badge>;
 }

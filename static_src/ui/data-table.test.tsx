@@ -94,6 +94,19 @@ test("one row at a time opens in place; Escape closes it and keeps the focus on 
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Show details of Fjordkraft");
 });
 
+test("the row that was open is open again for who comes back to the list", async () => {
+  const table = <DataTable {...basics} expand={({ city }) => <p>Card of {city}</p>} />;
+  const { unmount } = renderOnPage(table);
+  await userEvent.click(screen.getByText("Leeds"));
+  unmount();
+  const { unmount: leave } = renderOnPage(table);
+  expect(screen.getByText("Card of Leeds")).toBeTruthy();
+  await userEvent.click(screen.getByText("Leeds"));
+  leave();
+  renderOnPage(table);
+  expect(screen.queryByText("Card of Leeds")).toBeNull();
+});
+
 test("without rows there is the empty state, while loading there are bars", () => {
   const { rerender } = renderOnPage(<DataTable {...basics} rows={[]} />);
   expect(screen.getByText("None")).toBeTruthy();

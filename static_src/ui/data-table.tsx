@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -75,7 +76,7 @@ export function DataTable<T>(props: Props<T>) {
   } = props;
   const { skeletonRows = 5, stacking = true } = props;
   const columns = props.columns.filter((column) => !!column);
-  const [openKey, setOpenKey] = useState<string | number | null>(null);
+  const [openKey, setOpenKey] = useOpenRow(label, expand !== undefined);
   const id = useId();
   const headings = useRef<HTMLTableRowElement>(null);
   useShownInStrip(headings, "[aria-sort]", sort);
@@ -144,6 +145,22 @@ export function DataTable<T>(props: Props<T>) {
       {more && <LoadMore {...more} />}
     </div>
   );
+}
+
+/** The row that is open, kept with the page's place in the history: coming back shows it open again. */
+function useOpenRow(table: string, expands: boolean) {
+  type Key = string | number | null;
+  const [openKey, setOpenKey] = useState<Key>(null);
+  useEffect(() => {
+    const kept = (window.history.state as { openRow?: { table: string; key: Key } } | null)?.openRow;
+    if (expands && kept?.table === table) setOpenKey(kept.key);
+  }, [expands, table]);
+  const open = (key: Key) => {
+    setOpenKey(key);
+    if (!expands) return;
+    window.history.replaceState({ ...window.history.state, openRow: { table, key } }, "");
+  };
+  return [openKey, open] as const;
 }
 
 function cellClass<T>({ primary, numeric, className }: Column<T>): string | undefined {

@@ -125,7 +125,7 @@ export function Journal({ label, params }: { label: string; params: EventFilter 
   if (list.isLoading) {
     return (
       <div className="px-3">
-        <Skeleton lines={6} long={params.relationshipId !== undefined} />
+        <Skeleton lines={6} long />
       </div>
     );
   }

@@ -1,10 +1,10 @@
-import { useState } from "react";
 import type { ListPage, Query } from "../api/client";
 import { printDay } from "../lib/days";
 import { emit, useBrowserEvent } from "../lib/events";
 import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "../lib/ncr";
 import { usePermission } from "../lib/page-context";
 import { type InfiniteList, useInfiniteList } from "../lib/use-infinite-list";
+import { useQueryParam } from "../lib/use-query-param";
 import { Badge } from "./badge";
 import { Button } from "./button";
 import { Card } from "./card";
@@ -204,16 +204,20 @@ export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
 
 type RelationshipProps = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
-/** The non-conformances of one relationship, for the supplier's own page. */
+/** The non-conformances of one relationship, for the supplier's own page: the open ones first; the shortcut is in the address. */
 export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: RelationshipProps) {
-  const [shortcut, setShortcut] = useState<string | null>(null);
-  const filters = ncrShortcuts.find(({ label }) => label === shortcut)?.filters ?? {};
+  const [shown, setShown] = useQueryParam("show", "open");
+  const shortcut = ncrShortcuts.find(({ key }) => key === shown);
+  const filters = shortcut?.filters ?? {};
   const list = useNcrList({ params: { relationshipId, ...filters } });
   const mayRaise = usePermission("MANAGE_NCRS");
   return (
     <>
       <div className="ncr-bar">
-        <NcrShortcuts current={shortcut} onChange={setShortcut} />
+        <NcrShortcuts
+          current={shortcut?.label ?? null}
+          onChange={(label) => setShown(ncrShortcuts.find((each) => each.label === label)?.key ?? "all")}
+        />
         {mayRaise && (
           <Button
             icon="add"
@@ -232,7 +236,7 @@ export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: Rel
         list={list}
         onOpen={(id) => emit("OPEN_NEW_NCR", { id })}
         withSupplier={false}
-        filtered={shortcut !== null}
+        filtered={shortcut !== undefined}
         relationship={{ id: relationshipId, supplierName, mayBegin }}
       />
     </>

@@ -36,10 +36,26 @@ export function matchingCountries(list: readonly Country[], text: string): Count
   return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
 }
 
-/** The first ten with the text in their code or name. */
+/** The currencies that are traded most, which come first among those that match equally well. */
+const common = ["USD", "EUR", "GBP", "JPY", "CNY", "CHF", "CAD", "AUD", "INR", "SEK", "NOK", "DKK", "PLN"];
+
+/**
+ * The best ten with the text in their code or name: the code itself first, then a code and then a word of the name
+ * that begins with it; among equals the common currencies, then by code.
+ */
 export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
-  const wanted = folded(text);
+  const wanted = folded(text).trim();
+  const rank = ({ code, name }: Currency) => {
+    const [codeFolded, nameFolded] = [folded(code), folded(name)];
+    if (codeFolded === wanted) return 0;
+    if (codeFolded.startsWith(wanted)) return 1;
+    return ` ${nameFolded}`.includes(` ${wanted}`) ? 2 : 3;
+  };
+  const place = ({ code }: Currency) => (common.indexOf(code) + common.length + 1) % (common.length + 1);
   return list
     .filter(({ code, name }) => folded(`${code} ${name}`).includes(wanted))
-    .slice(0, mostSuggestions);
+    .map((currency) => ({ currency, rank: rank(currency), place: place(currency) }))
+    .sort((a, b) => a.rank - b.rank || a.place - b.place || (a.currency.code < b.currency.code ? -1 : 1))
+    .slice(0, mostSuggestions)
+    .map(({ currency }) => currency);
 }

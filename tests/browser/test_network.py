@@ -156,8 +156,20 @@ def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> 
     expect(page.get_by_text("There is no connection to the server. Please try again.")).to_be_visible()
     expect(page.get_by_label("Contact name")).to_have_value("Ann Example")
     expect(send).to_be_enabled()
-    page.get_by_role("link", name="Add Supplier To My Network").click()
+    page.get_by_role("link", name="Open Northfold Electronics").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Northfold Electronics")
+
+
+def test_who_is_here_already_is_added_at_the_level_chosen_for_the_invitation(page: Page) -> None:
+    sign_in(page, BUYER)
+    go(page, "/organisations/invite")
+    page.get_by_role("radio", name=re.compile("^Approved")).check()
+    page.get_by_label("Organisation name").fill("Pampa Cuero S.R.L.")
+    page.get_by_role("link", name="Add Supplier To My Network").click()
+    modal = page.get_by_role("dialog", name="Add Supplier To My Network")
+    expect(modal.get_by_role("radio", name=re.compile("^Approved"))).to_be_checked()
+    modal.get_by_role("button", name="Cancel").click()
+    expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
 
 
 def ask_for_the_supplier_number(page: Page) -> int:

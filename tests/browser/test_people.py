@@ -162,6 +162,7 @@ def test_a_colleague_is_suspended_and_comes_back(page: Page, new_page: NewPage, 
     open_person(page, "Moira Kelly")
     expect(page.get_by_role("tab")).to_have_text(["Details", "Journal"])
     act(page, "Suspend")
+    dialog(page).get_by_role("button", name="Suspend").click()
     toast(page, "User suspended ok")
     expect(page.get_by_text("Suspended", exact=True)).to_be_visible()
     console.allow("status of 401")

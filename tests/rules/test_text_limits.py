@@ -16,7 +16,7 @@ from tests.rules.calls import Call, attempt
 NAME, SUBJECT, HTML, TAG = 200, 300, 200_000, 60
 ABSTRACT, NOTE = 1_000, 2_000
 LIMITS = {
-    "accountName": NAME, "briefDescription": ABSTRACT, "city": NAME, "contactName": NAME, "description": HTML,
+    "accountName": NAME, "basedOn": TAG, "briefDescription": ABSTRACT, "city": NAME, "contactName": NAME, "description": HTML,
     "descriptionHtml": HTML, "dunsNumber": 20, "filename": 1_000, "hint": 1_000, "html": HTML, "jobRef": NAME,
     "jobTitle": NAME, "line1": NAME, "line2": NAME, "message": HTML, "mobile": 50, "name": NAME, "notes": HTML,
     "organisationName": NAME, "pattern": 200, "phone": 50, "prefix": 20, "reason": NOTE,

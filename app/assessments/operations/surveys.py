@@ -157,7 +157,10 @@ def _send(
         type=type,
         bundle_name=chosen.bundle_name,
         assessment=AssessmentRef(
-            id=assessment.id, title=assessment.title, relationship_id=assessment.relationship_id
+            id=assessment.id,
+            title=assessment.title,
+            relationship_id=assessment.relationship_id,
+            supplier_id=assessment.with_organisation_id,
         ),
     )
 

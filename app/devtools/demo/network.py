@@ -1,5 +1,6 @@
 """The demo's organisations, people and relationships, made by the product's own operations."""
 
+import unicodedata
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from app.accounts.public import (
     actor_of_user,
     create_organisation,
     hash_password,
+    mail_invitation,
 )
 from app.devtools.demo.companies import COMPANIES, RECIPIENT, Company
 from app.devtools.demo.logos import logo_png
@@ -94,7 +96,6 @@ def _admin(password: str) -> None:
         user_email="admin@demo.example",
         status=OrganisationStatus.CONFIRMED,
     )
-    made.organisation.is_test_organisation = True
     _activate(made.user, password, "Platform administrator")
     made.user.is_admin = True
 
@@ -134,7 +135,7 @@ def _buyer(
 
 
 def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -> tuple[int, Actor | None]:
-    email = RECIPIENT if company is COMPANIES[0] else _email(company.people[0], company.domain)
+    email = RECIPIENT if company is COMPANIES[0] else email_of(company.people[0], company.domain)
     level = (
         company.level if company.level not in {None, RelationshipLevel.NONE} else RelationshipLevel.EVALUATION
     )
@@ -156,6 +157,7 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
     if company.notes:
         save_notes(actor=meridian.lead, relationship_id=relationship.id, notes=f"<p>{company.notes}</p>")
     if company.invited_only:
+        mail_invitation(invitation=invited.invitation, token=invited.token)
         return organisation.id, None
     organisation.status = OrganisationStatus.CONFIRMED
     _profile(
@@ -169,7 +171,7 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
     _activate(first, password, "Quality manager")
     for name in company.people[1:]:
         user = User(
-            organisation_id=organisation.id, role_id=first.role_id, name=name, email=_email(name, company.domain),
+            organisation_id=organisation.id, role_id=first.role_id, name=name, email=email_of(name, company.domain),
             created=clock.now(),
         )  # fmt: skip
         db.session.add(user)
@@ -197,6 +199,18 @@ CURRENCIES = {
 """Of countries that have suppliers here and another currency than the euro."""
 
 
+CLOSINGS = (
+    "Certificates, insurance and contacts are kept up to date here; please ask if anything is missing.",
+    "Founded by the family that still runs it. Visits to the site are welcome from Tuesday to Thursday.",
+    "Two shifts on weekdays; urgent orders can usually be placed on Saturdays as well.",
+    "Quality and delivery figures of the last twelve months are available on request.",
+    "The management system is certified to ISO 9001 and audited every spring.",
+    "We answer questionnaires within ten working days, in English, German or French.",
+    "About 40 people work at one site, most of them for more than five years.",
+)
+"""Last sentences of the companies' descriptions."""
+
+
 def _profile(organisation: Organisation, address: tuple[str, str, str, str], domain: str, brief: str) -> None:
     organisation.address_line1, organisation.address_zipcode = address[0], address[1]
     organisation.address_city, organisation.address_country = address[2], address[3]
@@ -206,8 +220,7 @@ def _profile(organisation: Organisation, address: tuple[str, str, str, str], dom
     organisation.preferred_currency = CURRENCIES.get(address[3], "EUR")
     organisation.ownership_type = OwnershipType.PRIVATE
     organisation.description_html = (
-        f"<p>{brief}</p><p>Certificates, insurance and contacts are kept up to date here; "
-        "please ask if you need anything that is missing.</p>"
+        f"<p>{brief}</p><p>{CLOSINGS[zlib.crc32(domain.encode()) % len(CLOSINGS)]}</p>"
     )
 
 
@@ -236,7 +249,15 @@ def _logo(actor: Actor, organisation: Organisation) -> None:
     organisation.logo_version = picture_version(attachment.sha256 or "")
 
 
-def _email(name: str, domain: str) -> str:
-    letters = name.lower().translate(str.maketrans("äöüßéèłńşıøåðč", "aouseelnsioadc"))
-    plain = "".join(c if c.isascii() and (c.isalnum() or c == " ") else "" for c in letters)
+LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "\u0131": "i", "đ": "d", "ð": "d", "þ": "th"}
+)
+"""Letters that are no letter with an accent, as they are written in addresses."""
+
+
+def email_of(name: str, domain: str) -> str:
+    """The address of a person of the demo: the name in plain letters, at the company's domain."""
+    whole = name.lower().translate(LETTERS)
+    letters = unicodedata.normalize("NFKD", whole)
+    plain = "".join(c for c in letters if c.isascii() and (c.isalnum() or c == " "))
     return f"{'.'.join(plain.split())}@{domain}"

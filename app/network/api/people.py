@@ -65,7 +65,7 @@ class ContactView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.UserSchema)
     def get(self, user_id: int) -> dict[str, Any]:
-        """One user; e-mail and phone only where a relationship above None exists."""
+        """One user; e-mail and phone only where their end has agreed to it."""
         return public.user_body(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)

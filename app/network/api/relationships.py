@@ -40,7 +40,7 @@ class RelationshipsView(MethodView):
 @blueprint.route("/relationship/<int:relationship_id>/level")
 class RelationshipLevelView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
-    @blueprint.arguments(schemas.LevelSchema)
+    @blueprint.arguments(schemas.LevelChangeSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Change the level; the supplier's people are told by mail."""
@@ -74,9 +74,11 @@ class RelationshipTagsView(MethodView):
     @blueprint.arguments(schemas.TagsSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Replace the tags by these names."""
+        """Replace the tags by these names, or add and remove what differs from those that were loaded."""
         actor = current_actor()
-        saved = save_tags(actor=actor, relationship_id=relationship_id, names=body["tags"])
+        saved = save_tags(
+            actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
+        )
         return public.relationship_body(actor=actor, relationship=saved)
 
 
@@ -135,7 +137,7 @@ class MatchView(MethodView):
     @blueprint.arguments(schemas.MatchQuerySchema, location="query")
     @blueprint.response(200, schemas.MatchSchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """A confirmed organisation that an invitation seems to mean; never anybody's address."""
+        """An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address."""
         found = likely_match(
             actor=current_actor(), email=query["email"], organisation_name=query["organisation_name"]
         )

@@ -24,7 +24,9 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.models import InviteTemplate, Relationship
+from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.relationships import insert_relationship
+from app.network.policies import with_placeholder
 from app.network.queries.contacts import contact_for, invited_by_own
 from app.network.types import RelationshipLevel
 
@@ -77,6 +79,7 @@ def invite_supplier(
     invitation, token = invite(
         user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
     )
+    mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
     return SupplierInvitation(relationship, invitation, token)
 
 
@@ -90,6 +93,7 @@ def _invited_before(user: User | None) -> tuple[Organisation, User]:
 
 
 def _keep_template(actor: Actor, message_html: str) -> None:
+    message_html = with_placeholder(message_html, actor.name)
     values = {"organisation_id": actor.organisation_id, "message_html": message_html, "updated": now()}
     db.session.execute(
         insert(InviteTemplate)

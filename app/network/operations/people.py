@@ -33,6 +33,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.merging import beside_others
 from app.network.models import Relationship
+from app.network.operations.known_contacts import mark_as_known
 from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
 from app.network.queries.directory import organisation_for
@@ -97,6 +98,7 @@ def add_user(
         user=user, invited_by=actor, relationship_id=relationship.id if relationship else None
     )
     if relationship is not None:
+        mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
         record("user.invited", actor=actor, organisation_id=organisation.id, subject_user_id=user.id,
                userId=user.id, userName=user.name)  # fmt: skip
     return AddedUser(user, organisation, invitation, token, told)

@@ -1,23 +1,33 @@
 """Writing to relationships: adding, levels, notes and tags."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Select, Text, cast, delete, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.accounts.public import Organisation
-from app.events.public import record
+from app.events.public import count_own_events, record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.errors import ConflictError, InvalidError, TooManyError
 from app.kernel.merging import beside_others
+from app.kernel.sanitise import plain_text
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
-from app.network.types import RelationshipLevel
+from app.network.types import TAGS_LIMIT, RelationshipLevel
 
+MOST_ADDED = 60
+"""So many organisations one user can add within an hour; each addition mails the other end."""
+ADDED_TOO_MANY = (
+    f"You have added {MOST_ADDED} organisations within an hour. Please wait a little before you add more."
+)
+NOTES_SAMPLE = 80
+"""How many characters of changed notes the journal shows."""
+TOO_MANY_TAGS = f"A supplier can have at most {TAGS_LIMIT} tags."
 SET_ALREADY = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
 
 
@@ -27,7 +37,7 @@ def create_relationship(
     """Add an organisation to the own network at `level`, with a message (specification section 4, Relationship).
 
     Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
-    where a relationship exists.
+    where a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
     """
     organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
     if organisation.id == actor.organisation_id:
@@ -37,25 +47,43 @@ def create_relationship(
     made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
     if made is None:
         raise ConflictError("This organisation is in your network already.")
+    _demand_few_added(actor)
     made.message = message or None
     return made
 
 
+def _demand_few_added(actor: Actor) -> None:
+    db.session.flush()
+    an_hour_ago = now() - timedelta(hours=1)
+    added = count_own_events(
+        actor=actor, type="relationship.created", since=an_hour_ago, without="byInvitation"
+    )
+    if added > MOST_ADDED:
+        raise TooManyError(ADDED_TOO_MANY)
+
+
 def change_level(
-    *, actor: Actor, relationship_id: int, level: RelationshipLevel, message: str = ""
+    *,
+    actor: Actor,
+    relationship_id: int,
+    level: RelationshipLevel,
+    message: str = "",
+    based_on: Mapping[str, Any] | None = None,
 ) -> tuple[Relationship, str]:
     """Move a relationship to `level`, with a message; answers it and the level before.
 
-    Raises ConflictError for a message with a level that a colleague has set meanwhile: it would go to nobody.
+    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`beside_others`), and
+    for a message with a level that a colleague has set meanwhile: it would go to nobody.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
-    if before == level and message and message != relationship.message:
-        raise ConflictError(SET_ALREADY.format(level=level.value))
-    if before != level:
-        relationship.level, relationship.message = level, message or None
+    wanted = beside_others({"level": level}, based_on=based_on, stored={"level": before})["level"]
+    if before == wanted and message and message != relationship.message:
+        raise ConflictError(SET_ALREADY.format(level=before))
+    if before != wanted:
+        relationship.level, relationship.message = wanted, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
-               **_named(relationship), level=level.value, fromLevel=before)  # fmt: skip
+               **_named(relationship), level=str(wanted), fromLevel=before)  # fmt: skip
     return relationship, before
 
 
@@ -71,40 +99,68 @@ def save_notes(
     kept = beside_others({"notes": notes}, based_on=based_on, stored={"notes": before})
     relationship.notes = kept["notes"] or None
     if relationship.notes != before:
-        record(
-            "relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship)
-        )
+        record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+               notesSample=plain_text(relationship.notes or "", NOTES_SAMPLE))  # fmt: skip
     return relationship
 
 
-def save_tags(*, actor: Actor, relationship_id: int, names: Sequence[str]) -> Relationship:
-    """Replace the tags of a relationship by `names`; new names become tags of the organisation."""
+def save_tags(
+    *, actor: Actor, relationship_id: int, names: Sequence[str], based_on: Sequence[str] | None = None
+) -> Relationship:
+    """Tag a relationship with `names`; new names become tags of the organisation. Case makes no difference.
+
+    Without `based_on` they replace the tags that are stored. With it, the tags that the writer had seen, only what
+    the writer added and removed is done, so that what a colleague has tagged meanwhile stays. Raises InvalidError
+    where the relationship would have more than `TAGS_LIMIT` tags.
+    """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
-    wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
-    if wanted:
+    stored = _by_key(
         db.session.execute(
-            insert(Tag)
-            .values([{"organisation_id": actor.organisation_id, "name": name} for name in wanted.values()])
-            .on_conflict_do_nothing()
-        )
-    ids = db.session.execute(
-        select(Tag.id).where(Tag.organisation_id == actor.organisation_id, db.func.lower(Tag.name).in_(list(wanted)))
-    ).scalars().all()  # fmt: skip
-    before = db.session.execute(
-        delete(RelationshipTag).where(RelationshipTag.relationship_id == relationship.id)
-        .returning(RelationshipTag.tag_id)
-    ).scalars().all()  # fmt: skip
-    if ids:
+            select(Tag.name)
+            .join(RelationshipTag, RelationshipTag.tag_id == Tag.id)
+            .where(RelationshipTag.relationship_id == relationship.id)
+            .order_by(func.lower(Tag.name))
+        ).scalars()
+    )
+    wanted, seen = _by_key(names), stored if based_on is None else _by_key(based_on)
+    added = {key: name for key, name in wanted.items() if key not in seen and key not in stored}
+    removed = {key: name for key, name in stored.items() if key in seen and key not in wanted}
+    if len(stored) + len(added) - len(removed) > TAGS_LIMIT:
+        raise InvalidError(fields={"tags": [TOO_MANY_TAGS]})
+    if added:
+        _add_tags(relationship, list(added.values()))
+    if removed:
         db.session.execute(
-            insert(RelationshipTag).values(
-                [{"relationship_id": relationship.id, "tag_id": tag_id} for tag_id in ids]
+            delete(RelationshipTag).where(
+                RelationshipTag.relationship_id == relationship.id,
+                RelationshipTag.tag_id.in_(_tag_ids(relationship, list(removed.values()))),
             )
         )
-    if set(before) != set(ids):
-        record(
-            "relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship)
-        )
+    if added or removed:
+        record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+               addedTags=list(added.values()), removedTags=list(removed.values()))  # fmt: skip
     return relationship
+
+
+def _by_key(names: Iterable[str]) -> dict[str, str]:
+    return {name.strip().lower(): name.strip() for name in names if name.strip()}
+
+
+def _add_tags(relationship: Relationship, names: list[str]) -> None:
+    """Put tags on a relationship: one statement for those that are new to the organisation, one for the links."""
+    new = select(literal(relationship.organisation_id), func.unnest(cast(names, ARRAY(Text))))
+    db.session.execute(insert(Tag).from_select(["organisation_id", "name"], new).on_conflict_do_nothing())
+    links = select(literal(relationship.id), _tag_ids(relationship, names).subquery().c.id)
+    db.session.execute(
+        insert(RelationshipTag).from_select(["relationship_id", "tag_id"], links).on_conflict_do_nothing()
+    )
+
+
+def _tag_ids(relationship: Relationship, names: list[str]) -> Select[int]:
+    keys = select(func.lower(func.unnest(cast(names, ARRAY(Text)))))
+    return select(Tag.id).where(
+        Tag.organisation_id == relationship.organisation_id, func.lower(Tag.name).in_(keys)
+    )
 
 
 def insert_relationship(
@@ -126,7 +182,8 @@ def insert_relationship(
     if relationship_id is None:
         return None
     record("relationship.created", actor=actor, relationship_id=relationship_id, organisationId=organisation.id,
-           organisationName=organisation.name, level=level.value)  # fmt: skip
+           organisationName=organisation.name, level=level.value,
+           **({"byInvitation": True} if by_invitation else {}))  # fmt: skip
     return db.session.get_one(Relationship, relationship_id)
 
 

@@ -9,14 +9,14 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Invitation, Organisation, OrganisationStatus, Role, User, UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.kernel.search import holds
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship
-from app.network.queries.relationships import ABOVE_NONE, own_relationship
-from app.network.queries.visibility import visible_to
+from app.network.queries.relationships import own_relationship
+from app.network.queries.visibility import shows_contact_details, visible_to
 
 SORTS: Sorts = {
     "name": (func.lower(User.name),),
@@ -41,7 +41,7 @@ class ContactFilter:
 def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
     """People of the own organisation and of those that may be seen.
 
-    Rows of (User, role's name, Organisation, Relationship or None, whether e-mail and phone may be told).
+    Rows of (User, role's name, Organisation, Relationship or None, whether e-mail and phone are shown to the actor).
     """
     stmt = _contacts(actor)
     if not which.include_suspended:
@@ -109,18 +109,9 @@ def invited_by_own(row: Any) -> bool:
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
-    theirs = aliased(Relationship)
-    told = or_(
-        User.organisation_id == actor.organisation_id,
-        func.coalesce(Relationship.level.in_(ABOVE_NONE), False),
-        exists().where(
-            theirs.organisation_id == User.organisation_id,
-            theirs.with_organisation_id == actor.organisation_id,
-            theirs.level.in_(ABOVE_NONE),
-        ),
-    )
+    shown = shows_contact_details(actor).label("told")
     return (
-        select(User, Role.name.label("role"), Organisation, Relationship, told.label("told"))
+        select(User, Role.name.label("role"), Organisation, Relationship, shown)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
         .outerjoin(Relationship, own_relationship(actor))
@@ -128,15 +119,18 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
     )
 
 
-def contacts_of(*, organisation_id: int) -> Sequence[Any]:
-    """(User, role's name) of an organisation's people who are not suspended, by name."""
-    return db.session.execute(_contacts_of(), {"of": organisation_id}).all()
+def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Any]:
+    """An organisation's people who are not suspended, by name.
+
+    Rows of (User, role's name, whether e-mail and phone are shown to the actor).
+    """
+    return db.session.execute(_contacts_of(), {"of": organisation_id, **actor.parameters}).all()
 
 
 @shared_statement
-def _contacts_of() -> Select[User, str | None]:
+def _contacts_of() -> Select[User, str | None, bool]:
     return (
-        select(User, Role.name.label("role"))
+        select(User, Role.name.label("role"), shows_contact_details(VIEWER).label("told"))
         .outerjoin(Role, Role.id == User.role_id)
         .where(
             User.organisation_id == bindparam("of", type_=BigInteger),
@@ -146,6 +140,12 @@ def _contacts_of() -> Select[User, str | None]:
         .order_by(func.lower(User.name), User.id)
         .limit(200)
     )
+
+
+def is_colleague(*, actor: Actor, user_id: int) -> bool:
+    """Whether a user belongs to the actor's own organisation."""
+    one = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
 
 
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:

@@ -4,7 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Integer, Select, bindparam, case, exists, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 
 from app.accounts.public import Organisation, OrganisationStatus, User, UserType, known_as
@@ -18,8 +31,8 @@ from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
 from app.network.queries.relationships import own_relationship, tags_of_relationship
-from app.network.queries.visibility import in_directory, visible_to
-from app.network.types import RelationshipLevel
+from app.network.queries.visibility import in_directory, shows_contact_details, visible_to
+from app.network.types import MatchState, RelationshipLevel
 
 
 class DirectoryRow(NamedTuple):
@@ -111,35 +124,47 @@ def _one() -> Select[*tuple[Any, ...]]:
     )
 
 
-def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Organisation | None:
-    """A confirmed organisation in the directory that an invitation seems to mean, by name or mail domain."""
-    same = []
+class Match(NamedTuple):
+    """An organisation that an invitation seems to mean, and how the viewer's organisation stands to it."""
+
+    id: int
+    name: str
+    state: MatchState
+    has_email: bool
+    """Whether the address of the invitation is that of one of its people."""
+
+
+def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Match | None:
+    """An organisation that the actor sees and that an invitation seems to mean: by address, its domain, or name.
+
+    One that the actor's organisation has invited or added itself comes first. The employer of an address at a public
+    mail provider is named only to those who see that person's contact details anyway.
+    """
+    known = known_as(email)
+    domain = mail_domain(known)
+    of_person = and_(User.organisation_id == Organisation.id, User.type == UserType.USER)
+    same_email = and_(of_person, func.lower(User.email) == known)
+    has_email = exists().where(same_email if domain else and_(same_email, shows_contact_details(actor)))
+    same: list[ColumnElement[bool]] = [has_email]
     if organisation_name.strip():
         same.append(func.lower(Organisation.name) == organisation_name.strip().lower())
-    domain = mail_domain(known_as(email))
     if domain:
-        same.append(
-            exists().where(
-                User.organisation_id == Organisation.id,
-                User.type == UserType.USER,
-                func.split_part(func.lower(User.email), "@", 2) == domain,
-            )
+        same.append(exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain))
+    row = db.session.execute(
+        select(
+            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("kept"),
+            has_email.label("has_email"),
         )
-    if not same:
-        return None
-    found: Organisation | None = db.session.execute(
-        select(Organisation)
-        .where(
-            or_(*same),
-            Organisation.status == OrganisationStatus.CONFIRMED,
-            Organisation.is_test_organisation.is_(False),
-            Organisation.is_placeholder.is_(False),
-            Organisation.id != actor.organisation_id,
-        )
-        .order_by(Organisation.id)
+        .outerjoin(Relationship, own_relationship(actor))
+        .where(or_(*same), visible_to(actor), Organisation.id != actor.organisation_id)
+        .order_by(has_email.desc(), Relationship.id.is_(None), Organisation.id)
         .limit(1)
-    ).scalar()
-    return found
+    ).one_or_none()  # fmt: skip
+    if row is None:
+        return None
+    is_invited = row.status == OrganisationStatus.INVITED
+    kept = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
+    return Match(row.id, row.name, MatchState.IN_DIRECTORY if row.kept is None else kept, row.has_email)
 
 
 def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Select[*tuple[Any, ...]]:

@@ -13,6 +13,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.search import holds
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
+from app.network.policies import signed_by
 from app.network.types import LEVELS_ABOVE_NONE
 
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
@@ -86,6 +87,16 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
     )
 
 
+def is_customer(*, actor: Actor, organisation_id: int) -> bool:
+    """Whether another organisation keeps a relationship above None to the actor's: it buys from it."""
+    one = exists().where(
+        Relationship.organisation_id == organisation_id,
+        Relationship.with_organisation_id == actor.organisation_id,
+        Relationship.level.in_(ABOVE_NONE),
+    )
+    return bool(db.session.execute(select(one)).scalar())
+
+
 def tags_of_relationship() -> ColumnElement[Any]:
     """The tags of the relationship of the row, by name, as JSON; none are looked for where there is no relationship."""
     tag = func.json_build_object("id", Tag.id, "name", Tag.name)
@@ -152,6 +163,6 @@ def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> S
 
 
 def invite_template(*, actor: Actor) -> str | None:
-    """The invitation message that the organisation saved for next time."""
+    """The invitation message that the organisation saved for next time, with the actor's name in it."""
     row = db.session.get(InviteTemplate, actor.organisation_id)
-    return row.message_html if row else None
+    return signed_by(row.message_html, actor.name) if row else None

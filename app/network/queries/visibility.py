@@ -1,4 +1,4 @@
-"""Which organisations and people a viewer sees.
+"""Which organisations and people a viewer sees, and whose contact details.
 
 A confirmed organisation that is no test is in the directory for everyone. An invited one and a test one are
 seen only by who invited them, and by themselves.
@@ -6,13 +6,14 @@ seen only by who invited them, and by themselves.
 
 from collections.abc import Sequence
 
-from sqlalchemy import BindParameter, ColumnElement, and_, false, func, literal, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, exists, false, func, literal, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, OrganisationStatus, User
 from app.extensions import db
 from app.kernel.auth import Actor
-from app.network.models import Relationship
+from app.network.models import KnownContact, Relationship
+from app.network.queries.relationships import ABOVE_NONE
 
 
 def in_directory() -> ColumnElement[bool]:
@@ -52,6 +53,26 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
             Organisation.id == viewer_id,
             invited,
         ),
+    )
+
+
+def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """The condition under which `viewer` sees a user's e-mail and phone numbers, beside name and job title.
+
+    Those of the own organisation; of an organisation that keeps a relationship above None to the viewer's, and so has
+    agreed to it; and of a person whom the viewer's invited or who has answered it. Adding an organisation from the
+    directory shows nothing of its people. The alternatives are looked up by unique indexes, row by row.
+    """
+    viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
+    theirs = aliased(Relationship)
+    return or_(
+        User.organisation_id == viewer_id,
+        exists().where(
+            theirs.organisation_id == User.organisation_id,
+            theirs.with_organisation_id == viewer_id,
+            theirs.level.in_(ABOVE_NONE),
+        ),
+        exists().where(KnownContact.organisation_id == viewer_id, KnownContact.user_id == User.id),
     )
 
 

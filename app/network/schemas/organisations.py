@@ -34,7 +34,7 @@ from app.network.schemas.briefs import (
     RelationshipBriefSchema,
 )
 from app.network.schemas.people import ContactSchema, contact
-from app.network.types import RelationshipLevel
+from app.network.types import TAGS_LIMIT, MatchState, RelationshipLevel
 
 INCLUDES = {
     "users": {"users"},
@@ -119,6 +119,10 @@ class OrganisationSchema(OrganisationRowSchema):
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)
+    is_customer = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether it keeps a relationship above None to the viewer's organisation."},
+    )
 
 
 class WebAddress(Line):
@@ -209,6 +213,10 @@ class LevelSchema(CamelSchema):
     message = Line(load_default="", blank=True, breaks=True, limit=2000)
 
 
+class LevelChangeSchema(LevelSchema):
+    based_on = BasedOn()
+
+
 class NewRelationshipSchema(LevelSchema):
     organisation_id = Id(required=True)
 
@@ -219,7 +227,21 @@ class NotesSchema(CamelSchema):
 
 
 class TagsSchema(CamelSchema):
-    tags = fields.List(Line(limit=TAG_LIMIT), required=True)
+    tags = fields.List(
+        Line(limit=TAG_LIMIT),
+        required=True,
+        validate=validate.Length(max=TAGS_LIMIT, error="A supplier can have at most {max} tags."),
+    )
+    based_on = fields.List(
+        Line(limit=TAG_LIMIT),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=TAGS_LIMIT),
+        metadata={
+            "description": "The tags when they were loaded. Then only what differs from them is added and removed, so "
+            "that what somebody else has changed meanwhile stays; without it `tags` replaces all."
+        },
+    )
 
 
 class SupplierInviteSchema(CamelSchema):
@@ -237,8 +259,15 @@ class MatchQuerySchema(QuerySchema):
     organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
 
 
+class MatchedOrganisationSchema(OrganisationNameSchema):
+    state = fields.Enum(MatchState, by_value=True, required=True)
+    has_email = fields.Boolean(
+        required=True, metadata={"description": "Whether the given address belongs to one of its people."}
+    )
+
+
 class MatchSchema(CamelSchema):
-    match = fields.Nested(OrganisationNameSchema, allow_none=True, required=True)
+    match = fields.Nested(MatchedOrganisationSchema, allow_none=True, required=True)
 
 
 class SupplierSchema(CamelSchema):
@@ -301,7 +330,7 @@ def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_messa
         "ownership_type": organisation.ownership_type if own else None,
         "preferred_currency": organisation.preferred_currency if own else None,
         "relationship": relationship_body(relationship, organisation, tags) if relationship else None,
-        "users": [contact(c[0], c[1], told=own or may_message) for c in contacts],
+        "users": [contact(c[0], c[1], told=c[2]) for c in contacts],
         "may_message": may_message and not own,
         "is_own": own,
     }

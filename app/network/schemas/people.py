@@ -17,7 +17,7 @@ from app.network.schemas.briefs import (
 
 
 class ContactSchema(PersonSchema):
-    """A contact person; e-mail and phone only where a relationship above None exists."""
+    """A contact person; e-mail, phone and role only where their end has agreed to it (`shows_contact_details`)."""
 
     email = fields.String(allow_none=True)
     phone = fields.String(allow_none=True)
@@ -91,7 +91,7 @@ class PictureChangeSchema(CamelSchema):
 
 
 def contact(user: User, role: str | None, *, told: bool) -> dict[str, Any]:
-    """A contact person; what reaches them is `told` only where a relationship above None exists."""
+    """A contact person; what reaches them, and their role, only where it is `told` (`shows_contact_details`)."""
     reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if told else {}
     return (
         person(user) | {"email": None, "phone": None, "mobile": None, "role": role if told else None} | reach

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from blinker import Signal
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
@@ -20,7 +20,8 @@ from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.rfx.models import Rfx, RfxResponse
+from app.network.public import mark_as_known
+from app.rfx.models import FormValue, Rfx, RfxResponse
 from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies import (
@@ -36,7 +37,7 @@ from app.rfx.policies import (
 )
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
@@ -114,6 +115,7 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     _close(head, ResponseStatus.SUBMITTED, actor=actor)
     record_event(head, "rfx.submitted", actor=actor)
     pass_on_answers(actor=actor, head=head, fields=answers.fields, values=answers.values)
+    _introduce_respondents(actor, head)
     raised = raise_by_rules(actor=actor, head=head, fields=answers.fields, values=answers.values)
     db.session.flush()
     return Submission(head, raised)
@@ -157,6 +159,7 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
     head.rfx.decline_reason = reason.strip()
     _close(head, ResponseStatus.DECLINED, actor=actor)
     record_event(head, "rfx.declined", actor=actor, reason=head.rfx.decline_reason)
+    _introduce_respondents(actor, head)
     db.session.flush()
     return head
 
@@ -175,7 +178,7 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     rfx.reopened_fields = _reopened(head, fields)
     rfx.closed, rfx.decline_reason = None, None
     if missed(rfx.deadline, now()):
-        rfx.deadline = None
+        _set_deadline(rfx, None)
     _take_up_again(head, RfxStatus.INPROGRESS)
     record_event(head, "rfx.reopened", actor=actor)
     db.session.flush()
@@ -218,7 +221,7 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     if missed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     before = rfx.deadline
-    rfx.deadline = deadline
+    _set_deadline(rfx, deadline)
     if rfx.status != after:
         rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
         _take_up_again(head, after)
@@ -353,6 +356,23 @@ def _close(head: RfxHead, status: ResponseStatus | None, *, actor: Actor | None 
     close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX])
     if rfx.guest_user_id is not None:
         expire_guest_links(user_id=rfx.guest_user_id, rfx_id=rfx.id, expires=moment + GUEST_LINK_LIFE)
+
+
+def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
+    rfx.deadline = deadline
+    set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
+
+
+def _introduce_respondents(actor: Actor, head: RfxHead) -> None:
+    """Show the requester the contact details of the people of another organisation who have answered it."""
+    if head.role is not ViewerRole.RESPONDENT:
+        return
+    authors = db.session.execute(
+        select(FormValue.created_by_user_id)
+        .where(FormValue.rfx_id == head.rfx.id, FormValue.organisation_id == actor.organisation_id)
+        .distinct()
+    ).scalars()
+    mark_as_known(user_ids={actor.user_id, *authors}, to_organisation_id=head.rfx.organisation_id)
 
 
 def _take_up_again(head: RfxHead, status: RfxStatus) -> None:

@@ -74,7 +74,7 @@ def create_rfx(
     db.session.flush()
     head = rfx_head(actor=actor, rfx_id=rfx.id)
     if guest is None:
-        _open_tasks(actor, head, to, forms)
+        _open_tasks(actor, head, to, forms, about_id=assessment.supplier_id if assessment and own else None)
     record_event(head, "rfx.sent", actor=actor)
     return head
 
@@ -102,7 +102,10 @@ def _answering(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
     return list(dict.fromkeys(both if requester_too else both[:1]))
 
 
-def _open_tasks(actor: Actor, head: RfxHead, to: Sequence[User], forms: Sequence[DocForm]) -> None:
+def _open_tasks(
+    actor: Actor, head: RfxHead, to: Sequence[User], forms: Sequence[DocForm], *, about_id: int | None
+) -> None:
+    """Ask each of the users; a colleague, in an internal survey, about the supplier `about_id`."""
     for user in to:
         open_task(
             type=TaskType.RFX,
@@ -113,6 +116,8 @@ def _open_tasks(actor: Actor, head: RfxHead, to: Sequence[User], forms: Sequence
             subject_title=head.rfx.title,
             assigned_organisation_id=user.organisation_id,
             assigned_user_id=user.id,
+            about_organisation_id=about_id,
+            expires=head.rfx.deadline,
             message_thread_id=head.rfx.thread_id,
             doc_form_id=forms[0].id,
         )

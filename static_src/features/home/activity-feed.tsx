@@ -1,11 +1,11 @@
 import type { ListPage } from "../../api/client";
-import type { EventRow } from "../../lib/event-log";
+import { type EventRow, viewTypes } from "../../lib/event-log";
 import { EmptyState } from "../../ui/empty-state";
 import { EventList, useEventLog } from "../../ui/event-list";
 import { HomePanel } from "./home-panel";
 
-/** What the feed leaves out: sign-ins, and visits of a password-reset link. */
-const ignoredTypes = ["user.login", "user.passwordReset.visited"];
+/** What the feed leaves out: sign-ins, visits of a password-reset link, and what Recently Viewed lists. */
+const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes];
 
 /** The viewer's own events within the organisation's log. */
 export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { EventRow } from "../../lib/event-log";
+import { type EventRow, viewTypes } from "../../lib/event-log";
 import { emit } from "../../lib/events";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
@@ -40,7 +40,8 @@ const task: TaskRow = {
   due: null,
   nonConformance: null,
   rfx: { id: 1042, title: "Supplier qualification 2027" },
-  formValue: { name: "Insurance cover" },
+  formValue: { name: "Supplier qualification" },
+  question: "Insurance cover",
   relationship: { withOrganisation: { id: 8, name: "Bergmann" } },
 };
 
@@ -52,6 +53,7 @@ const ncrTask: TaskRow = {
   nonConformance: { id: 4 },
   rfx: null,
   formValue: null,
+  question: null,
 };
 
 let nextId = 1;
@@ -152,7 +154,7 @@ test("a new message leads to itself in its thread", () => {
 test("tasks say what, for whom and since when, and lead to where they are done", () => {
   open({ tasks: [task, ncrTask] });
   const tasks = panel("2 Open Tasks");
-  const rfx = tasks.getByRole("link", { name: /Insurance cover/ });
+  const rfx = tasks.getByRole("link", { name: /Supplier qualification.*Insurance cover/ });
   expect(rfx.getAttribute("href")).toBe("/rfx/1042/task/9");
   expect(within(rfx).getByText("Supplier qualification 2027, Bergmann")).toBeTruthy();
   expect(within(rfx).getByText(/days ago|in the future/)).toBeTruthy();
@@ -200,7 +202,11 @@ test("the panels follow what happens on the page", async () => {
   act(() => emit("EVENT_LOG_CHANGED", {}));
   await waitFor(() => expect(screen.getByText("Nothing here.")).toBeTruthy());
   const feed = calls.find(({ url }) => url.searchParams.has("ignoredTypes"));
-  expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login", "user.passwordReset.visited"]);
+  expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual([
+    "user.login",
+    "user.passwordReset.visited",
+    ...viewTypes,
+  ]);
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
 });
 

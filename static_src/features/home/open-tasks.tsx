@@ -55,7 +55,7 @@ export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
 }
 
 function TaskLink({ task }: { task: TaskRow }) {
-  const { type, title, rfx, formValue, relationship, created } = task;
+  const { type, title, rfx, formValue, question, relationship, created } = task;
   const look = looks[type] ?? { label: type, tone: "none", icon: "task" };
   const name = type === "NONCONFORMANCE" ? title : (formValue?.name ?? title);
   const about = [rfx?.title, relationship.withOrganisation.name].filter(Boolean).join(", ");
@@ -70,6 +70,11 @@ function TaskLink({ task }: { task: TaskRow }) {
         <span className="cell-title text-truncate d-block" dir="auto">
           {name}
         </span>
+        {question && (
+          <span className="text-truncate d-block" dir="auto">
+            {question}
+          </span>
+        )}
         <span className="cell-sub text-truncate d-block" dir="auto">
           {about}
         </span>

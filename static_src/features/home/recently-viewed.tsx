@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ListPage } from "../../api/client";
-import { type EventRow, eventArgs } from "../../lib/event-log";
+import { type EventRow, eventArgs, viewTypes } from "../../lib/event-log";
 import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import { useEventLog } from "../../ui/event-list";
@@ -8,17 +8,9 @@ import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import { HomePanel } from "./home-panel";
 
-const types = [
-  "user.viewed.organisation",
-  "user.viewed.user",
-  "user.viewed.assessment",
-  "user.viewed.rfx.sent",
-  "user.viewed.rfx.received",
-];
-
 /** What the viewer has looked at, the latest first (specification, section 2, Home). */
 export function RecentlyViewed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {
-  const list = useEventLog({ createdByUserId: userId, types }, first);
+  const list = useEventLog({ createdByUserId: userId, types: viewTypes }, first);
   return (
     <HomePanel
       title="Recently Viewed"

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { listen } from "../../lib/events";
 import type { Thread, ThreadMessage } from "../../lib/threads";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
@@ -66,13 +67,17 @@ test("a thread with its messages, files and people", async () => {
   expect(calls).toEqual([]);
 });
 
-test("opening a new thread marks it seen", async () => {
+test("opening a new thread marks it seen, and the page's counts hear of it", async () => {
+  const heard = vi.fn();
+  const unlisten = listen("THREAD_SEEN", heard);
   const calls = answerCalls(() => ({ status: 204 }));
   renderOnPage(<ThreadPage thread={thread({ tags: ["inbox", "new"] })} messageId={null} />);
   await waitFor(() => expect(screen.queryByText("new")).toBeNull());
   expect(calls.map(({ method, url }) => [method, url.pathname])).toEqual([
     ["PUT", "/api/messageThread/5/seen"],
   ]);
+  expect(heard).toHaveBeenCalledOnce();
+  unlisten();
 });
 
 test("the message that the address names is brought into view", () => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
+import { emit } from "../../lib/events";
 import type { Thread } from "../../lib/threads";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -24,6 +25,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
     try {
       await request("PUT", `/api/messageThread/${first.id}/seen`, { toast: false });
       loaded.change((now) => ({ ...now, tags: now.tags.filter((tag) => tag !== "new") }));
+      emit("THREAD_SEEN", {});
     } catch {
       // It stays new, which the next opening puts right.
     }

@@ -104,7 +104,8 @@ function Reach({ user }: { user: UserDetails }) {
       <Facts items={facts} stacked />
       {!told && (
         <p className="text-secondary small-text mt-3">
-          E-mail and phone are shown once there is a relationship above None with {user.organisation.name}.
+          E-mail and phone are shown once {user.organisation.name} has added you to its network, or{" "}
+          {user.name} has answered you.
         </p>
       )}
     </>

@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { usePageContext } from "../../lib/page-context";
+import { ConfirmModal } from "../../ui/confirm-modal";
 import { Journal } from "../../ui/event-list";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
@@ -10,14 +12,12 @@ import { OwnAccount } from "./own-account";
 import type { UserDetails } from "./types";
 import { useContact } from "./use-contact";
 
-/** Sign-ins are no news of a colleague (specification, section 2, user details). */
-const journalIgnores = ["user.login"];
-
 /** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
   const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
   const { user: viewer } = usePageContext();
   const suspended = user.status === "SUSPENDED";
+  const [asking, setAsking] = useState(false);
   const tabs: Tab[] = [
     {
       key: "details",
@@ -37,7 +37,7 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
       label: "Journal",
       content: () => (
         <section className="card">
-          <Journal label="Journal" params={{ subjectUserId: user.id, ignoredTypes: journalIgnores }} />
+          <Journal label="Journal" params={{ subjectUserId: user.id }} />
         </section>
       ),
     });
@@ -66,13 +66,28 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
                   label: suspended ? "Reactivate" : "Suspend",
                   icon: suspended ? "restore" : "suspended",
                   danger: !suspended,
-                  onSelect: () => setSuspended(!suspended),
+                  onSelect: () => (suspended ? setSuspended(false) : setAsking(true)),
                 },
               ]}
             />
           </div>
         )}
       </div>
+      <ConfirmModal
+        show={asking}
+        title={`Suspend ${user.name}?`}
+        confirmLabel="Suspend"
+        busyLabel="Suspending..."
+        danger
+        onConfirm={async () => {
+          await setSuspended(true);
+          setAsking(false);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {user.name} is signed out at once, and can't sign in or get e-mails until reactivated. Nothing is
+        deleted.
+      </ConfirmModal>
       <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
       <div className="with-sidebar">
         <div>

@@ -97,18 +97,20 @@ test("a person of another organisation has no journal", () => {
   expect(screen.queryByRole("button", { name: "Re-send invite..." })).toBeNull();
 });
 
-test("a colleague's journal leaves out sign-ins", async () => {
+test("a colleague's journal is asked for by the person alone: the server leaves out sign-ins", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Contact user={details({ isOwnOrganisation: true })} />);
   await userEvent.click(screen.getByRole("tab", { name: "Journal" }));
   expect(await screen.findByText("Nothing yet.")).toBeTruthy();
-  expect(calls[0]?.url.searchParams.getAll("ignoredTypes")).toEqual(["user.login"]);
+  expect(calls[0]?.url.searchParams.has("ignoredTypes")).toBe(false);
   expect(calls[0]?.url.searchParams.get("subjectUserId")).toBe("27");
 });
 
-test("how to reach somebody is told only where there is a relationship", () => {
+test("without e-mail and phone the page says what it takes to see them", () => {
   renderOnPage(<Contact user={details({ email: null })} />);
-  expect(screen.getByText(/shown once there is a relationship above None with Bergmann/)).toBeTruthy();
+  expect(
+    screen.getByText(/shown once Bergmann has added you to its network, or .* has answered you/),
+  ).toBeTruthy();
   expect(screen.queryByText("Mobile")).toBeNull();
 });
 
@@ -168,4 +170,28 @@ test("without a connection the list says that it waits, and follows when there i
   onlineManager.setOnline(true);
   await screen.findByText("Jana Bergmann");
   expect(screen.queryByText(/There is no connection/)).toBeNull();
+});
+
+test("suspending asks first; reactivating does not", async () => {
+  const calls = answerCalls(({ body }) => ({
+    body: details({
+      maySuspend: true,
+      status: (body as { suspended: boolean }).suspended ? "SUSPENDED" : "ACTIVE",
+    }),
+  }));
+  renderOnPage(<Contact user={details({ maySuspend: true })} />);
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name }));
+  };
+  await choose("Suspend");
+  const modal = within(await screen.findByRole("dialog", { name: /^Suspend / }));
+  await userEvent.click(modal.getByRole("button", { name: "Cancel" }));
+  expect(calls).toHaveLength(0);
+  await choose("Suspend");
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Suspend" }));
+  expect(await screen.findByText("Suspended")).toBeTruthy();
+  await choose("Reactivate");
+  await waitFor(() => expect(screen.queryByText("Suspended")).toBeNull());
+  expect(calls.map(({ body }) => body)).toEqual([{ suspended: true }, { suspended: false }]);
 });

@@ -4,36 +4,87 @@ import { isEmail } from "../../lib/email";
 import { useDebounced } from "../../lib/use-debounced";
 import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import type { Level } from "../../ui/level";
 
-type Match = { id: number; name: string };
+export type Match = {
+  id: number;
+  name: string;
+  state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
+  /** The address that was typed belongs to one of its people. */
+  hasEmail: boolean;
+};
 
-/** Says when the organisation that is being invited seems to be here already, and offers to add it instead. */
-export function InviteMatch({ email, organisationName }: { email: string; organisationName: string }) {
-  const match = useMatch(isEmail(email) ? email.trim() : "", organisationName.trim());
+type Props = {
+  match: Match | null;
+  /** The level chosen so far, at which it can be added instead. */
+  level: Level;
+  /** The address belongs to somebody who is here already. */
+  emailTaken: boolean;
+};
+
+/** Says when the organisation or person that is being invited seems to be here already, and leads on. */
+export function InviteMatch({ match, level, emailTaken }: Props) {
   return (
     <div role="status">
-      {match && (
+      {(match || emailTaken) && (
         <div className="alert alert-info notice">
           <Icon name="info" />
-          <div>
-            <p>
-              <strong>{match.name}</strong> is here already. You don't need to invite it: add it to your
-              network.
-            </p>
-            <ButtonLink size="sm" href={`/organisations/${match.id}`}>
-              Add Supplier To My Network
-            </ButtonLink>
-          </div>
+          <div>{match ? <Matched match={match} level={level} /> : <Taken />}</div>
         </div>
       )}
     </div>
   );
 }
 
+function Matched({ match: { id, name, state }, level }: { match: Match; level: Level }) {
+  const href = `/organisations/${id}`;
+  if (state === "IN_DIRECTORY") {
+    return (
+      <>
+        <p>
+          <strong>{name}</strong> is here already. You don't need to invite it: add it to your network.
+        </p>
+        <ButtonLink size="sm" href={`${href}?add=${level}`}>
+          Add Supplier To My Network
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {state === "INVITED" ? (
+          "You invited this supplier already."
+        ) : (
+          <>
+            <strong>{name}</strong> is in your network already.
+          </>
+        )}
+      </p>
+      <ButtonLink size="sm" href={href}>
+        Open {name}
+      </ButtonLink>
+    </>
+  );
+}
+
+function Taken() {
+  return (
+    <>
+      <p>Somebody with this address is here already. Look for their organisation in the directory.</p>
+      <ButtonLink size="sm" href="/organisations?allOrganisations=true">
+        All Organisations
+      </ButtonLink>
+    </>
+  );
+}
+
 /** Ask for a likely match, 500 ms after the last key like the check of the address. */
-function useMatch(email: string, organisationName: string): Match | null {
+export function useInviteMatch(email: string, organisationName: string): Match | null {
+  const address = isEmail(email) ? email.trim() : "";
+  const name = organisationName.trim();
   const [found, setFound] = useState<Match | null>(null);
-  const settled = useDebounced(`${email}\n${organisationName}`, 500);
+  const settled = useDebounced(`${address}\n${name}`, 500);
   useEffect(() => {
     const [address = "", name = ""] = settled.split("\n");
     setFound(null);

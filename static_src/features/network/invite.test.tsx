@@ -105,17 +105,62 @@ test("an address in use is refused after 500 ms, a wrong one at once", async () 
   expect(screen.getByText("Please enter a valid e-mail address.")).toBeTruthy();
 });
 
-test("an organisation that is here already is offered instead", async () => {
+function matches(match: Record<string, unknown>) {
   answerCalls((call) =>
     call.url.pathname === "/api/relationship/match"
-      ? { body: { match: { id: 8, name: "Bergmann" } } }
+      ? { body: { match: { id: 8, name: "Bergmann", hasEmail: false, ...match } } }
       : answers(call),
+  );
+}
+
+test("an organisation that is here already is offered instead, at the chosen level", async () => {
+  matches({ state: "IN_DIRECTORY" });
+  open();
+  fill();
+  fireEvent.click(screen.getByRole("radio", { name: /^Approved/ }));
+  await wait(600);
+  expect(screen.getByRole("link", { name: "Add Supplier To My Network" }).getAttribute("href")).toBe(
+    "/organisations/8?add=Approved",
+  );
+  expect(send().disabled).toBe(false);
+});
+
+test("one that is in the network already, or was invited, is opened instead", async () => {
+  for (const [state, sentence] of [
+    ["IN_NETWORK", /Bergmann is in your network already\./],
+    ["INVITED", "You invited this supplier already."],
+  ] as const) {
+    matches({ state });
+    open();
+    fill();
+    await wait(600);
+    expect(screen.getByRole("status").textContent).toMatch(sentence);
+    expect(screen.queryByRole("link", { name: "Add Supplier To My Network" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Open Bergmann" }).getAttribute("href")).toBe("/organisations/8");
+    cleanup();
+  }
+});
+
+test("the address of somebody who was invited already is refused while it is typed", async () => {
+  matches({ state: "INVITED", hasEmail: true });
+  open();
+  fill();
+  await wait(600);
+  expect(screen.getByText("Email address already in use.")).toBeTruthy();
+  expect(screen.getByText("You invited this supplier already.")).toBeTruthy();
+  expect(send().disabled).toBe(true);
+});
+
+test("an address that is in use elsewhere leads to the directory", async () => {
+  answerCalls((call) =>
+    call.url.pathname === "/api/user/emailAvailable" ? { body: { available: false } } : answers(call),
   );
   open();
   fill();
   await wait(600);
-  expect(screen.getByRole("link", { name: "Add Supplier To My Network" }).getAttribute("href")).toBe(
-    "/organisations/8",
+  expect(screen.getByText(/Somebody with this address is here already\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "All Organisations" }).getAttribute("href")).toBe(
+    "/organisations?allOrganisations=true",
   );
 });
 

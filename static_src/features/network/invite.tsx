@@ -14,7 +14,7 @@ import { KeptNote } from "../../ui/kept-note";
 import { type Level, LevelPicker } from "../../ui/level";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { RichEditor } from "../../ui/rich-editor";
-import { InviteMatch } from "./invite-match";
+import { InviteMatch, useInviteMatch } from "./invite-match";
 import type { Relationship } from "./types";
 import { useKeyFor } from "./use-key-for";
 
@@ -75,7 +75,9 @@ export default function Invite({ message }: Props) {
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.contactEmail, { forInvitation: true });
   const keyFor = useKeyFor();
-  const valid = form.valid && !email.checking && !email.taken;
+  const match = useInviteMatch(values.contactEmail, values.organisationName);
+  const taken = email.taken || match?.hasEmail === true;
+  const valid = form.valid && !email.checking && !taken;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -124,7 +126,7 @@ export default function Invite({ message }: Props) {
               onBlur={() => form.touch("contactName")}
             />
           </Field>
-          <Field label="Contact email" required error={email.taken ? emailInUse : form.shown("contactEmail")}>
+          <Field label="Contact email" required error={taken ? emailInUse : form.shown("contactEmail")}>
             <TextInput
               type="email"
               value={values.contactEmail}
@@ -144,7 +146,7 @@ export default function Invite({ message }: Props) {
             />
           </Field>
         </div>
-        <InviteMatch email={values.contactEmail} organisationName={values.organisationName} />
+        <InviteMatch match={match} level={values.relationshipLevel} emailTaken={taken} />
         <LevelPicker
           label="Relationship"
           value={values.relationshipLevel}

@@ -16,6 +16,11 @@ export function OrganisationContacts({ organisation }: { organisation: Organisat
       ) : (
         <p className="text-secondary">There is nobody here yet.</p>
       )}
+      {!isOwn && users.some(({ email }) => email === null) && (
+        <p className="text-secondary small-text mt-2">
+          E-mail and phone are shown once {name} has added you to its network, or the person has answered you.
+        </p>
+      )}
       {maySend && !isOwn && (
         <div className="panel-action">
           <Button

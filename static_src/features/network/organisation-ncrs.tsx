@@ -16,5 +16,10 @@ export function OrganisationNcrs(props: Props) {
       </Card>
     );
   }
-  return <table.RelationshipNcrs {...props} />;
+  // On a phone the room of the skeleton stays, so that what stands below does not move for a short list.
+  return (
+    <div className="skeleton-long">
+      <table.RelationshipNcrs {...props} />
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import { Card } from "../../ui/card";
 import { Icon } from "../../ui/icon";
 import { RichText } from "../../ui/rich-text";
 import { TagList } from "../../ui/tag-list";
+import { CustomerNotice } from "./customer-notice";
 import { NotesPanel } from "./notes-panel";
 import { TagsPanel } from "./tags-panel";
 import type { Organisation, Relationship } from "./types";
@@ -15,13 +16,14 @@ export function OrganisationSummary({ organisation, onSaved }: Props) {
   const { relationship } = organisation;
   if (organisation.status === "INVITED") return <InvitedNotice organisation={organisation} />;
   if (!relationship) {
-    return (
+    const notice = (
       <Card>
         <p className="text-secondary">
           You must add this supplier to your Network (even just as 'Evaluation') to apply tags and notes.
         </p>
       </Card>
     );
+    return organisation.isCustomer ? <CustomerNotice organisation={organisation} /> : notice;
   }
   if (!mayChange) return <ReadOnly relationship={relationship} />;
   return (

@@ -22,21 +22,25 @@ export const levelSwitches = [
 
 export type LevelSwitch = (typeof levelSwitches)[number][0];
 
+const levelsOn = Object.fromEntries(levelSwitches.map(([name]) => [name, "true"]));
 const levelsOff = Object.fromEntries(levelSwitches.map(([name]) => [name, "false"]));
 
 /**
  * Turning All Organisations on clears the four levels; turning a level on clears All Organisations
- * (specification, section 4, Network relationship filters).
+ * (specification, section 4, Network relationship filters). Turning All Organisations off turns the levels on, for
+ * without a level all organisations are listed.
  */
 export function turned(name: "allOrganisations" | LevelSwitch, on: boolean): Partial<DirectoryFilters> {
+  if (name === "allOrganisations") {
+    return on ? { ...levelsOff, allOrganisations: "" } : { ...levelsOn, allOrganisations: "false" };
+  }
   if (!on) return { [name]: "false" };
-  if (name === "allOrganisations") return { ...levelsOff, allOrganisations: "" };
   return { allOrganisations: "false", [name]: "true" };
 }
 
-/** Whether the switch of All Organisations is on. */
+/** Whether the switch of All Organisations is on: also where no level is, for then all are listed. */
 export function isAll(filters: DirectoryFilters): boolean {
-  if (filters.allOrganisations !== "") return filters.allOrganisations === "true";
+  if (filters.allOrganisations === "true") return true;
   return levelSwitches.every(([name]) => filters[name] !== "true");
 }
 

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { listen } from "../../lib/events";
+import { pageSupplier } from "../../lib/page-supplier";
 import { toasts } from "../../lib/toasts";
 import { aContact, anOrganisation, aRelationship } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
@@ -27,7 +28,7 @@ const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textConte
 test("the page shows who it is, what is kept of it, and whom to write to", () => {
   open({ isTestOrganisation: true });
   expect(screen.getByRole("heading", { level: 1, name: "Bergmann Präzision GmbH" })).toBeTruthy();
-  expect(screen.getByText("Test")).toBeTruthy();
+  expect(screen.getByText("Test account")).toBeTruthy();
   expect(screen.getByText("Germany")).toBeTruthy();
   expect(tabs()).toEqual([
     "Summary",
@@ -67,6 +68,22 @@ test("without a relationship there is nothing to keep, and nobody to write to", 
     expect(screen.getByText("You have no relationship with this organisation.")).toBeTruthy();
   }
   expect(screen.queryByRole("heading", { name: "Custom Fields" })).toBeNull();
+});
+
+test("a supplier finds at its customer what passes between the two", async () => {
+  open({ name: "Meridian & Co", relationship: null, tags: [], isCustomer: true });
+  expect(screen.queryByText("This organisation is not in your network.")).toBeNull();
+  for (const tab of ["Summary", "Journal", "Non-Conformances", "Assessments", "RFX Responses"]) {
+    await userEvent.click(screen.getByRole("tab", { name: tab }));
+    const panel = within(screen.getByRole("tabpanel", { name: tab }));
+    expect(panel.getByText("You are a supplier of Meridian & Co.")).toBeTruthy();
+    expect(panel.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/rfx?supplierName=Meridian%20%26%20Co",
+      "/messages",
+      "/ncr",
+    ]);
+  }
+  expect(button("Add Supplier To My Network...")).toBeTruthy();
 });
 
 test("at None what there was can be read, and nothing new is begun that would be refused", async () => {
@@ -134,6 +151,15 @@ test("adding a supplier: no None, a note on the message, and the page follows", 
   expect(button("Change Relationship...")).toBeTruthy();
 });
 
+test("who comes from the invitation adds the supplier at the level chosen there", async () => {
+  window.history.replaceState(null, "", "/organisations/8?add=Approved");
+  open({ relationship: null, tags: [], mayMessage: false }, { search: "add=Approved" });
+  const modal = within(await screen.findByRole("dialog", { name: "Add Supplier To My Network" }));
+  expect((modal.getByRole("radio", { name: /^Approved/ }) as HTMLInputElement).checked).toBe(true);
+  await userEvent.click(modal.getByRole("button", { name: "Cancel" }));
+  expect(window.location.search).toBe("");
+});
+
 test("changing the level offers None and is saved under its own name", async () => {
   const calls = answerCalls(({ method }: Call) => ({
     body:
@@ -150,7 +176,7 @@ test("changing the level offers None and is saved under its own name", async () 
   await waitFor(() => expect(shownToasts()).toEqual(["Relationship updated ok"]));
   expect([calls[0]?.url.pathname, calls[0]?.body]).toEqual([
     "/api/relationship/3/level",
-    { level: "None", message: "" },
+    { level: "None", message: "", basedOn: { level: "Preferred" } },
   ]);
   await waitFor(() => expect(button("Send Message...").disabled).toBe(true));
 });
@@ -197,7 +223,53 @@ test("tags are saved as they are added", async () => {
   await waitFor(() => expect(shownToasts()).toEqual(["Tags updated ok"]));
   const saved = calls.filter(({ method }) => method === "PUT");
   expect(saved.map(({ url, body }) => [url.pathname, body])).toEqual([
-    ["/api/relationship/3/tags", { tags: ["machining", "steel"] }],
+    ["/api/relationship/3/tags", { tags: ["machining", "steel"], basedOn: ["machining"] }],
+  ]);
+});
+
+test("tags that a colleague has added meanwhile are shown after saving, and the next save is based on them", async () => {
+  const calls = answerCalls(({ method, body }: Call) => {
+    if (method === "GET") return { body: [] };
+    const { tags, basedOn } = body as { tags: string[]; basedOn: string[] };
+    const stored = basedOn.includes("from Rosa") ? tags : [...tags, "from Rosa"];
+    return { body: aRelationship({ tags: stored.map((name, index) => ({ id: index + 1, name })) }) };
+  });
+  open();
+  await userEvent.type(screen.getByPlaceholderText("+ Add tag"), "steel{Enter}");
+  expect(await screen.findByText("from Rosa")).toBeTruthy();
+  await userEvent.type(screen.getByRole("combobox", { name: "Tags" }), "zinc{Enter}");
+  await waitFor(() => expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(2));
+  expect(calls.filter(({ method }) => method === "PUT")[1]?.body).toEqual({
+    tags: ["machining", "steel", "from Rosa", "zinc"],
+    basedOn: ["machining", "steel", "from Rosa"],
+  });
+});
+
+test("a level that a colleague has set meanwhile is told in the modal, and replaced only by who knows it", async () => {
+  const calls = answerCalls(({ method, body }: Call) => {
+    if (method === "GET")
+      return { body: anOrganisation({ relationship: aRelationship({ level: "Approved" }) }) };
+    const { basedOn } = body as { basedOn: { level: string } };
+    if (basedOn.level === "Approved") return { body: aRelationship({ level: "Evaluation" }) };
+    const sentence = "It says now: Approved.";
+    return {
+      status: 409,
+      body: { code: "stale", status: 409, message: sentence, errors: [sentence], now: { level: "Approved" } },
+    };
+  });
+  open();
+  await userEvent.click(button("Change Relationship..."));
+  const modal = within(await screen.findByRole("dialog"));
+  await userEvent.click(modal.getByRole("radio", { name: /^Evaluation/ }));
+  await userEvent.click(modal.getByRole("button", { name: "Save Changes" }));
+  expect(await modal.findByText("It says now: Approved.")).toBeTruthy();
+  expect(shownToasts()).toEqual([]);
+  await userEvent.click(modal.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["Relationship updated ok"]));
+  const saves = calls.filter(({ method }) => method === "PUT");
+  expect(saves.map(({ body }) => (body as { basedOn: unknown }).basedOn)).toEqual([
+    { level: "Preferred" },
+    { level: "Approved" },
   ]);
 });
 
@@ -270,4 +342,31 @@ test("notes that a colleague has written meanwhile are told, and replaced only b
     { notes: aRelationship().notes },
     { notes: "<p>Theirs.</p>" },
   ]);
+});
+
+test("the non-conformances begin with the open ones, and the shortcut is in the address", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  window.history.replaceState(null, "", "/organisations/8?tab=ncr");
+  open({}, { search: "tab=ncr" });
+  const pressed = (name: string) => button(name).getAttribute("aria-pressed");
+  await screen.findByRole("button", { name: "All Resolved" });
+  expect(pressed("All 'Open'")).toBe("true");
+  const asked = () => Object.fromEntries(calls.at(-1)?.url.searchParams ?? []);
+  await waitFor(() => expect(asked()).toMatchObject({ pending: "true", inProgress: "true" }));
+  await userEvent.click(button("All Resolved"));
+  await waitFor(() => expect(asked()).toMatchObject({ resolved: "true" }));
+  expect(window.location.search).toBe("?tab=ncr&show=resolved");
+  await userEvent.click(button("All Resolved"));
+  await waitFor(() => expect(asked().resolved).toBeUndefined());
+  expect(window.location.search).toBe("?tab=ncr&show=all");
+  expect([pressed("All 'Open'"), pressed("All Resolved")]).toEqual(["false", "false"]);
+});
+
+test("the page names its supplier to the modals of the shell, while there is a relationship above None", () => {
+  open();
+  expect(pageSupplier()).toEqual({ relationshipId: 3, name: "Bergmann Präzision GmbH" });
+  cleanup();
+  expect(pageSupplier()).toBeNull();
+  open({ relationship: aRelationship({ level: "None" }) });
+  expect(pageSupplier()).toBeNull();
 });

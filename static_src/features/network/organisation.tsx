@@ -1,10 +1,15 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
+import { usePermission } from "../../lib/page-context";
+import { usePageSupplier } from "../../lib/page-supplier";
 import { useQuery, useQueryClient } from "../../lib/queries";
+import { useQueryParam } from "../../lib/use-query-param";
 import { Journal } from "../../ui/event-list";
+import { levels } from "../../ui/level";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { type CustomFields, CustomFieldsPanel, type SavedCustomFields } from "./custom-fields-panel";
+import { CustomerNotice } from "./customer-notice";
 import { NoRelationship } from "./no-relationship";
 import { OrganisationAssessments } from "./organisation-assessments";
 import { OrganisationContacts } from "./organisation-contacts";
@@ -22,10 +27,24 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
   const [changing, setChanging] = useState(false);
   const { relationship } = organisation;
+  const [wanted, setWanted] = useQueryParam("add");
+  const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
+  const addAt = levels.find((level) => level === wanted && level !== "None");
+  // The form that invites leads here with the level that was chosen there.
+  useEffect(() => {
+    if (addAt && mayAdd) setChanging(true);
+  }, [addAt, mayAdd]);
   useBrowserEvent("USERS_CHANGED", refresh);
+  usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
   const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
-    relationship ? content(relationship)() : <NoRelationship what={name} />;
+    relationship ? (
+      content(relationship)()
+    ) : organisation.isCustomer ? (
+      <CustomerNotice organisation={organisation} />
+    ) : (
+      <NoRelationship what={name} />
+    );
   const tabs: Tab[] = organisation.isOwn
     ? [
         {
@@ -111,7 +130,11 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
         <RelationshipModal
           organisation={organisation}
           show={changing}
-          onClose={() => setChanging(false)}
+          beginAt={addAt}
+          onClose={() => {
+            setChanging(false);
+            setWanted("", "replace");
+          }}
           onSaved={onSaved}
           onRefused={refresh}
         />

@@ -45,7 +45,7 @@ test("the list is there with the page", () => {
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(headings.slice(0, 4)).toEqual(["Organisation", "Relationship", "City", "Country"]);
   expect(screen.getByText("Germany")).toBeTruthy();
-  expect(screen.getByText("Test")).toBeTruthy();
+  expect(screen.getByText("Test account")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Invite supplier" })).toBeNull();
   expect(calls).toHaveLength(0);
 });
@@ -57,7 +57,7 @@ test("a row opens its card inside the list", async () => {
   expect(card.getByText("“Five-axis machining.”")).toBeTruthy();
   expect([card.getByText("Preferred"), card.getByText("machining")]).toHaveLength(2);
   expect(card.getByText("BG")).toBeTruthy();
-  expect(card.queryByText("Test")).toBeNull();
+  expect(card.queryByText("Test account")).toBeNull();
   expect(await card.findByText("Family company.")).toBeTruthy();
   expect(card.getByText("Motorstraße 12")).toBeTruthy();
   expect(card.getByRole("link", { name: "Jana Bergmann" })).toBeTruthy();
@@ -77,7 +77,7 @@ test.each([
   renderOnPage(<Organisations list={firstPage([anOrganisation(bare) as OrganisationRow])} />);
   await userEvent.click(screen.getByText("Bergmann Präzision GmbH"));
   const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
-  expect(card.getByText("Test")).toBeTruthy();
+  expect(card.getByText("Test account")).toBeTruthy();
   expect(card.queryByText(/^(None|Evaluation|Approved|Contracted|Preferred)$/)).toBeNull();
   expect(screen.getByText("No address")).toBeTruthy();
   expect(screen.getByText("No brief description")).toBeTruthy();
@@ -110,8 +110,20 @@ test("an address that names a level alone shows that level, whatever is changed 
   expect(calls.at(-1)?.url.searchParams.get("allOrganisations")).not.toBe("true");
 });
 
-test("turning a switch off touches no other", () => {
-  expect(turned("allOrganisations", false)).toEqual({ allOrganisations: "false" });
+test("without a level all organisations are listed, and the switch says so", async () => {
+  open();
+  await userEvent.click(switchOf("Preferred suppliers"));
+  expect(switchOf("All Organisations").checked).toBe(false);
+  await userEvent.click(switchOf("Preferred suppliers"));
+  expect(switchOf("All Organisations").checked).toBe(true);
+  await userEvent.click(switchOf("All Organisations"));
+  expect(switchOf("All Organisations").checked).toBe(false);
+  for (const name of ["Evaluation", "Approved", "Preferred", "Contracted"]) {
+    expect(switchOf(`${name} suppliers`).checked).toBe(true);
+  }
+});
+
+test("turning a level off touches no other switch", () => {
   expect(turned("approvedSuppliers", false)).toEqual({ approvedSuppliers: "false" });
 });
 

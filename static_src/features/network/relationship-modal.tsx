@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isLost } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { toasts } from "../../lib/toasts";
+import { isStale, useBasis } from "../../lib/use-basis";
 import { useKeptEntries } from "../../lib/use-kept-entries";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
@@ -13,6 +14,8 @@ import type { Organisation, Relationship } from "./types";
 type Props = {
   organisation: Organisation;
   show: boolean;
+  /** The level that was chosen elsewhere to add it at. */
+  beginAt?: Level | undefined;
   onClose: () => void;
   onSaved: (relationship: Relationship) => void;
   /** It was refused: what is shown may be outdated. */
@@ -20,19 +23,21 @@ type Props = {
 };
 
 /** Add a supplier to the network, or change the level (specification, section 2, Relationship modal). */
-export function RelationshipModal({ organisation, show, onClose, onSaved, onRefused }: Props) {
+export function RelationshipModal({ organisation, show, beginAt, onClose, onSaved, onRefused }: Props) {
   const { relationship } = organisation;
   // What is chosen here stays, whatever a colleague sets meanwhile.
   const [chosen, setChosen] = useState<Level | null>(null);
-  const level = chosen ?? relationship?.level ?? "Evaluation";
+  const level = chosen ?? relationship?.level ?? beginAt ?? "Evaluation";
+  const basis = useBasis<{ level: Level | null }>({ level: null });
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
   const kept = useKeptEntries(
     `relationship.${organisation.id}`,
-    () => ({ level: chosen, message }),
+    () => ({ level: chosen, seen: basis.basedOn.level, message }),
     (entries) => {
       setChosen(entries.level);
+      basis.begin({ level: entries.seen });
       setMessage(entries.message);
     },
     { here: show },
@@ -46,7 +51,8 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
     try {
       const saved = relationship
         ? await request<Relationship>("PUT", `/api/relationship/${relationship.id}/level`, {
-            body: { level, message },
+            body: { level, message, basedOn: { level: basis.basedOn.level ?? relationship.level } },
+            toast: (error) => !isStale(error),
           })
         : await request<Relationship>("POST", "/api/relationship", {
             body: { organisationId: organisation.id, level, message },
@@ -55,11 +61,13 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
       onSaved(saved);
       emit("EVENT_LOG_CHANGED", { relationshipId: saved.id });
       setChosen(null);
+      basis.begin({ level: null });
       setMessage("");
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
-      else onRefused();
+      basis.takeOver(error);
+      if (isLost(error) || isStale(error)) setFailure(errorText(error));
+      if (!isLost(error)) onRefused();
     } finally {
       setSaving(false);
     }
@@ -78,7 +86,15 @@ export function RelationshipModal({ organisation, show, onClose, onSaved, onRefu
       busyText="Saving..."
       canSubmit={changed}
     >
-      <LevelPicker value={level} onChange={setChosen} allowNone={relationship !== null} disabled={saving} />
+      <LevelPicker
+        value={level}
+        onChange={(wanted) => {
+          setChosen(wanted);
+          if (basis.basedOn.level === null) basis.begin({ level: relationship?.level ?? null });
+        }}
+        allowNone={relationship !== null}
+        disabled={saving}
+      />
       <Field label="Message" hint="The message is included in the e-mail alert to the supplier.">
         <TextArea
           grow

@@ -11,20 +11,23 @@ import type { Relationship } from "./types";
 
 type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
 
-/** The tags of a relationship, saved as they are changed; the latest state wins. */
+/** The tags of a relationship, saved as they are changed; what colleagues add or remove meanwhile is kept. */
 export function TagsPanel({ relationship, onSaved }: Props) {
   const [names, setNames] = useState(() => relationship.tags.map(({ name }) => name));
   const [failed, setFailed] = useState(false);
   const known = useRef(relationship.tags);
+  // What `names` was changed from, as the server knows it.
+  const basis = useRef(names);
   const wanted = useRef<string[] | null>(null);
   const saving = useRef(false);
   // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
   useKeptEntries(
     `tags.${relationship.id}`,
-    () => ({ unsaved: saving.current || failed ? names : null }),
+    () => ({ unsaved: saving.current || failed ? { names, basedOn: basis.current } : null }),
     ({ unsaved }) => {
       if (!unsaved) return;
-      setNames(unsaved);
+      setNames(unsaved.names);
+      basis.current = unsaved.basedOn;
       setFailed(true);
     },
     { beginning: { unsaved: null } },
@@ -44,9 +47,14 @@ export function TagsPanel({ relationship, onSaved }: Props) {
         const sent: string[] = wanted.current;
         wanted.current = null;
         const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/tags`, {
-          body: { tags: sent },
+          body: { tags: sent, basedOn: basis.current },
         });
+        basis.current = sent;
         onSaved(saved);
+        if (wanted.current) continue;
+        const stored = saved.tags.map(({ name }) => name);
+        basis.current = stored;
+        setNames(stored);
       }
       toasts.success("Tags updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });

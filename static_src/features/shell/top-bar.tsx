@@ -27,7 +27,7 @@ export default function TopBar() {
         <span className="brand-name">{productName}</span>
       </a>
       <span className="topbar-fill" />
-      {organisation?.isTestOrganisation && <TestBadge>Test account</TestBadge>}
+      {organisation?.isTestOrganisation && <TestBadge />}
       <EntriesMenu label="Add" icon="add" entries={plusMenu} />
       <EntriesMenu label="Settings" icon="settings" entries={settingsMenu} />
       {user && <UserMenu user={user} context={{ ...context, organisation }} />}

@@ -104,6 +104,17 @@ def test_the_supplier_never_learns_of_assessments_and_internal_surveys(
     assert "assessment" not in {e["type"].split(".")[0] for e in client.get("/api/eventLog").json}
 
 
+def test_whom_a_survey_is_about_is_the_supplier_on_the_home_of_who_is_asked(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer)
+    make_assessment(buyer, relationship, asked=[colleague.id], type="QUALIFICATION", contacts=[supplier.id])
+    [asked] = signed_in(colleague).get("/api/userTask").json
+    assert asked["relationship"]["withOrganisation"]["id"] == supplier.organisation_id
+    [answers] = signed_in(supplier).get("/api/userTask").json
+    assert answers["relationship"]["withOrganisation"]["id"] == buyer.organisation_id
+
+
 def test_only_the_right_forms_and_the_right_people_are_taken(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:

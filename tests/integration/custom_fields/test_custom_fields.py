@@ -54,6 +54,10 @@ def test_values_are_kept_by_name(boss: User, client: CheckedClient, kept: Relati
         assert put(client, kept, unchanged).json["values"] == custom["values"]
     events = db.session.query(EventLog).filter_by(type="relationship.customFieldsChanged").all()
     assert [event.relationship_id for event in events] == [kept.id, kept.id]
+    assert [event.args["fields"] for event in events] == [
+        ["Supplier number", "Risk", "Spend in a year"],
+        ["Risk"],
+    ]
 
 
 @pytest.mark.parametrize(

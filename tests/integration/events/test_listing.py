@@ -8,12 +8,14 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
+from app.events.policies import PERSONAL_TYPES
 from app.events.public import VIEW_TYPES, record
 from app.kernel.clock import shifted
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
 from tests.factories.rfx import send_rfx
+from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
@@ -40,20 +42,83 @@ def test_ten_at_a_time_newest_first_with_the_total(buyer: User, signed_in: Signe
     assert [json.loads(row["data"]["args"])["organisationName"] for row in rest] == ["No 1", "No 0"]
 
 
-def test_what_somebody_did_is_told_to_that_user_alone(buyer: User, signed_in: SignedIn) -> None:
-    colleague, stranger = colleague_of(buyer), UserFactory()
+def _event_ids(client: CheckedClient, **query: object) -> set[int]:
+    response = client.get("/api/eventLog", query_string={"pageSize": 100, **query})
+    assert response.status_code == 200, response.text
+    return {row["id"] for row in response.json}
+
+
+def test_without_a_journal_the_log_has_the_callers_own_events_alone(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    colleague, stranger = colleague_of(buyer, role_name="Viewer"), UserFactory()
     for user in (buyer, colleague, stranger):
-        record("organisation.updated", actor=actor_of(user), organisationId=1, organisationName="x")
+        for event_type in ("organisation.updated", "user.login", "user.viewed.user"):
+            record(event_type, actor=actor_of(user), subject_user_id=user.id, userId=user.id, userName="x")
+    session.flush()
+    for user in (buyer, colleague):
+        client = signed_in(user)
+        own = {event.id for event in session.query(EventLog).filter_by(created_by_user_id=user.id)}
+        assert _event_ids(client) == _event_ids(client, createdByUserId=user.id) == own
+        assert _event_ids(client, types=["user.login", "user.viewed.user"]) <= own
+        for other in {buyer, colleague, stranger} - {user}:
+            assert _event_ids(client, createdByUserId=other.id) == set()
+
+
+def test_the_journal_of_a_user_has_what_they_did_and_what_was_done_to_them(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    colleague, third = colleague_of(buyer, role_name="Viewer"), colleague_of(buyer)
+    both = {"userId": 1, "userName": "x"}
+    record("form.published", actor=actor_of(colleague), formId=1, formTitle="Did")
+    record("user.updated", actor=actor_of(buyer), subject_user_id=colleague.id, **both)
+    record("user.updated", actor=actor_of(colleague), subject_user_id=colleague.id, **both)
+    record("user.updated", actor=actor_of(buyer), subject_user_id=third.id, **both)
+    for personal in PERSONAL_TYPES:
+        record(personal, actor=actor_of(colleague), subject_user_id=colleague.id, **both)
+        record(personal, actor=actor_of(buyer), subject_user_id=colleague.id, **both)
+    session.flush()
+    for reader in (buyer, colleague, third):
+        query = {"subjectUserId": colleague.id, "pageSize": 2}
+        first = signed_in(reader).get("/api/eventLog", query_string=query)
+        pagination = json.loads(first.headers["X-Pagination"])
+        assert pagination["total"] == 3
+        rest = signed_in(reader).get(
+            "/api/eventLog", query_string={**query, "cursor": pagination["nextCursor"]}
+        )
+        types = [row["type"] for row in (*first.json, *rest.json)]
+        assert types == ["user.updated", "user.updated", "form.published"]
+
+
+def test_a_journal_of_another_organisation_is_not_found(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    supplier, stranger = UserFactory(), UserFactory()
+    relate(buyer.organisation_id, supplier.organisation_id)
+    foreign = relate(stranger.organisation_id, supplier.organisation_id)
     client = signed_in(buyer)
+    for query in (
+        {"relationshipId": foreign.id},
+        {"relationshipId": 987654321},
+        {"subjectUserId": supplier.id},
+        {"subjectUserId": stranger.id},
+        {"subjectUserId": 987654321},
+    ):
+        response = client.get("/api/eventLog", query_string=query)
+        assert response.status_code == 404, query
+    for unseen in signed_in(supplier), signed_in(stranger):
+        assert unseen.get(f"/api/eventLog?subjectUserId={buyer.id}").status_code == 404
 
-    def by(user: User) -> list[int]:
-        query = {"createdByUserId": user.id, "types": "organisation.updated"}
-        return [row["createdByUserId"] for row in client.get("/api/eventLog", query_string=query).json]
 
-    assert by(buyer) == [buyer.id]
-    assert by(colleague) == by(stranger) == []
-    everybody = {row["createdByUserId"] for row in client.get("/api/eventLog").json}
-    assert everybody == {buyer.id, colleague.id}, "the log is that of the organisation"
+def test_the_journal_of_a_relationship_has_no_sign_ins_and_views(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
+    colleague = colleague_of(buyer)
+    for event_type in ("relationship.levelChanged", *PERSONAL_TYPES):
+        record(event_type, actor=actor_of(colleague), relationship_id=kept.id)
+    rows = signed_in(buyer).get("/api/eventLog", query_string={"relationshipId": kept.id}).json
+    assert [row["type"] for row in rows] == ["relationship.levelChanged"]
 
 
 def test_what_was_viewed_carries_what_it_names(buyer: User, session: Session, signed_in: SignedIn) -> None:

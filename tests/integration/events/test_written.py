@@ -10,10 +10,13 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
+from app.events.public import EventSchema, event_row
 from app.events.sentences import SENTENCES
+from app.extensions import db
 from app.forms.public import give_starters
 from app.kernel.clock import now, shifted
 from app.kernel.mail import OutboxMail
+from app.kernel.schemas import dumped
 from app.rfx.operations import moves
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
@@ -30,9 +33,9 @@ STORIES: dict[str, dict[str, str]] = {
     "relationship": {
         "relationship.created": "[Ann Buyer] added [Calder Coatings] to the network as Evaluation",
         "relationship.levelChanged": "[Ann Buyer] moved [Calder Coatings] from Evaluation to Approved",
-        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]",
-        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]",
-        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]",
+        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]: added coating",
+        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]: “On time.”",
+        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]: Risk",
         "user.viewed.organisation": "[Ann Buyer] looked at [Calder Coatings]",
         "organisation.updated": "[Ann Buyer] changed the details of [Brightwater]",
     },
@@ -108,11 +111,20 @@ def do(client: CheckedClient, method: str, path: str, body: object = None) -> An
     return response.json if response.data else None
 
 
+def _log_of(organisation_id: int) -> list[dict[str, Any]]:
+    """Everything in an organisation's log, newest first, as a call gives it."""
+    events = (
+        db.session.query(EventLog).filter_by(organisation_id=organisation_id).order_by(EventLog.id.desc())
+    )
+    return [dumped(EventSchema, event_row(event)) for event in events]
+
+
 def expect_story(client: CheckedClient, name: str, **ids: int) -> None:
-    """The log has these sentences, each under its type, and every link of them opens."""
+    """The organisation's log has these sentences, each under its type, and every link of them opens."""
+    organisation_id = do(client, "GET", "/api/session")["organisation"]["id"]
     told: dict[str, set[str]] = defaultdict(set)
     links: set[str] = set()
-    for event in do(client, "GET", "/api/eventLog?pageSize=100"):
+    for event in _log_of(organisation_id):
         parts = event["sentence"]
         told[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
         links |= {p["href"] for p in parts if p["href"]}
@@ -206,8 +218,9 @@ def test_what_is_written(buyer: User, supplier: User, signed_in: SignedIn) -> No
     do(client, "PUT", f"{ncr}/deleted", {"deleted": True})
     do(client, "PUT", f"/api/docForm/{draft.id}/archived", {"archived": True})
     assert do(client, "GET", "/api/eventLog?pageSize=100")[-len(before) :] == before
-    other = do(signed_in(supplier), "GET", "/api/eventLog?pageSize=100")
-    told = ["".join(part["text"] for part in event["sentence"]) for event in other]
+    told = [
+        "".join(part["text"] for part in event["sentence"]) for event in _log_of(supplier.organisation_id)
+    ]
     assert "Ann Buyer raised Burrs on bore" in told
 
 

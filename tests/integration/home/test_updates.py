@@ -1,5 +1,6 @@
 """How open pages hear what is new: one statement, 204 while nothing has changed, and the walls."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,10 +8,12 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.public import record, record_view
+from app.kernel.clock import now, shifted
 from tests.factories.accounts import UserFactory, actor_of, colleague_of, make_guest
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
+from tests.factories.rfx import send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -35,24 +38,48 @@ def test_nothing_new_is_one_cheap_answer(buyer: User, signed_in: SignedIn) -> No
     assert client.statements == 2, "the sign-in, and one more"
 
 
+def test_an_rfx_waits_for_its_recipients_until_its_deadline_and_again_when_that_is_moved(
+    signed_in: SignedIn,
+) -> None:
+    sent = send_rfx(deadline=now() + timedelta(hours=1))
+    buyer, client = signed_in(sent.sender), signed_in(sent.answerer)
+
+    def waiting() -> int:
+        count: int = ask(client).json["openTasks"]
+        assert len(client.get("/api/userTask").json) == count
+        return count
+
+    assert waiting() == 1
+    with shifted(timedelta(hours=1)):
+        # The job that notes the expiry has not run.
+        assert waiting() == 0
+        later = {"deadline": (now() + timedelta(hours=1)).isoformat()}
+        assert buyer.put(f"{sent.path}/deadline", json=later).status_code == 200
+        assert waiting() == 1
+    with shifted(timedelta(hours=3)):
+        assert waiting() == 0
+        assert buyer.put(f"{sent.path}/deadline", json={"deadline": None}).status_code == 200
+        assert waiting() == 1
+
+
 def test_a_message_a_task_and_an_event_each_change_the_stamp(buyer: User, signed_in: SignedIn) -> None:
     supplier = UserFactory()
     relationship = relate(buyer.organisation_id, supplier.organisation_id)
     client = signed_in(supplier)
     stamps = [ask(client).json["stamp"]]
     thread = make_thread(buyer, [supplier])
-    now = ask(client, stamps[-1]).json
-    assert now["newMessages"] == 1
-    stamps.append(now["stamp"])
+    found = ask(client, stamps[-1]).json
+    assert found["newMessages"] == 1
+    stamps.append(found["stamp"])
     assert client.put(f"/api/messageThread/{thread.id}/seen").status_code == 204
-    now = ask(client, stamps[-1]).json
-    assert now["newMessages"] == 0
-    stamps.append(now["stamp"])
+    found = ask(client, stamps[-1]).json
+    assert found["newMessages"] == 0
+    stamps.append(found["stamp"])
     make_ncr(buyer, relationship.id)
-    now = ask(client, stamps[-1]).json
-    assert now["openTasks"] == 1
-    assert now["events"][0]["type"] == "ncr.created"
-    stamps.append(now["stamp"])
+    found = ask(client, stamps[-1]).json
+    assert found["openTasks"] == 1
+    assert found["events"][0]["type"] == "ncr.created"
+    stamps.append(found["stamp"])
     record("organisation.updated", actor=actor_of(supplier), organisationId=1, organisationName="x")
     assert ask(client, stamps[-1]).json["events"][0]["type"] == "organisation.updated"
     assert len(set(stamps)) == len(stamps)

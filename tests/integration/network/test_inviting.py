@@ -1,5 +1,6 @@
 """Inviting suppliers (specification section 2, Invite supplier; product decisions, Invitations)."""
 
+import json
 import re
 from typing import Any
 
@@ -116,6 +117,8 @@ def test_a_likely_match_is_named_and_nobodys_address(client: CheckedClient) -> N
     found = [ask("new@NORTHFOLD.example", "Other"), ask("new@elsewhere.example", " northFOLD ")]
     for answer in found:
         assert answer.json["match"]["name"] == "Northfold"
+        assert answer.json["match"]["state"] == "IN_DIRECTORY"
+        assert answer.json["match"]["hasEmail"] is False
         assert here.email not in answer.text
         assert "@" not in answer.text
     for email, name in (
@@ -127,6 +130,55 @@ def test_a_likely_match_is_named_and_nobodys_address(client: CheckedClient) -> N
         ("not an address", "Nobody"),
     ):
         assert ask(email, name).json["match"] is None
+
+
+def test_a_match_says_whether_it_was_invited_or_added_already(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    def ask(email: str = "", name: str = "", by: CheckedClient = client) -> Any:
+        query = {"email": email, "organisationName": name}
+        found = by.get("/api/relationship/match", query_string=query).json["match"]
+        return (found["name"], found["state"], found["hasEmail"]) if found else None
+
+    assert client.post("/api/relationship/invite", json=invitation()).status_code == 201
+    test = invitation(contactEmail="t@gmail.com", organisationName="Try Ltd", testSupplier=True)
+    assert client.post("/api/relationship/invite", json=test).status_code == 201
+    assert ask(name="lund medico") == ("Lund Medico", "INVITED", False)
+    assert ask("else@lund.example") == ("Lund Medico", "INVITED", False)
+    assert ask("JO@lund.example", "Other") == ("Lund Medico", "INVITED", True)
+    assert ask("t@gmail.com") == ("Try Ltd", "INVITED", True), "the inviter knows the address"
+    added = UserFactory(in_organisation=OrganisationFactory(name="Added"), email="a@added.example")
+    free = UserFactory(in_organisation=OrganisationFactory(name="Added"), email="f@gmail.com")
+    relate(buyer.organisation_id, added.organisation_id)
+    assert ask("x@added.example") == ("Added", "IN_NETWORK", False)
+    assert ask(name="Added") == ("Added", "IN_NETWORK", False), "before another one of the same name"
+    assert ask("a@added.example") == ("Added", "IN_NETWORK", True)
+    assert ask(free.email) is None, "whose address at a public provider it is, is nobody's to learn"
+    stranger = signed_in(UserFactory())
+    for email, name in (("jo@lund.example", "Lund Medico"), ("t@gmail.com", "Try Ltd")):
+        assert ask(email, name, stranger) is None
+
+
+def test_a_kept_message_is_signed_by_who_sends_it(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    text = "<p>Rosa Meyersson says hello.</p><p>Kind regards,<br>Rosa Meyer</p>"
+    body = invitation(message=text, saveMessage=True)
+    assert client.post("/api/relationship/invite", json=body).status_code == 201
+    assert "Rosa Meyer<" in last_mail().html
+    other = signed_in(colleague_of(buyer, name="Dan <b> O'Hara", role_name="Manager"))
+    assert _offered(other) == (
+        "<p>Rosa Meyersson says hello.</p><p>Kind regards,<br>Dan &lt;b&gt; O'Hara</p>"
+    )
+    assert _offered(client) == text
+
+
+def _offered(client: CheckedClient) -> str:
+    """The message that the page of an invitation begins with."""
+    found = re.search(r'"message":("(?:[^"\\]|\\.)*")', client.get("/organisations/invite").text)
+    assert found is not None
+    message: str = json.loads(found[1])
+    return message
 
 
 def test_the_message_for_next_time_is_one_for_all(
@@ -172,6 +224,15 @@ def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signe
     db.session.flush()
     late = client.post(path)
     assert (late.status_code, late.json["errors"]) == (409, ["This invitation has been accepted already."])
+
+
+def test_an_ended_relationship_is_told_as_such(buyer: User, client: CheckedClient) -> None:
+    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
+    assert client.put(f"/api/relationship/{kept.id}/level", json={"level": "None"}).status_code == 200
+    mail = last_mail()
+    assert "The Buyer ended its relationship with you" in mail.subject + mail.text
+    assert "Your organisation is no longer a supplier of The Buyer." in mail.text
+    assert "None" not in mail.text
 
 
 def test_the_level_reaches_the_other_end_by_mail_alone(

@@ -56,8 +56,8 @@ def test_a_question_is_raised_shown_and_mailed(session: Session, signed_in: Sign
     assert task["assignedBy"]["id"] == sent.sender.id
     assert task_at(supplier, sent, task["id"])["descriptionHtml"] == TEXT
     home = signed_in(colleague).get("/api/userTask").json
-    assert [(row["type"], row["rfx"]["id"], row["formValue"]["name"]) for row in home] == [
-        ("FOLLOW_UP", sent.id, "Label of company_name")
+    assert [(row["type"], row["rfx"]["id"], row["formValue"], row["question"]) for row in home] == [
+        ("FOLLOW_UP", sent.id, {"name": sent.forms[0].title}, "Label of company_name")
     ]
     assert supplier.get(f"/rfx/{sent.id}/task/{task['id']}").status_code == 200
     mail = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()

@@ -1,0 +1,49 @@
+"""Rules of the event log: which events are personal, and which journals a viewer may read.
+
+The features that journals belong to register the checks (`register_journal`); this feature knows none of them.
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+
+VIEW_TYPES = (
+    "user.viewed.organisation",
+    "user.viewed.user",
+    "user.viewed.assessment",
+    "user.viewed.rfx.sent",
+    "user.viewed.rfx.received",
+)
+"""What Recently Viewed shows (specification section 7, GET /api/eventLog)."""
+
+FEED_IGNORES = ("user.login", "user.passwordReset.visited", *VIEW_TYPES)
+"""What the Activity Feed leaves out (specification section 2, Home); what was viewed is listed beside it."""
+
+PERSONAL_TYPES = (
+    "user.login",
+    "user.logout",
+    "user.passwordReset.requested",
+    "user.passwordReset.visited",
+    "user.passwordReset.completed",
+    *VIEW_TYPES,
+)
+"""Signing in and looking at things: shown to the person who did it and never to anyone else."""
+
+Journal = Literal["relationship", "user"]
+JournalCheck = Callable[[Actor, int], bool]
+"""Can `actor` read the journal of the relationship or user with this id?"""
+
+_checks: dict[Journal, JournalCheck] = {}
+
+
+def register_journal(journal: Journal, check: JournalCheck) -> None:
+    """Let a feature above decide who reads the journals of its relationships or users."""
+    _checks[journal] = check
+
+
+def demand_journal(actor: Actor, journal: Journal, subject_id: int) -> None:
+    """Raise NotFoundError unless `actor` can read this journal: like one that does not exist."""
+    if not _checks[journal](actor, subject_id):
+        raise NotFoundError

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { matchingCurrencies } from "./reference-data";
+
+const list = [
+  ["AUD", "Australian dollar"],
+  ["BBD", "Barbadian dollar"],
+  ["BMD", "Bermudian dollar"],
+  ["BND", "Brunei dollar"],
+  ["BSD", "Bahamian dollar"],
+  ["BZD", "Belize dollar"],
+  ["CAD", "Canadian dollar"],
+  ["EUR", "Euro"],
+  ["FJD", "Fijian dollar"],
+  ["GYD", "Guyanaese dollar"],
+  ["HKD", "Hong Kong dollar"],
+  ["RUB", "Russian ruble"],
+  ["USD", "US dollar"],
+  ["USN", "US dollar (next day)"],
+].map(([code = "", name = ""]) => ({ code, name })); // prettier-ignore
+const found = (text: string) => matchingCurrencies(list, text).map(({ code }) => code);
+
+test("what is typed finds the likeliest currency first", () => {
+  expect(found("dollar").slice(0, 3)).toEqual(["USD", "CAD", "AUD"]);
+  expect(found("dollar")).toHaveLength(10);
+  expect(found("usd")).toEqual(["USD"]);
+  expect(found("us")).toEqual(["USD", "USN", "AUD", "RUB"]);
+  expect(found(" euro ")).toEqual(["EUR"]);
+  expect(found("").slice(0, 4)).toEqual(["USD", "EUR", "CAD", "AUD"]);
+  expect(found("x")).toEqual(["USN"]);
+});
