@@ -6,7 +6,7 @@ import { useFieldControl } from "./field";
 import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
 import { drawOption, type Option } from "./type-ahead";
-import { type Search, useSuggestions } from "./use-suggestions";
+import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 type Props<O extends Option<unknown>> = {
   value: readonly O[];
@@ -47,7 +47,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     setTextAlone(typed);
     onRest?.(typed);
   };
+  const exact = useExactOption(search);
   const add = (...options: readonly O[]) => {
+    exact.cancel();
     const known = new Set(value.map(keyOf));
     const added = options.filter((option) => !known.has(keyOf(option)) && known.add(keyOf(option)));
     if (added.length === 0) return setText("");
@@ -56,6 +58,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     onChange([...value, ...added], "");
   };
   const remove = (option: O) => {
+    exact.cancel();
     setSaid(`${option.label} removed.`);
     onChange(
       value.filter((chosen) => chosen !== option),
@@ -67,7 +70,15 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     if (options.length > 0) add(...options);
     return options.length > 0;
   };
-  const leave = useDebouncedCall(() => addText(), leaveDelay);
+  /** Add what the text stands for, else the option that it names in full. False if neither is known yet. */
+  const takeText = (): boolean => {
+    if (addText()) return true;
+    const match = text.trim() && exactOption(items, text);
+    if (match) add(match);
+    else if (text.trim() && !found.isCurrent) exact.find(text, (option) => option && add(option));
+    return Boolean(match);
+  };
+  const leave = useDebouncedCall(() => takeText(), leaveDelay);
 
   const combobox = useCombobox<O>({
     id,
@@ -110,11 +121,13 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             disabled,
             autoComplete: "off",
             onChange: (event) => {
+              exact.cancel();
               setText(event.currentTarget.value);
               setOpen(true);
             },
             onFocus: () => {
               leave.cancel();
+              exact.cancel();
               // The list would lie over what is wrong with the field; a click or a key opens it.
               setOpen(!control["aria-invalid"]);
             },
@@ -131,7 +144,10 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 event.preventDefault();
                 // What is refused leaves the list open: it says what is wanted.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
-                setOpen(!addText());
+                const only = open && found.isCurrent && items.length === 1 ? items[0] : undefined;
+                const isTaken = takeText();
+                if (!isTaken && only) add(only);
+                setOpen(!isTaken && !only);
               }
               const last = value.at(-1);
               if (event.key === "Backspace" && text === "" && last) remove(last);

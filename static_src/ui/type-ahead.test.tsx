@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { useCallback, useState } from "react";
+import { type FormEvent, useCallback, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { referenceAnswer, referenceCountries } from "../testing/reference-lists";
@@ -154,6 +154,56 @@ test("a name typed in full is taken on leaving", async () => {
   await settle(10);
   expect(changed).toHaveBeenLastCalledWith("FRA");
   expect(input.value).toBe("France (FRA)");
+});
+
+test("a name typed in full is taken on leaving before any suggestion has come", async () => {
+  const changed = vi.fn();
+  renderOnPage(<Country onChange={changed} />);
+  const input = screen.getByRole("combobox", { name: /Country/ });
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "germany" } });
+  fireEvent.blur(input);
+  await settle(10);
+  expect(changed).toHaveBeenLastCalledWith("DEU");
+  expect(screen.queryByText("Choose one from the list.")).toBeNull();
+});
+
+test("Enter takes the only suggestion and does not send the form", async () => {
+  const changed = vi.fn();
+  const sent = vi.fn((event: FormEvent) => event.preventDefault());
+  renderOnPage(
+    <form onSubmit={sent}>
+      <Country onChange={changed} />
+    </form>,
+  );
+  const input = screen.getByRole("combobox", { name: /Country/ });
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "germ" } });
+  await settle(210);
+  expect(options()).toHaveLength(1);
+  expect(fireEvent.keyDown(input, { key: "Enter" })).toBe(false);
+  expect(changed).toHaveBeenLastCalledWith("DEU");
+});
+
+test("one of several is taken with Enter when it is the only suggestion", async () => {
+  renderOnPage(<LetterForm />);
+  const input = screen.getByRole("combobox", { name: "Readers" });
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "ad" } });
+  await settle(300);
+  fireEvent.keyDown(input, { key: "Enter" });
+  await settle(10);
+  expect(screen.getByRole("status", { name: "Letter" }).textContent).toContain("Ada");
+});
+
+test("one of several that is typed in full is added on leaving at once", async () => {
+  renderOnPage(<LetterForm />);
+  const input = screen.getByRole("combobox", { name: "Readers" });
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value: "ada" } });
+  fireEvent.blur(input);
+  await settle(10);
+  expect(screen.getByRole("status", { name: "Letter" }).textContent).toContain("Ada");
 });
 
 test("Escape closes the list and keeps what was chosen", async () => {

@@ -1,10 +1,10 @@
 import { useCombobox } from "downshift";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useRefusal } from "./field";
 import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
-import { type Search, useSuggestions } from "./use-suggestions";
+import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 export type Option<V = string | number> = {
   value: V;
@@ -54,7 +54,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   }
 
   const untouched = text === (value?.label ?? "");
-  const { items, searching, failed } = useSuggestions(search, untouched ? "" : text, open);
+  const { items, isCurrent, searching, failed } = useSuggestions(search, untouched ? "" : text, open);
   const choose = (option: O | null) => {
     setRefused(false);
     setText(option?.label ?? "");
@@ -63,17 +63,34 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
     if (option) onText?.(option.label);
   };
 
-  const leave = () => {
-    setOpen(false);
-    if (untouched || onText) return;
-    const wanted = text.trim().toLocaleLowerCase();
-    const match = items.find((option) =>
-      [option.label, ...(option.aliases ?? [])].some((word) => word.toLocaleLowerCase() === wanted),
-    );
-    if (match || !wanted) return choose(match ?? null);
+  const refuse = () => {
     setRefused(true);
     setShownFor(null);
     if (value) onChange(null);
+  };
+  const exact = useExactOption(search);
+  /** Choose what the text names in full; a text that names nothing is refused. */
+  const takeText = () => {
+    if (untouched || onText) return;
+    if (!text.trim()) return choose(null);
+    const match = exactOption(items, text);
+    if (match) choose(match);
+    else if (isCurrent) refuse();
+    else exact.find(text, (option) => (option ? choose(option) : refuse()));
+  };
+  const leave = () => {
+    setOpen(false);
+    takeText();
+  };
+  /** Enter without a marked suggestion takes the only one, or what the text names in full. */
+  const enter = (event: KeyboardEvent) => {
+    if (untouched || onText) return;
+    // The key chooses; it must not send the form as well.
+    event.preventDefault();
+    const only = open && isCurrent && items.length === 1 ? items[0] : undefined;
+    if (!only) return takeText();
+    choose(only);
+    setOpen(false);
   };
 
   const combobox = useCombobox<O>({
@@ -112,6 +129,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               disabled,
               autoComplete: "off",
               onChange: (event) => {
+                exact.cancel();
                 const typed = event.currentTarget.value;
                 setText(typed);
                 setRefused(false);
@@ -120,12 +138,17 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 if (typed === "") choose(null);
               },
               // The list would lie over what is wrong with the field; a click or a key opens it.
-              onFocus: () => setOpen(!control["aria-invalid"]),
+              onFocus: () => {
+                exact.cancel();
+                setOpen(!control["aria-invalid"]);
+              },
               onBlur: leave,
               onKeyDown: (event) => {
                 if (event.key === "Escape" && open) event.stopPropagation();
-                const option = items[enteredIndex(event, combobox) ?? -1];
+                const entered = enteredIndex(event, combobox);
+                const option = items[entered ?? -1];
                 if (option) choose(option);
+                else if (entered !== null) enter(event);
               },
             })}
           />

@@ -59,7 +59,7 @@ def _demand_few_added(actor: Actor) -> None:
         actor=actor, type="relationship.created", since=an_hour_ago, without="byInvitation"
     )
     if added > MOST_ADDED:
-        raise TooManyError(ADDED_TOO_MANY)
+        raise TooManyError(ADDED_TOO_MANY, retry_after=3600)
 
 
 def change_level(

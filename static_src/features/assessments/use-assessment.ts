@@ -38,6 +38,7 @@ export function useAssessment(loaded: Assessment) {
     const told = toasts.info(doing);
     try {
       await action();
+      toasts.dismissRead(told);
     } catch (error) {
       toasts.dismiss(told);
       tellLost(error);

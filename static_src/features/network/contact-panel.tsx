@@ -55,6 +55,7 @@ function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => 
     const telling = toasts.info("Re-sending invitation...");
     try {
       await request("POST", `/api/user/${userId}/resendInvite`);
+      toasts.dismissRead(telling);
       toasts.success("Invitation re-sent.");
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {

@@ -188,6 +188,7 @@ export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
   try {
     const { reminderSentDate } = await sendReminder(rfx.id);
     moved({ reminderSentDate });
+    toasts.dismissRead(sending);
     toasts.success("Reminders sent ok.");
   } catch (error) {
     toasts.dismiss(sending);
