@@ -7,10 +7,11 @@ from html import escape
 from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
+from app.kernel.deadlines import moment_text
 from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead
-from app.rfx.types import RfxType
+from app.rfx.types import RfxStatus, RfxType
 from app.tasks.public import UserTask
 
 REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
@@ -27,6 +28,13 @@ REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
     ),
 }
 """The mail that an RFx of each type is sent with: template, heading, button."""
+
+NO_DEADLINE = "There is no deadline any more."
+NOTHING_TO_DO: Mapping[RfxStatus, str] = {
+    RfxStatus.COMPLETED: "You have already answered: there is nothing more to do.",
+    RfxStatus.DECLINED: "You have declined to answer: there is nothing more to do.",
+}
+"""The sentence for recipients of whom a new deadline asks nothing."""
 
 
 def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
@@ -95,18 +103,31 @@ def mail_reminder(head: RfxHead) -> int:
     return len(people)
 
 
-def mail_deadline_changed(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the respondent's people of a new deadline (DEADLINECHANGED)."""
+def mail_deadline_changed(head: RfxHead, *, by_user_id: int, deadline: datetime | None) -> None:
+    """Tell the respondent's people of the new `deadline` (DEADLINECHANGED).
+
+    It is an argument because an RFx that has been answered or declined keeps its own when its assessment gets another;
+    such recipients are not asked to answer.
+    """
     for user in people_of(head).respondent:
         _mail(
             MailTemplate.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
             heading="The deadline has changed",
             lines=[
                 f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
-                *(_deadline_lines(head) or ["There is no deadline any more."]),
+                *_new_deadline_lines(RfxStatus(head.rfx.status), deadline),
             ],
             button="Open the RFx",
         )  # fmt: skip
+
+
+def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[str]:
+    if status not in NOTHING_TO_DO:
+        return _answer_by(deadline) or [NO_DEADLINE]
+    return [
+        f"The deadline is now {moment_text(deadline)}." if deadline else NO_DEADLINE,
+        NOTHING_TO_DO[status],
+    ]
 
 
 def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int, files: int) -> None:
@@ -211,10 +232,11 @@ def _sender(user_id: int) -> MailSender:
 
 
 def _deadline_lines(head: RfxHead) -> list[str]:
-    deadline = head.rfx.deadline
-    if deadline is None:
-        return []
-    return [f"Please answer by {deadline.day} {deadline:%b %Y}, {deadline:%H:%M} UTC."]
+    return _answer_by(head.rfx.deadline)
+
+
+def _answer_by(deadline: datetime | None) -> list[str]:
+    return [f"Please answer by {moment_text(deadline)}."] if deadline else []
 
 
 def _stamp(moment: datetime | None) -> str:

@@ -5638,6 +5638,15 @@ export interface components {
             day: string;
         };
         Deadline: {
+            /**
+             * @description The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has set another since.
+             * @default null
+             */
+            basedOn: components["schemas"]["DeadlineBasis"] | (Record<string, never> | null);
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        DeadlineBasis: {
             /** Format: date-time */
             deadline: string | null;
         };

@@ -1,6 +1,6 @@
 """The surveys of an assessment that runs: asked for later, removed, reminded of, with another deadline."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.forms.types import DocFormType
 from app.kernel.clock import now
+from app.kernel.deadlines import moment_text
 from app.kernel.mail import OutboxMail
 from app.network.models import Relationship
 from app.rfx.models import Rfx
@@ -211,10 +212,17 @@ def test_another_deadline_reaches_all_surveys_and_all_recipients(
     assert {(mail.template, mail.to_email) for mail in mails} == {
         ("DEADLINECHANGED", user.email) for user in (supplier, colleague, done)
     }
+    new = moment_text(datetime.fromisoformat(changed.json["deadline"]))
+    texts = {mail.to_email: mail.text for mail in mails}
+    assert f"Please answer by {new}." in texts[colleague.email]
+    assert f"The deadline is now {new}.\n\nYou have already answered" in texts[done.email]
+    assert "Please answer" not in texts[done.email]
     assert client.put(f"{path}/deadline", json={"deadline": LATER}).status_code == 200
     assert session.query(OutboxMail).count() == 3
     assert client.put(f"{path}/deadline", json={"deadline": None}).json["deadline"] is None
-    assert session.query(OutboxMail).count() == 6
+    gone = session.query(OutboxMail).order_by(OutboxMail.id).all()[3:]
+    assert len(gone) == 3
+    assert all("There is no deadline any more." in mail.text for mail in gone)
     past = client.put(f"{path}/deadline", json={"deadline": "2020-01-01"})
     assert past.status_code == 422
     assert past.json["fields"] == {"deadline": ["The deadline must be in the future."]}
@@ -250,3 +258,35 @@ def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_
     assert len(client.get(f"{path}/value/why/history").json) == 1
     assert owner.get(path).json["latestValuesFvc"]["values"].keys() == {"late"}
     assert owner.get(f"{path}/value/why/history").status_code == 404
+
+
+def test_who_declined_hears_of_a_new_deadline_and_is_not_asked_to_answer(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(
+        buyer, relationship, type="QUALIFICATION", contacts=[supplier.id], deadline=now() + timedelta(days=2)
+    )
+    rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
+    assert signed_in(supplier).post(f"/api/rfx/{rfx.id}/decline", json={"reason": "No"}).status_code == 200
+    changed = signed_in(buyer).put(f"/api/assessment/{assessment.id}/deadline", json={"deadline": LATER})
+    mail = session.query(OutboxMail).filter_by(template="DEADLINECHANGED").one()
+    new = moment_text(datetime.fromisoformat(changed.json["deadline"]))
+    assert f"The deadline is now {new}.\n\nYou have declined to answer" in mail.text
+    assert "Please answer" not in mail.text
+
+
+def test_a_deadline_that_a_colleague_changed_meanwhile_is_not_replaced_unseen(
+    buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(buyer, relationship, asked=[buyer.id])
+    path, client = f"/api/assessment/{assessment.id}/deadline", signed_in(buyer)
+    first = client.put(path, json={"deadline": LATER, "basedOn": {"deadline": None}})
+    assert first.status_code == 200, first.text
+    other = (now() + timedelta(days=40)).isoformat()
+    stale = client.put(path, json={"deadline": other, "basedOn": {"deadline": None}})
+    assert (stale.status_code, stale.json["code"]) == (409, "stale")
+    [sentence] = stale.json["fields"]["deadline"]
+    assert moment_text(datetime.fromisoformat(LATER)) in sentence
+    again = client.put(path, json={"deadline": other, "basedOn": stale.json["now"]})
+    assert again.status_code == 200, again.text
+    assert datetime.fromisoformat(again.json["deadline"]) == datetime.fromisoformat(other)
