@@ -50,19 +50,19 @@ def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
 
 
 def mail_submitted(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the requester's people that the answers are complete (RFISUBMIT)."""
-    for user in people_of(head).requester:
+    """Tell the requester's people, except the one who submitted, that the answers are complete (RFISUBMIT)."""
+    for user in _others(people_of(head).requester, by_user_id):
         _mail(
             MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
-            heading=f"{head.respondent_label} has submitted its response",
+            heading=f"{head.respondent_label} has submitted a response",
             lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
             button="Read the answers",
         )  # fmt: skip
 
 
 def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the requester's people that the respondent declined, and why (GENERAL)."""
-    for user in people_of(head).requester:
+    """Tell the requester's people, except the one who declined, why there will be no answers (GENERAL)."""
+    for user in _others(people_of(head).requester, by_user_id):
         _mail(
             MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has declined to answer",
@@ -77,7 +77,7 @@ def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
 def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
     """Tell all participants that the respondent can go on (RFIREOPEN; specification section 2, Reopen modal)."""
     people = people_of(head)
-    for user in [*people.respondent, *people.requester]:
+    for user in dict.fromkeys([*people.respondent, *people.requester]):
         _mail(
             MailTemplate.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
             heading="This RFI has been reopened",
@@ -229,6 +229,11 @@ def _sender(user_id: int) -> MailSender:
     if user.type == UserType.GUEST:
         return MailSender(organisation_name=user.name or NAMELESS)
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
+
+
+def _others(people: Sequence[User], by_user_id: int) -> list[User]:
+    """The people without the one who acted: an own act needs no mail."""
+    return [user for user in people if user.id != by_user_id]
 
 
 def _deadline_lines(head: RfxHead) -> list[str]:

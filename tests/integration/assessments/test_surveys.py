@@ -290,3 +290,15 @@ def test_a_deadline_that_a_colleague_changed_meanwhile_is_not_replaced_unseen(
     again = client.put(path, json={"deadline": other, "basedOn": stale.json["now"]})
     assert again.status_code == 200, again.text
     assert datetime.fromisoformat(again.json["deadline"]) == datetime.fromisoformat(other)
+
+
+def test_who_asked_hears_of_a_submitted_survey_unless_it_is_an_own_one(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer, name="Rosa Meyer")
+    assessment = make_assessment(buyer, relationship, asked=[buyer.id, colleague.id])
+    for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).all():
+        who = buyer if rfx.recipient_user_id == buyer.id else colleague
+        answer(signed_in(who), rfx.id)
+    mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
+    assert (mail.to_email, mail.subject) == (buyer.email, "Rosa Meyer has submitted a response")
