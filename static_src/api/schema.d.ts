@@ -6261,14 +6261,25 @@ export interface components {
             type: "MESSAGE" | "RFI" | "NDA";
         };
         NewThreadResult: {
+            /** @description The non-conformance whose progress it tells; null for a plain conversation. */
+            belongsTo: components["schemas"]["ThreadSubject"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
             id: number;
             /** Format: date-time */
             lastActivity: string;
+            lastMessage: components["schemas"]["LastMessage"];
+            mayReply: boolean;
             messageCount: number;
+            messages: components["schemas"]["Message"][];
+            /** @description How many older messages are left out; `from` brings them. */
+            olderCount: number;
+            participants: components["schemas"]["ThreadPerson"][];
             rfxIds: number[];
             subject: string;
+            /** @description The viewer's own. */
+            tags: string[];
+            takesPart: boolean;
             threadIds: number[];
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
@@ -7087,6 +7098,8 @@ export interface components {
             isGuest: boolean;
             recipient: string;
             recipientEmail: string | null;
+            /** @description The colleague who is asked, if it is one. */
+            recipientUserId: number | null;
             ref: number;
             /** Format: date-time */
             reminderSentDate: string | null;
