@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from app.accounts.public import GUEST_SAFE_NAME
 from app.forms.public import (
     Completion,
     FieldType,
@@ -94,6 +95,16 @@ def respondent_label(
         return respondent_name
     name = asked_name or NAMELESS
     return f"{name} ({asked_email})" if to_guest and name == NAMELESS and asked_email else name
+
+
+def safe_name(
+    rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, asked_email: str | None, respondent_name: str
+) -> str:
+    """The respondent as lists, pages and dialogs show it: a guest as one, with the name or else the address."""
+    if to_guest:
+        named = asked_name if asked_name and asked_name != NAMELESS else asked_email
+        return f"{GUEST_SAFE_NAME} ({named})" if named else GUEST_SAFE_NAME
+    return asked_name or NAMELESS if rfx.recipient_user_id is not None else respondent_name
 
 
 def gave(actor: Actor, role: ViewerRole, rfx: RfxFacts, *, organisation_id: int, user_id: int) -> bool:

@@ -135,6 +135,13 @@ test("an assessment can be closed once all has come, not while it is loading or 
   await userEvent.click(screen.getByRole("button", { name: "Download Report (PDF)" }));
   expect(closeButton().disabled).toBe(true);
   cleanup();
+  renderOnPage(<AssessmentDetail assessment={{ ...open, id: 5 } as unknown as Assessment} />);
+  await waitFor(() => expect(closeButton().disabled).toBe(false));
+  await userEvent.click(closeButton());
+  await userEvent.click(await screen.findByRole("button", { name: "Yes, Close Assessment" }));
+  await screen.findByRole("button", { name: /^Closing/ });
+  expect(closeButton().disabled).toBe(true);
+  cleanup();
   renderOnPage(
     <AssessmentDetail assessment={{ ...open, id: 4, status: "COMPLETED" } as unknown as Assessment} />,
   );

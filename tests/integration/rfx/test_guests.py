@@ -115,9 +115,10 @@ def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
     }  # fmt: skip
     client = signed_in(buyer)
     client.post("/api/messageThread", json=body)
-    rows = client.get("/api/rfx?sort=ref").json
-    labels = ["Anonymous (ann@elsewhere.example)", "Anonymous (bo@elsewhere.example)", "Cy M. Lee"]
-    assert [row["recipient"] for row in rows] == labels
+    rows = client.get("/api/rfx?sort=supplier").json
+    labels = ["Guest (ann@elsewhere.example)", "Guest (bo@elsewhere.example)", "Guest (Cy M. Lee)"]
+    assert [row["organisation"]["safeName"] for row in rows] == labels
+    assert [row["recipient"] for row in rows] == [None] * 3
     details = [client.get(f"/api/rfx/{row['ref']}").json for row in rows]
     assert [rfx["relationship"]["withOrganisation"]["safeName"] for rfx in details] == labels
     mails = {mail.to_email: mail.text for mail in session.query(OutboxMail)}

@@ -91,7 +91,8 @@ def test_the_list_shows_the_other_end(session: Session, sent: SentRfx, signed_in
     assert rows[back.id]["viewerRole"] == "RESPONDENT"
     assert rows[back.id]["organisation"]["id"] == sent.answerer.organisation_id
     assert rows[guest.id]["organisation"] == {
-        "id": guest.answerer.organisation_id, "name": "_Guest_", "safeName": "Guest", "isGuest": True,
+        "id": guest.answerer.organisation_id, "name": "_Guest_", "safeName": f"Guest ({guest.answerer.name})",
+        "isGuest": True,
     }  # fmt: skip
     assert rows[back.id]["relationship"]["id"] is None
 
@@ -234,7 +235,8 @@ def test_a_guest_sees_the_one_rfx_of_its_link(session: Session, signed_in: Signe
     assert body.json["viewerRole"] == "GUEST"
     assert body.json["thread"] is None
     assert (body.json["actions"]["seeMessages"], body.json["actions"]["seeScoring"]) == (False, False)
-    assert body.json["relationship"]["withOrganisation"]["safeName"] == sent.answerer.name
+    shown = body.json["relationship"]["withOrganisation"]["safeName"]
+    assert shown == f"Guest ({sent.answerer.name})"
     assert client.put(f"{sent.path}/value", json=given(**ANSWERS)).json["status"] == "INPROGRESS"
     assert client.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
     assert client.get(other.path).status_code == 404
