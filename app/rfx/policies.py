@@ -336,10 +336,14 @@ def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, obje
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormProgress:
-    """How far one form, or a whole RFx, is answered, and whether it could be submitted."""
+    """How far one form, or a whole RFx, is answered, and how many answers stand in the way of submitting it."""
 
     completion: Completion
-    valid: bool
+    fault_count: int
+
+    @property
+    def valid(self) -> bool:
+        return self.fault_count == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -389,7 +393,7 @@ def _form_progress(
         completion=Completion(
             answered=answers, total=total, percent=answers * 100 // total if total else 100
         ),
-        valid=not any(placed.key in faults for placed in counted),
+        fault_count=sum(placed.key in faults for placed in counted),
     )
 
 

@@ -5811,6 +5811,8 @@ export interface components {
         };
         FormCompletion: {
             answered: number;
+            /** @description How many answers are missing or not right yet. */
+            faultCount: number;
             percent: number;
             total: number;
             valid: boolean;
@@ -7274,6 +7276,8 @@ export interface components {
             byForm: {
                 [key: string]: components["schemas"]["FormCompletion"];
             };
+            /** @description How many answers are missing or not right yet. */
+            faultCount: number;
             percent: number;
             total: number;
             valid: boolean;

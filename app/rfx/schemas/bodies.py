@@ -306,7 +306,7 @@ def _progress(progress: Progress) -> Json:
 
 
 def _form_progress(progress: FormProgress) -> Json:
-    return {**_completion(progress.completion), "valid": progress.valid}
+    return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
 
 
 def _completion(done: Completion) -> Json:

@@ -230,6 +230,9 @@ class FormCompletionSchema(CompletionSchema):
     """The completion of one form, and whether all its answers are right."""
 
     valid = fields.Boolean(required=True)
+    fault_count = fields.Integer(
+        required=True, metadata={"description": "How many answers are missing or not right yet."}
+    )
 
 
 class TotalCompletionSchema(FormCompletionSchema):

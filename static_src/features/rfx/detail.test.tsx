@@ -296,6 +296,32 @@ test("several forms are shown one at a time, with their rings", async () => {
   expect(document.activeElement?.id).toBe("answer-city");
 });
 
+test("a form that is answered to its end with a wrong answer says so, and the way leads to that answer", async () => {
+  const email = fieldNode("email", { label: "E-mail", type: "EMAIL" });
+  const values = { company: "Bergmann", email: "nobody" };
+  show(new RfxServer({ forms: [formOf(company, email)], values }));
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  expect(panel.getByRole("button").textContent).toContain("1 answer to correct");
+  expect(panel.queryByText("Complete")).toBeNull();
+  expect(panel.getByRole("img", { name: "100%" }).classList.contains("complete")).toBe(false);
+  await press("Next unanswered");
+  expect(document.activeElement?.id).toBe("answer-email");
+  await userEvent.clear(field(/E-mail/));
+  await userEvent.type(field(/E-mail/), "jo@example.org");
+  expect(panel.getByRole("button").textContent).toContain("Complete");
+  expect((screen.getByRole("button", { name: "Next unanswered" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("who asks sees how many answers of a form have to be corrected", () => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  const whole = { percent: 100, answered: 2, total: 2, valid: false, faultCount: 2 };
+  const { latestValuesFvc } = server.rfx;
+  const completion = { ...whole, byForm: { "5": whole } };
+  const rfx = { ...server.rfx, latestValuesFvc: { ...latestValuesFvc, completion } };
+  renderOnPage(<RfxDetail rfx={rfx as Rfx} taskId={null} />);
+  expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("2 answers to correct");
+});
+
 test("a form that lacks only its signature is marked too", async () => {
   show(new RfxServer({ forms: [formOf(company), formOf(signature)], values: { company: "Bergmann" } }));
   const panel = within(screen.getByRole("navigation", { name: "Forms" }));

@@ -72,8 +72,8 @@ def test_a_missing_signature_keeps_it_from_being_submitted(session: Session, sig
     assert refused.json["fields"] == {"values.signature": ["Sign here."]}
     saved = client.put(f"{sent.path}/value", json=given(signature={"name": "Tom", "strokes": []})).json
     assert saved["completion"] == {
-        "percent": 50, "answered": 1, "total": 2, "valid": True,
-        "byForm": {str(sent.forms[0].id): {"percent": 50, "answered": 1, "total": 2, "valid": True}},
+        "percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0,
+        "byForm": {str(sent.forms[0].id): {"percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0}},
     }  # fmt: skip
     assert client.post(f"{sent.path}/submission", json={}).status_code == 200
 
