@@ -1,5 +1,6 @@
 """The mails of RFxs: sent, submitted, declined, reopened, reminded of, deadline changed."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
@@ -9,6 +10,7 @@ from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.deadlines import moment_text
 from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
+from app.kernel.sanitise import plain_text
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead
 from app.rfx.types import RfxStatus, RfxType
@@ -29,6 +31,12 @@ REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
 }
 """The mail that an RFx of each type is sent with: template, heading, button."""
 
+GREETING = re.compile(
+    r"(hello|hi|hey|dear|greetings|good (morning|day|afternoon|evening)|hallo|guten (morgen|tag)|"
+    r"sehr geehrte[rs]?|liebe[rs]?|bonjour|chère?|hola|estimad[oa]s?|ciao|salve|buongiorno)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a message that greets its reader, so that its mail doesn't greet a second time."""
 NO_DEADLINE = "There is no deadline any more."
 NOTHING_TO_DO: Mapping[RfxStatus, str] = {
     RfxStatus.COMPLETED: "You have already answered: there is nothing more to do.",
@@ -202,6 +210,7 @@ def _mail(
             "heading": heading,
             "lines": list(lines),
             "message_html": message_html,
+            "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
             "to_requester": _asks(head, user),
             "button_label": button,
