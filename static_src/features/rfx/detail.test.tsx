@@ -64,7 +64,7 @@ test("the header says what it is, from whom, to whom and until when", () => {
     ["Sent", expect.stringContaining("2026")],
     ["Deadline", "none"],
   ]);
-  expect(screen.getByText("In Progress", { selector: ".soft-badge-info" })).toBeTruthy();
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge-info" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Bergmann" })).toBeNull();
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI", "Messages"]);
 });
