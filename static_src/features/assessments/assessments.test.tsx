@@ -327,3 +327,17 @@ test("who can't be asked is said at the field as soon as the address is entered"
   expect(await screen.findByText(/jana@bergmann.example is somebody at Bergmann/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Remove / })).toBeNull();
 });
+
+test("a table of many respondents says that it is scrolled sideways, one that fits does not", () => {
+  const many = assessment("PERFORMANCE");
+  const width = vi.spyOn(Element.prototype, "scrollWidth", "get").mockReturnValue(0);
+  renderOnPage(<ScoringTab assessment={many} />);
+  expect(screen.queryByText(/Scroll sideways/)).toBeNull();
+  width.mockReturnValue(1400);
+  act(() => {
+    window.dispatchEvent(new Event("resize"));
+  });
+  const count = many.scoring.respondents.length;
+  expect(screen.getByText(`${count} respondents. Scroll sideways to see all of them.`)).toBeTruthy();
+  width.mockRestore();
+});
