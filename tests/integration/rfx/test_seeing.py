@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.orm import Session
 
+from app.accounts.models import User
 from app.events.models import EventLog
 from app.kernel.clock import now
 from app.rfx.models import Rfx
@@ -95,6 +96,18 @@ def test_the_list_shows_the_other_end(session: Session, sent: SentRfx, signed_in
         "isGuest": True,
     }  # fmt: skip
     assert rows[back.id]["relationship"]["id"] is None
+
+
+def test_the_conversation_of_a_request_is_one_of_a_task_for_who_is_to_answer(
+    sent: SentRfx, signed_in: SignedIn
+) -> None:
+    def with_tasks(user: User) -> list[int]:
+        return [row["id"] for row in signed_in(user).get("/api/messageThread?filterTypeTask=true").json]
+
+    assert with_tasks(sent.answerer) == [sent.rfx.thread_id]
+    assert with_tasks(sent.sender) == []
+    both = signed_in(sent.sender).get("/api/messageThread?filterTypeTask=true&filterTypeRfi=true").json
+    assert [row["id"] for row in both] == [sent.rfx.thread_id]
 
 
 def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in: SignedIn) -> None:
