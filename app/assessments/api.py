@@ -19,6 +19,7 @@ from app.rfx.public import (
     mail_deadline_changed,
     mail_reminder,
     mail_sent,
+    seen_deadline,
 )
 
 blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="Assessments of suppliers")
@@ -144,9 +145,14 @@ class AssessmentDeadlineView(MethodView):
     def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Set or remove the deadline; all recipients are told by mail."""
         actor = current_actor()
-        moved = running.change_deadline(actor=actor, assessment_id=assessment_id, deadline=body["deadline"])
+        moved = running.change_deadline(
+            actor=actor,
+            assessment_id=assessment_id,
+            deadline=body["deadline"],
+            seen=seen_deadline(body),
+        )
         for head in moved.told:
-            mail_deadline_changed(head, by_user_id=actor.user_id)
+            mail_deadline_changed(head, by_user_id=actor.user_id, deadline=moved.assessment.deadline)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 

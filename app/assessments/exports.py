@@ -18,8 +18,14 @@ from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
 
 KIND = "assessment"
-COLUMNS_AT_ONCE = 6
+COLUMNS_AT_ONCE = 5
 """A page takes so many respondents beside the questions; more go on in another table."""
+NAME_SIZE, LEAST_NAME_SIZE = 7.0, 4.0
+"""The sizes of respondents' names above their columns, in points."""
+LETTERS_IN_COLUMN = 12
+"""A column takes a word of so many letters at NAME_SIZE; a longer one is set smaller instead of broken."""
+INTERNAL = "Internal: for {organisation} alone. It names who gave which mark."
+"""What stands on every page, so that the report is not handed on to the supplier."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
@@ -37,6 +43,7 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
         title=body["title"],
         heading=written(isolated(body["title"])),
         organisation=written(isolated(actor.organisation_name)),
+        internal=INTERNAL.format(organisation=written(isolated(actor.organisation_name[:80]))),
         footer=written(isolated(f"{body['type_info']['label']} assessment of {supplier[:80]}")),
         facts=[(name, fact(text)) for name, text in facts],
         score_name=TYPE_INFO[body["type"]]["score_name"],
@@ -96,7 +103,10 @@ def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for start in range(0, len(people), COLUMNS_AT_ONCE):
         part = slice(start, start + COLUMNS_AT_ONCE)
         yield {
-            "respondents": [written(person["name"]) for person in people[part]],
+            "respondents": [
+                {"name": written(person["name"]), "size": _name_size(person["name"])}
+                for person in people[part]
+            ],
             "rows": [
                 {
                     "question": written(row["question"]),
@@ -108,6 +118,12 @@ def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             ],
             "means": [percent(person["score"]) for person in people[part]],
         }
+
+
+def _name_size(name: str) -> float:
+    """The size at which the longest word of a name is as wide as its column, in points."""
+    longest = max(map(len, name.split()), default=1)
+    return max(LEAST_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
 
 
 def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:

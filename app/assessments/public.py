@@ -94,6 +94,7 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
         "form_title": ", ".join(row.form_titles or ()),
         "recipient": row.asked_name or row.addressed or row.respondent_name,
         "recipient_email": row.asked_email if row.to_guest else None,
+        "recipient_user_id": rfx.recipient_user_id,
         "is_guest": row.to_guest,
         # What is half answered, or never was submitted, counts nowhere.
         "score": schemas.share(score) if status is RfxStatus.COMPLETED else None,

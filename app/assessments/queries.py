@@ -1,12 +1,24 @@
 """Reading assessments: their owner's alone, whatever they are about."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, ScalarSelect, Select, cast, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    ScalarSelect,
+    Select,
+    and_,
+    cast,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
@@ -18,7 +30,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
 from app.kernel.search import holds
-from app.rfx.public import Rfx, RfxDocForm
+from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 HISTORY = 50
@@ -175,19 +187,43 @@ def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
     return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
-def colleagues_at(*, emails: Sequence[str], organisation_id: int) -> dict[str, User]:
-    """The users of an organisation at these addresses who are not suspended, by address in small letters."""
-    if not emails:
-        return {}
-    found = db.session.execute(
-        select(User).where(
-            func.lower(User.email).in_([email.lower() for email in emails]),
-            User.organisation_id == organisation_id,
-            User.type == UserType.USER,
-            User.status != UserStatus.SUSPENDED,
+def people_meant(
+    *, ids: Sequence[int], emails: Collection[str], own_id: int, supplier_id: int
+) -> Sequence[User]:
+    """The users of the own organisation with these ids, and those of it and of the supplier at these addresses.
+
+    Addresses are as `known_as` has them. Suspended users are among them.
+    """
+    at_address = and_(func.lower(User.email).in_(emails), User.organisation_id.in_((own_id, supplier_id)))
+    return (
+        db.session.execute(
+            select(User)
+            .where(
+                User.type == UserType.USER,
+                or_(at_address, and_(User.id.in_(ids), User.organisation_id == own_id)),
+            )
+            .order_by(User.id)
         )
-    ).scalars()
-    return {user.email.lower(): user for user in found}
+        .scalars()
+        .all()
+    )
+
+
+def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
+    """Those who were asked for an internal survey of an assessment: colleagues and guests. Removed surveys don't count."""
+    return (
+        db.session.execute(
+            select(User)
+            .join(Rfx, User.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
+            .where(
+                Rfx.assessment_id == assessment_id,
+                Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY,
+                ~Rfx.ignored,
+            )
+        )
+        .scalars()
+        .all()
+    )
 
 
 def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:

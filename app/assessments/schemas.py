@@ -175,6 +175,9 @@ class SurveySchema(RfxStatusSchema):
     bundle_name = fields.String(required=True, allow_none=True)
     recipient = fields.String(required=True)
     recipient_email = fields.String(required=True, allow_none=True)
+    recipient_user_id = Id(
+        required=True, allow_none=True, metadata={"description": "The colleague who is asked, if it is one."}
+    )
     is_guest = fields.Boolean(required=True)
     created = fields.AwareDateTime(required=True)
     sent_date = fields.AwareDateTime(required=True, allow_none=True)

@@ -3,6 +3,9 @@
 A survey counts when it was submitted and is not removed. PERFORMANCE: one column for each respondent, one row for
 each question; every respondent's voice weighs the same, so the whole is the mean of the columns. Others: the
 topics, and the whole the weighted mean of all scored answers, whoever gave them (product decisions, Scoring).
+
+All means are made of the stored points, which are exact, and rounded once: a mean of rounded scores can be wrong in its
+last place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +18,7 @@ from app.assessments.types import AssessmentType
 from app.forms.public import decimal_score, weighted_mean
 
 Json = dict[str, Any]
-Pairs = Iterable[tuple[Decimal | Fraction, Decimal]]
+Pairs = Iterable[tuple[Fraction, Decimal]]
 
 
 class FieldResult(Protocol):
@@ -28,7 +31,7 @@ class FieldResult(Protocol):
     @property
     def weight(self) -> Decimal: ...
     @property
-    def score(self) -> Decimal: ...
+    def exact_score(self) -> Fraction: ...
 
 
 class SectionResult(Protocol):
@@ -43,8 +46,6 @@ class SectionResult(Protocol):
 class SurveyResult(Protocol):
     """The stored scores of one RFx."""
 
-    @property
-    def overall(self) -> Decimal | None: ...
     @property
     def sections(self) -> Sequence[Any]: ...
     @property
@@ -63,15 +64,16 @@ class Survey:
 def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
     """The scoreboard of an assessment of `type`, as it is stored and shown; scores are shares of 1 or null."""
     topics = _topics(surveys)
+    columns = [_mean_of(survey) for survey in surveys]
     if type == AssessmentType.PERFORMANCE:
-        columns = [s.result.overall for s in surveys]
-        overall = weighted_mean((score, Decimal(1)) for score in columns if score is not None)
+        overall = _plain_mean(columns)
     else:
         overall = weighted_mean(pair for fields in topics.values() for pair in _pairs(fields))
     return {
         "overall": _number(overall),
         "respondents": [
-            {"rfx_id": s.rfx_id, "name": s.respondent, "score": _number(s.result.overall)} for s in surveys
+            {"rfx_id": s.rfx_id, "name": s.respondent, "score": _number(score)}
+            for s, score in zip(surveys, columns, strict=True)
         ],
         "topics": [
             {
@@ -107,8 +109,18 @@ def _weight_of(fields: Sequence[FieldResult]) -> Decimal:
     return sum({field.fid: field.weight for field in fields}.values(), Decimal(0))
 
 
-def _pairs(fields: Sequence[FieldResult]) -> Pairs:
-    return ((field.score, field.weight) for field in fields)
+def _pairs(fields: Iterable[FieldResult]) -> Pairs:
+    return ((field.exact_score, field.weight) for field in fields)
+
+
+def _mean_of(survey: Survey) -> Fraction | None:
+    """The score of one respondent."""
+    return weighted_mean(pair for section in survey.result.sections for pair in _pairs(section.fields))
+
+
+def _plain_mean(scores: Iterable[Fraction | None]) -> Fraction | None:
+    """The mean of the scores that are there, each with the same weight."""
+    return weighted_mean((score, Decimal(1)) for score in scores if score is not None)
 
 
 def _questions(surveys: Sequence[Survey]) -> list[Json]:
@@ -126,11 +138,12 @@ def _questions(surveys: Sequence[Survey]) -> list[Json]:
                         "scores": [None] * len(surveys),
                     },
                 )
-                row["scores"][column] = _number(field.score)
-    for row in rows.values():
-        given = [(Decimal(str(score)), Decimal(1)) for score in row["scores"] if score is not None]
-        row["mean"] = _number(weighted_mean(given))
-    return list(rows.values())
+                row["scores"][column] = field.exact_score
+    return [
+        row
+        | {"scores": [_number(score) for score in row["scores"]], "mean": _number(_plain_mean(row["scores"]))}
+        for row in rows.values()
+    ]
 
 
 def _comments(surveys: Sequence[Survey]) -> list[Json]:
@@ -142,9 +155,9 @@ def _comments(surveys: Sequence[Survey]) -> list[Json]:
     return [{"question": question, "answers": answers} for question, answers in by_question.items()]
 
 
-def _number(score: Fraction | Decimal | None) -> float | None:
+def _number(score: Fraction | None) -> float | None:
     """A share of 1 with six places, as JSON has numbers."""
-    return None if score is None else float(decimal_score(Fraction(score)))
+    return None if score is None else float(decimal_score(score))
 
 
 def _plain(weight: Decimal) -> float:

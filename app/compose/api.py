@@ -9,6 +9,7 @@ from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.messages.public import thread_body
 from app.rfx.public import mail_sent
 
 blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")
@@ -24,8 +25,9 @@ class NewThreadView(MethodView):
     @blueprint.response(201, schemas.NewThreadResultSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Write to organisations, or send them or guests an RFI or an NDA: a thread for each."""
+        actor = current_actor()
         sent = operations.send_new_message(
-            actor=current_actor(),
+            actor=actor,
             message=operations.NewMessage(
                 type=NewMessageType(body["type"]),
                 subject=body["subject"],
@@ -41,4 +43,4 @@ class NewThreadView(MethodView):
         )
         for head in sent.rfxs:
             mail_sent(head, message_html=body["html"])
-        return schemas.sent_body(sent)
+        return schemas.sent_body(sent, thread_body(actor=actor, thread_id=sent.threads[0].id))

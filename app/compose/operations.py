@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 
-from app.accounts.public import Organisation, User, UserStatus, UserType, create_guest, guest_organisation
+from app.accounts.public import (
+    Organisation,
+    User,
+    UserStatus,
+    UserType,
+    create_guest,
+    guest_organisation,
+    known_as,
+)
 from app.compose.policies import FORM_TYPES, needed_permission, takes_forms
 from app.compose.types import NewGuest, NewMessageType
 from app.extensions import db
@@ -28,6 +36,8 @@ NO_USERS = "There is nobody at {name} who could be written to."
 UNKNOWN_ORGANISATION = "Messages need a relationship above None with this organisation."
 UNKNOWN_USER = "One of the recipients can't be written to."
 GUESTS_ONLY_RFX = "Only an RFI or an NDA can be sent to an e-mail address."
+COLLEAGUE = "{email} is the address of {name}, a colleague. An RFI or NDA goes to other organisations."
+NO_LONGER = "{email} can't be written to at the moment."
 NO_FORM = "Choose a document."
 WRONG_FORM = "Only published documents of type {types} can be sent with this message."
 NO_BUNDLE = "This bundle is no longer there. Please choose again."
@@ -148,6 +158,7 @@ def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
         raise InvalidError(fields={"toEmails": [GUESTS_ONLY_RFX]})
     named = _named_users(message.to_user_ids)
     ids = list(dict.fromkeys([*message.to_organisation_ids, *named]))
+    guests = _strangers(actor, message.to_guests, named, ids)
     if not ids and not message.to_guests:
         raise InvalidError(fields={"toOrganisationIds": [NOBODY]})
     if len(ids) + len(message.to_guests) > MOST_RECIPIENTS:
@@ -161,7 +172,7 @@ def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
     people = named | _users(User.organisation_id.in_(unnamed))
     return [
         *(_Recipient(organisation_id, _somebody(people, organisation_id)) for organisation_id in ids),
-        *_guests(message.to_guests),
+        *_guests(guests),
     ]
 
 
@@ -170,6 +181,38 @@ def _named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
     if sum(map(len, named.values())) != len(set(user_ids)):
         raise InvalidError(fields={"toUserIds": [UNKNOWN_USER]})
     return named
+
+
+def _strangers(
+    actor: Actor, guests: Sequence[NewGuest], named: dict[int, list[User]], organisation_ids: Sequence[int]
+) -> list[NewGuest]:
+    """The guests, one for each address, who have no account at the addressed organisations.
+
+    Somebody who has is added to `named`, unless that organisation is addressed as a whole. Raises InvalidError with a
+    sentence for each colleague, and for who is suspended there.
+    """
+    by_address = {known_as(guest.email): guest for guest in reversed(guests)}
+    stmt = select(User).where(
+        User.type == UserType.USER,
+        func.lower(User.email).in_(by_address),
+        User.organisation_id.in_([actor.organisation_id, *organisation_ids]),
+    )
+    known = {user.email.lower(): user for user in db.session.execute(stmt).scalars()} if guests else {}
+    faults = [fault for user in known.values() if (fault := _guest_fault(actor, user))]
+    if faults:
+        raise InvalidError(fields={"toEmails": faults})
+    for user in known.values():
+        people = named.get(user.organisation_id)
+        if people is not None and user not in people:
+            people.append(user)
+    return [guest for email, guest in reversed(by_address.items()) if email not in known]
+
+
+def _guest_fault(actor: Actor, user: User) -> str | None:
+    """A sentence where a user whose address was given as a guest's can't be sent an RFx."""
+    if user.organisation_id == actor.organisation_id:
+        return COLLEAGUE.format(email=user.email, name=user.name)
+    return NO_LONGER.format(email=user.email) if user.status == UserStatus.SUSPENDED else None
 
 
 def _users(condition: ColumnElement[bool]) -> dict[int, list[User]]:
@@ -189,12 +232,8 @@ def _somebody(people: dict[int, list[User]], organisation_id: int) -> Sequence[U
 
 
 def _guests(guests: Sequence[NewGuest]) -> list[_Recipient]:
-    """One guest for each address: guests never see each other, even where one person gets two invitations."""
+    """Guests never see each other, even where one person gets two invitations."""
     if not guests:
         return []
     placeholder = guest_organisation().id
-    by_address = {guest.email.lower(): guest for guest in reversed(guests)}
-    return [
-        _Recipient(placeholder, [create_guest(name=guest.name, email=guest.email)])
-        for guest in reversed(by_address.values())
-    ]
+    return [_Recipient(placeholder, [create_guest(name=guest.name, email=guest.email)]) for guest in guests]

@@ -1,5 +1,6 @@
 """New messages in JSON."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
@@ -9,7 +10,7 @@ from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment, named_address
-from app.messages.public import ThreadType
+from app.messages.public import ThreadSchema
 
 NO_BODY = "Please enter a message."
 NO_SUBJECT = "A subject is required."
@@ -87,29 +88,17 @@ class NewThreadSchema(CamelSchema):
     deadline = Moment(load_default=None, allow_none=True)
 
 
-class NewThreadResultSchema(CamelSchema):
+class NewThreadResultSchema(ThreadSchema):
     """The first thread that was started, with the ids of all threads and of the RFxs that they carry."""
 
-    id = Id(required=True)
-    type = fields.Enum(ThreadType, by_value=True, required=True)
-    subject = fields.String(required=True)
-    created = fields.AwareDateTime(required=True)
-    last_activity = fields.AwareDateTime(required=True)
-    message_count = fields.Integer(required=True)
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)
 
 
-def sent_body(sent: Sent) -> dict[str, Any]:
-    """What was sent, as `NewThreadResultSchema` dumps it."""
-    first = sent.threads[0]
+def sent_body(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent, as `NewThreadResultSchema` dumps it; `first` is its first thread as `ThreadSchema` does."""
     return {
-        "id": first.id,
-        "type": ThreadType(first.type),
-        "subject": first.subject,
-        "created": first.created,
-        "last_activity": first.last_activity,
-        "message_count": first.message_count,
+        **first,
         "thread_ids": [thread.id for thread in sent.threads],
         "rfx_ids": [head.rfx.id for head in sent.rfxs],
     }

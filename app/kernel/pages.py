@@ -175,7 +175,14 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
         "search": request.query_string.decode("utf-8", "replace"),
         "theme": theme if theme in {"light", "dark"} else "system",
         "now": now().isoformat(),
+        "monthFirst": _writes_month_first(),
     }
+
+
+def _writes_month_first() -> bool:
+    """Whether the browser's first language writes Nov 24, 2026; every other one gets 24 Nov 2026 from the server."""
+    languages = request.accept_languages
+    return bool(languages) and languages[0][0].lower() in {"en", "en-us"}
 
 
 def script_json(value: Any) -> str:

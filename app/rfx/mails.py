@@ -1,5 +1,6 @@
 """The mails of RFxs: sent, submitted, declined, reopened, reminded of, deadline changed."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
@@ -7,10 +8,12 @@ from html import escape
 from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
+from app.kernel.deadlines import moment_text
 from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
+from app.kernel.sanitise import plain_text
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead
-from app.rfx.types import RfxType
+from app.rfx.types import RfxStatus, RfxType
 from app.tasks.public import UserTask
 
 REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
@@ -28,6 +31,19 @@ REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
 }
 """The mail that an RFx of each type is sent with: template, heading, button."""
 
+GREETING = re.compile(
+    r"(hello|hi|hey|dear|greetings|good (morning|day|afternoon|evening)|hallo|guten (morgen|tag)|"
+    r"sehr geehrte[rs]?|liebe[rs]?|bonjour|chère?|hola|estimad[oa]s?|ciao|salve|buongiorno)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a message that greets its reader, so that its mail doesn't greet a second time."""
+NO_DEADLINE = "There is no deadline any more."
+NOTHING_TO_DO: Mapping[RfxStatus, str] = {
+    RfxStatus.COMPLETED: "You have already answered: there is nothing more to do.",
+    RfxStatus.DECLINED: "You have declined to answer: there is nothing more to do.",
+}
+"""The sentence for recipients of whom a new deadline asks nothing."""
+
 
 def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
     """Tell the addressed users, or the guest, that an RFx waits for them (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
@@ -42,19 +58,19 @@ def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
 
 
 def mail_submitted(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the requester's people that the answers are complete (RFISUBMIT)."""
-    for user in people_of(head).requester:
+    """Tell the requester's people, except the one who submitted, that the answers are complete (RFISUBMIT)."""
+    for user in _others(people_of(head).requester, by_user_id):
         _mail(
             MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
-            heading=f"{head.respondent_label} has submitted its response",
+            heading=f"{head.respondent_label} has submitted a response",
             lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
             button="Read the answers",
         )  # fmt: skip
 
 
 def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the requester's people that the respondent declined, and why (GENERAL)."""
-    for user in people_of(head).requester:
+    """Tell the requester's people, except the one who declined, why there will be no answers (GENERAL)."""
+    for user in _others(people_of(head).requester, by_user_id):
         _mail(
             MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has declined to answer",
@@ -69,7 +85,7 @@ def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
 def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
     """Tell all participants that the respondent can go on (RFIREOPEN; specification section 2, Reopen modal)."""
     people = people_of(head)
-    for user in [*people.respondent, *people.requester]:
+    for user in dict.fromkeys([*people.respondent, *people.requester]):
         _mail(
             MailTemplate.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
             heading="This RFI has been reopened",
@@ -95,18 +111,31 @@ def mail_reminder(head: RfxHead) -> int:
     return len(people)
 
 
-def mail_deadline_changed(head: RfxHead, *, by_user_id: int) -> None:
-    """Tell the respondent's people of a new deadline (DEADLINECHANGED)."""
+def mail_deadline_changed(head: RfxHead, *, by_user_id: int, deadline: datetime | None) -> None:
+    """Tell the respondent's people of the new `deadline` (DEADLINECHANGED).
+
+    It is an argument because an RFx that has been answered or declined keeps its own when its assessment gets another;
+    such recipients are not asked to answer.
+    """
     for user in people_of(head).respondent:
         _mail(
             MailTemplate.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
             heading="The deadline has changed",
             lines=[
                 f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
-                *(_deadline_lines(head) or ["There is no deadline any more."]),
+                *_new_deadline_lines(RfxStatus(head.rfx.status), deadline),
             ],
             button="Open the RFx",
         )  # fmt: skip
+
+
+def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[str]:
+    if status not in NOTHING_TO_DO:
+        return _answer_by(deadline) or [NO_DEADLINE]
+    return [
+        f"The deadline is now {moment_text(deadline)}." if deadline else NO_DEADLINE,
+        NOTHING_TO_DO[status],
+    ]
 
 
 def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int, files: int) -> None:
@@ -181,6 +210,7 @@ def _mail(
             "heading": heading,
             "lines": list(lines),
             "message_html": message_html,
+            "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
             "to_requester": _asks(head, user),
             "button_label": button,
@@ -210,11 +240,17 @@ def _sender(user_id: int) -> MailSender:
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 
+def _others(people: Sequence[User], by_user_id: int) -> list[User]:
+    """The people without the one who acted: an own act needs no mail."""
+    return [user for user in people if user.id != by_user_id]
+
+
 def _deadline_lines(head: RfxHead) -> list[str]:
-    deadline = head.rfx.deadline
-    if deadline is None:
-        return []
-    return [f"Please answer by {deadline.day} {deadline:%b %Y}, {deadline:%H:%M} UTC."]
+    return _answer_by(head.rfx.deadline)
+
+
+def _answer_by(deadline: datetime | None) -> list[str]:
+    return [f"Please answer by {moment_text(deadline)}."] if deadline else []
 
 
 def _stamp(moment: datetime | None) -> str:

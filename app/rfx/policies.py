@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from app.accounts.public import GUEST_SAFE_NAME
 from app.forms.public import (
     Completion,
     FieldType,
@@ -94,6 +95,16 @@ def respondent_label(
         return respondent_name
     name = asked_name or NAMELESS
     return f"{name} ({asked_email})" if to_guest and name == NAMELESS and asked_email else name
+
+
+def safe_name(
+    rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, asked_email: str | None, respondent_name: str
+) -> str:
+    """The respondent as lists, pages and dialogs show it: a guest as one, with the name or else the address."""
+    if to_guest:
+        named = asked_name if asked_name and asked_name != NAMELESS else asked_email
+        return f"{GUEST_SAFE_NAME} ({named})" if named else GUEST_SAFE_NAME
+    return asked_name or NAMELESS if rfx.recipient_user_id is not None else respondent_name
 
 
 def gave(actor: Actor, role: ViewerRole, rfx: RfxFacts, *, organisation_id: int, user_id: int) -> bool:
@@ -325,10 +336,14 @@ def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, obje
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormProgress:
-    """How far one form, or a whole RFx, is answered, and whether it could be submitted."""
+    """How far one form, or a whole RFx, is answered, and how many answers stand in the way of submitting it."""
 
     completion: Completion
-    valid: bool
+    fault_count: int
+
+    @property
+    def valid(self) -> bool:
+        return self.fault_count == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +393,7 @@ def _form_progress(
         completion=Completion(
             answered=answers, total=total, percent=answers * 100 // total if total else 100
         ),
-        valid=not any(placed.key in faults for placed in counted),
+        fault_count=sum(placed.key in faults for placed in counted),
     )
 
 

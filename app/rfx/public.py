@@ -53,6 +53,7 @@ from app.rfx.schemas.contract import (
     NothingSchema,
     RfxStatusSchema,
     StatusInfoSchema,
+    seen_deadline,
 )
 from app.rfx.types import RFX_FILE, STATUS_INFO, AssessmentRef, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, UserTask, subject_task, tasks_of
@@ -62,7 +63,7 @@ __all__ = [
     "RfxResult", "RfxStatus", "RfxStatusSchema", "RfxType", "StatusInfoSchema", "StoredFieldScore", "StoredSection",
     "create_rfx", "end_with_assessment", "heads_of_assessment", "is_answerable", "mail_deadline_changed",
     "mail_reminder", "mail_sent", "move_deadline", "note_reminder", "respondent_label", "rfx_begun", "rfx_body", "rfx_head", "rfx_results",
-    "rfx_state", "status_counts", "status_now", "type_label",
+    "rfx_state", "seen_deadline", "status_counts", "status_now", "type_label",
 ]  # fmt: skip
 
 

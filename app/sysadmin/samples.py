@@ -100,8 +100,8 @@ SAMPLES: Mapping[MailTemplate, Sample] = {
         "Open the RFx", "/rfx/1",
     ),
     T.RFISUBMIT: Sample(
-        "A respondent has submitted its answers.",
-        "Bergmann Präzision GmbH has submitted its response",
+        "A respondent has submitted the answers.",
+        "Bergmann Präzision GmbH has submitted a response",
         ("“Supplier qualification 2027” is complete: there is nothing more to add.",),
         "Read the answers", "/rfx/1", to=TO_BUYER, sender=SUPPLIER,
     ),

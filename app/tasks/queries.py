@@ -149,5 +149,12 @@ def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask
 
 
 def has_task(thread_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
-    """The condition under which a thread is attached to a task."""
-    return exists().where(UserTask.message_thread_id == thread_id)
+    """The condition under which a thread is attached to a task of the viewer's.
+
+    A request is a task for those who are to answer it. A question or a non-conformance is one for both ends, since each
+    waits for the other in turn.
+    """
+    return exists().where(
+        UserTask.message_thread_id == thread_id,
+        or_(UserTask.type != TaskType.RFX, UserTask.assigned_organisation_id == VIEWER),
+    )

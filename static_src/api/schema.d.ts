@@ -5644,6 +5644,15 @@ export interface components {
             day: string;
         };
         Deadline: {
+            /**
+             * @description The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has set another since.
+             * @default null
+             */
+            basedOn: components["schemas"]["DeadlineBasis"] | (Record<string, never> | null);
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        DeadlineBasis: {
             /** Format: date-time */
             deadline: string | null;
         };
@@ -5831,6 +5840,8 @@ export interface components {
         };
         FormCompletion: {
             answered: number;
+            /** @description How many answers are missing or not right yet. */
+            faultCount: number;
             percent: number;
             total: number;
             valid: boolean;
@@ -6296,14 +6307,25 @@ export interface components {
             type: "MESSAGE" | "RFI" | "NDA";
         };
         NewThreadResult: {
+            /** @description The non-conformance whose progress it tells; null for a plain conversation. */
+            belongsTo: components["schemas"]["ThreadSubject"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
             id: number;
             /** Format: date-time */
             lastActivity: string;
+            lastMessage: components["schemas"]["LastMessage"];
+            mayReply: boolean;
             messageCount: number;
+            messages: components["schemas"]["Message"][];
+            /** @description How many older messages are left out; `from` brings them. */
+            olderCount: number;
+            participants: components["schemas"]["ThreadPerson"][];
             rfxIds: number[];
             subject: string;
+            /** @description The viewer's own. */
+            tags: string[];
+            takesPart: boolean;
             threadIds: number[];
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
@@ -7124,6 +7146,8 @@ export interface components {
             isGuest: boolean;
             recipient: string;
             recipientEmail: string | null;
+            /** @description The colleague who is asked, if it is one. */
+            recipientUserId: number | null;
             ref: number;
             /** Format: date-time */
             reminderSentDate: string | null;
@@ -7305,6 +7329,8 @@ export interface components {
             byForm: {
                 [key: string]: components["schemas"]["FormCompletion"];
             };
+            /** @description How many answers are missing or not right yet. */
+            faultCount: number;
             percent: number;
             total: number;
             valid: boolean;

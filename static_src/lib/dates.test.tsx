@@ -21,6 +21,20 @@ test("the server prints English medium dates in UTC", () => {
   expect(reader.date("nonsense")).toBe("");
 });
 
+test("for a reader whose language writes the month first the server's dates are those of the browser", () => {
+  const server = serverReader(now, true);
+  const browser = localReader(now, "en-US");
+  const plain = (text: string) => text.replace(/\u202f/g, " ");
+  for (const day of ["2026-11-03", "2025-05-31"]) expect(server.date(day)).toBe(browser.date(day));
+  for (const hour of [0, 9, 12, 23]) {
+    const local = new Date(2026, 10, 3, hour, 5);
+    const utc = `2026-11-03T${String(hour).padStart(2, "0")}:05:00Z`;
+    expect(server.dateTime(utc)).toBe(plain(browser.dateTime(local.toISOString())));
+    expect(server.time(utc)).toBe(plain(browser.time(local.toISOString())));
+  }
+  expect(server.shortDate("2026-11-03T09:05:00Z")).toBe("Nov 3");
+});
+
 test("ages are counted in days, whatever the time of day", () => {
   expect([-3, -1, 0, 1, 2, 400].map(ageWords)).toEqual([
     "in the future",

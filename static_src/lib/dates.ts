@@ -3,7 +3,8 @@ import { useHydrated } from "./use-hydrated";
 
 /**
  * Points in time as people read them. The server knows neither the reader's zone nor many locales, so it prints
- * English, day first, in UTC; the same is used while its HTML is taken over, and then the reader's own.
+ * English in UTC, day first unless the reader's language writes the month first; the same is used while its HTML is taken
+ * over, and then the reader's own.
  */
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -49,10 +50,17 @@ function guard(format: (iso: string, date: Date) => string) {
 }
 
 /** What the server prints. */
-export function serverReader(now: Date): Reader {
-  const day = (d: Date) => `${d.getUTCDate()} ${months[d.getUTCMonth()]}`;
-  const date = (d: Date) => `${day(d)} ${d.getUTCFullYear()}`;
-  const time = (d: Date) => `${pad(d.getUTCHours())}:${pad(d.getUTCMinutes())}`;
+export function serverReader(now: Date, monthFirst = false): Reader {
+  const day = (d: Date) => {
+    const month = months[d.getUTCMonth()];
+    return monthFirst ? `${month} ${d.getUTCDate()}` : `${d.getUTCDate()} ${month}`;
+  };
+  const date = (d: Date) => `${day(d)}${monthFirst ? "," : ""} ${d.getUTCFullYear()}`;
+  const time = (d: Date) => {
+    const hours = d.getUTCHours();
+    if (!monthFirst) return `${pad(hours)}:${pad(d.getUTCMinutes())}`;
+    return `${hours % 12 || 12}:${pad(d.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+  };
   return {
     date: guard((_, d) => date(d)),
     dateTime: guard((iso, d) => (isDayOnly(iso) ? date(d) : `${date(d)}, ${time(d)}`)),
@@ -87,9 +95,9 @@ let browserReaderDay = 0;
 
 /** The formatters of this page: the server's until it is hydrated, then the reader's. */
 export function useDates(): Reader {
-  const { now } = usePageContext();
+  const { now, monthFirst } = usePageContext();
   const hydrated = useHydrated();
-  if (!hydrated) return serverReader(new Date(now));
+  if (!hydrated) return serverReader(new Date(now), monthFirst);
   const today = new Date();
   if (!browserReader || browserReaderDay !== dayNumber(today, false)) {
     browserReader = localReader(today);

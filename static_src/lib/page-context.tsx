@@ -51,6 +51,8 @@ export type PageContext = {
   theme: Theme;
   /** The server's time when the page was made, ISO 8601, so that "today" is the same on both sides. */
   now: string;
+  /** Whether the reader's language writes Nov 24, 2026 rather than 24 Nov 2026. */
+  monthFirst: boolean;
 };
 
 const Context = createContext<PageContext | null>(null);

@@ -1,13 +1,17 @@
 import { isServerFault } from "../api/errors";
 import { listen } from "./events";
 
-/** How far saving has come, in the words of the screen; a fault of the server is a change that could not be saved. */
+/**
+ * How far saving has come, in the words of the screen; a fault of the server is a change that could not be saved, and
+ * what is kept one that the server does not take now.
+ */
 export type SavingText =
   | "Changed"
   | "Saving..."
   | "All changes saved"
   | "Offline: kept on this device"
-  | "Server fault";
+  | "Server fault"
+  | "Kept";
 
 const firstGap = 2_000;
 const longestGap = 60_000;

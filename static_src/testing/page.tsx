@@ -28,6 +28,7 @@ export function testContext(changes: Partial<PageContext> = {}): PageContext {
     search: "",
     theme: "system",
     now: "2026-11-20T14:10:00Z",
+    monthFirst: false,
     ...changes,
   };
 }

@@ -184,7 +184,7 @@ export class RfxServer {
   }
 
   private get completion() {
-    const whole = { percent: 50, answered: 1, total: 2, valid: false };
+    const whole = { percent: 50, answered: 1, total: 2, valid: false, faultCount: 1 };
     return { ...whole, byForm: Object.fromEntries(this.options.forms.map((_, at) => [5 + at, whole])) };
   }
 

@@ -2,11 +2,14 @@ import { useState } from "react";
 import { fieldErrors } from "../api/field-errors";
 import { dayOf, dayProblem, endOfDay, parseDay, printDay } from "../lib/days";
 import { toasts } from "../lib/toasts";
+import { useBasis } from "../lib/use-basis";
 import { useKeptEntries } from "../lib/use-kept-entries";
 import { DateInput } from "./date-input";
 import { Field } from "./field";
 import { FormModal } from "./form-modal";
 import { useLost } from "./lost-note";
+
+export type DeadlineBasis = { deadline: string | null };
 
 type Props = {
   show: boolean;
@@ -18,8 +21,11 @@ type Props = {
   hint: string;
   /** Why there is none to set any more, where that came to pass while this is open. */
   ended?: string;
-  /** Set another, the end of a day, or none; sentences at `deadline` are shown at the field. */
-  onSave: (deadline: string | null) => Promise<void>;
+  /**
+   * Set another, the end of a day, or none, based on the one that was there when it was begun; sentences at `deadline`
+   * are shown at the field.
+   */
+  onSave: (deadline: string | null, basedOn: DeadlineBasis) => Promise<void>;
   onClose: () => void;
 };
 
@@ -28,6 +34,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
   const present = deadline && dayOf(new Date(deadline));
   // As it is typed: what is no day yet is kept too, and whatever a colleague sets meanwhile. Until then the present one.
   const [typed, setTyped] = useState<string | null>(null);
+  const basis = useBasis<DeadlineBasis>({ deadline });
   const text = typed ?? printDay(present);
   const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -46,11 +53,13 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
     tellLost(null);
     try {
       // A day that is left as it was ends when it did, be it that somebody in another zone had set it.
-      await onSave(day === present ? deadline : day && endOfDay(day));
+      const basedOn = typed === null ? { deadline } : basis.basedOn;
+      await onSave(day === present ? deadline : day && endOfDay(day), basedOn);
       setTyped(null);
       toasts.success("Deadline changed.");
       onClose();
     } catch (error) {
+      basis.takeOver(error);
       setErrors(fieldErrors(error).deadline ?? []);
       tellLost(error);
     } finally {
@@ -76,6 +85,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
           text={text}
           min={dayOf(new Date())}
           onChange={(_, written) => {
+            if (typed === null) basis.begin({ deadline });
             setTyped(written);
             setErrors([]);
           }}

@@ -10,6 +10,11 @@ export function guestFrom(text: string): Option<string> | null {
   return name ? { value: `${name} <${email}>`, label: `${name} (${email})` } : { value: email, label: email };
 }
 
+/** The bare address of a guest, in small letters, to compare it. */
+export function guestEmail({ value }: Option<string>): string {
+  return (/<([^<>]+)>$/.exec(value)?.[1] ?? value).trim().toLowerCase();
+}
+
 /** Every address of a list, as address books and spreadsheets give it; none where one of them is not whole. */
 export function guestsFrom(text: string): Option<string>[] {
   const parts = text.match(/(?:"[^"]*"|[^",;\n])+/g) ?? [];

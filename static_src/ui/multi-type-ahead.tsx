@@ -27,6 +27,8 @@ type Props<O extends Option<unknown>> = {
   leaveDelay?: number;
   /** What stands in place of suggestions where there are none. */
   emptyText?: string;
+  /** Say what was added, for those who can't see it; the labels unless it is given. */
+  describeAdded?: (added: readonly O[]) => string;
   /** Show the placeholder beside what is chosen too. */
   alwaysPlaceholder?: boolean;
 };
@@ -34,7 +36,7 @@ type Props<O extends Option<unknown>> = {
 /** Several values, found by typing; each can be taken out again. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, fromText, onRest } = props;
-  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText } = props;
+  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsAdded } = props;
   const control = useFieldControl();
   const id = useId();
   const [text, setTextAlone] = useState(props.rest ?? "");
@@ -54,7 +56,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     const added = options.filter((option) => !known.has(keyOf(option)) && known.add(keyOf(option)));
     if (added.length === 0) return setText("");
     setTextAlone("");
-    setSaid(`${added.map((option) => option.label).join(", ")} added.`);
+    setSaid(describeAdded(added));
     onChange([...value, ...added], "");
   };
   const remove = (option: O) => {
@@ -176,6 +178,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     </div>
   );
 }
+
+const labelsAdded = (added: readonly Option<unknown>[]) =>
+  `${added.map((option) => option.label).join(", ")} added.`;
 
 /** Two spellings of one address or tag are one. */
 const keyOf = ({ value }: Option<unknown>) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -4,15 +4,17 @@ type Props = {
   size?: number;
   thickness?: number;
   label?: string;
+  /** Something is wrong with what is done: there is no check mark then. */
+  faulty?: boolean;
 };
 
 /** How much is done, as a circle; a check mark when all is (specification, section 2, RFx detail: 45, 6). */
-export function ProgressRing({ percent, size = 45, thickness = 6, label }: Props) {
+export function ProgressRing({ percent, size = 45, thickness = 6, label, faulty = false }: Props) {
   const shown = Math.max(0, Math.min(100, Math.floor(percent)));
   const radius = (size - thickness) / 2;
   const length = 2 * Math.PI * radius;
   const centre = size / 2;
-  const done = shown === 100;
+  const done = shown === 100 && !faulty;
   return (
     <svg
       className={done ? "progress-ring complete" : "progress-ring"}

@@ -46,7 +46,13 @@ const columns: readonly Column<RfxRow>[] = [
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
-    render: ({ organisation }) => <OrganisationName organisation={organisation} />,
+    // The heading is for what was sent: of what was received the cell says who asks.
+    render: ({ organisation, viewerRole }) => (
+      <>
+        {viewerRole === "RESPONDENT" && "from "}
+        <OrganisationName organisation={organisation} />
+      </>
+    ),
   },
   {
     key: "title",

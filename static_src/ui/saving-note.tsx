@@ -9,6 +9,7 @@ const icons: Readonly<Record<SavingText, IconName>> = {
   "All changes saved": "saved",
   "Offline: kept on this device": "offline",
   "Server fault": "warning",
+  Kept: "offline",
 };
 
 type Props = { text: SavingText; savedAt: number | null; showTime?: boolean };
@@ -24,6 +25,10 @@ export function SavingNote({ text, savedAt, showTime = false }: Props) {
         {text === "Server fault" ? (
           <>
             <span>Changed</span> (server fault: kept here, tried again)
+          </>
+        ) : text === "Kept" ? (
+          <>
+            <span>Changed</span> (kept on this device)
           </>
         ) : (
           text

@@ -18,7 +18,7 @@ from app.kernel.auth import Access
 from app.kernel.openapi import document
 from app.network.models import Relationship
 from app.rfx.models import Rfx
-from tests.factories.accounts import UserFactory, token_of
+from tests.factories.accounts import UserFactory, colleague_of, token_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
@@ -114,7 +114,9 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     )  # fmt: skip
     for chosen in (surveys, bundles):
         yield "POST /api/assessment", assessment | chosen["internal"] | chosen["self"], {}
+        # Nobody is asked twice.
         more = {"assessmentId": own["assessment_id"]} | chosen["internal"]
+        more["internalSurveyRecipients"] = [colleague_of(owner).id]
         yield "POST /api/assessment/{assessment_id}", more, {}
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}

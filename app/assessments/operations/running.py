@@ -16,6 +16,7 @@ from app.assessments.types import AssessmentMove, AssessmentStatus
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.deadlines import SeenDeadline, demand_seen, same_moment
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
     Rfx,
@@ -43,22 +44,26 @@ class DeadlineMove:
     told: Sequence[RfxHead]
 
 
-def change_deadline(*, actor: Actor, assessment_id: int, deadline: datetime | None) -> DeadlineMove:
+def change_deadline(
+    *, actor: Actor, assessment_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
+) -> DeadlineMove:
     """Set or remove the deadline of an assessment and of its surveys; all recipients are to be told.
 
     Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
-    ones, whose recipients are told nothing. Raises ConflictError for a completed assessment.
+    ones, whose recipients are told nothing. Raises ConflictError for a completed assessment, and with code `stale`
+    where the deadline is no longer the one that the actor has `seen`.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, heads = locked(actor, assessment_id)
     demand_open(assessment.status)
     demand_future(deadline)
+    demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen)
     counting = [head for head in heads if not head.rfx.ignored]
     for head in counting:
         if head.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
             move_deadline(actor=actor, head=head, deadline=deadline)
     before = assessment.deadline
-    if before == deadline:
+    if same_moment(before, deadline):
         return DeadlineMove(assessment, [])
     assessment.deadline = deadline
     note(

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from app.accounts.public import User, create_guest
+from app.accounts.public import User, UserStatus, create_guest, known_as
 from app.assessments.models import Assessment
 from app.assessments.operations.recording import supplier_name
 from app.assessments.policies import demand_open
-from app.assessments.queries import active_users, assessment_for, colleagues_at
+from app.assessments.queries import active_users, asked_for_internal_surveys, assessment_for, people_meant
 from app.assessments.types import (
     INTERNAL_SURVEY_FORMS,
     SELF_SURVEY_FORMS,
@@ -31,6 +31,9 @@ TOO_MANY = f"At most {MOST_RECIPIENTS} people can be asked at once."
 WRONG_FORM = "Only published forms of type {types} can be sent here."
 NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
 NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
+AT_SUPPLIER = "{email} is somebody at {supplier}, which is assessed. Internal surveys are for others."
+SUSPENDED = "{name} is suspended and can't answer. Choose somebody else."
+ASKED_ALREADY = "{name} has been asked already."
 NO_SELF_SURVEY = "A performance assessment has no self-survey: it is answered by your own people."
 DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message.</p>"
 
@@ -113,26 +116,62 @@ def send_self_surveys(
 
 
 def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyRequest) -> list[RfxHead]:
-    """One RFx for each colleague and each guest; the supplier never learns of them."""
+    """One RFx for each colleague and each guest; the supplier never learns of them.
+
+    Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
+    already.
+    """
     chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
     return [
         _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_INTERNAL_SURVEY)
-        for user in _internal_recipients(actor, request.recipients)
+        for user in _internal_recipients(actor, assessment, request.recipients)
     ]
 
 
-def _internal_recipients(actor: Actor, recipients: Sequence[SurveyRecipient]) -> list[User]:
+def _internal_recipients(
+    actor: Actor, assessment: Assessment, recipients: Sequence[SurveyRecipient]
+) -> list[User]:
     """Colleagues by id or address, then guests: an address of nobody in the own organisation gets a guest."""
     ids = [recipient for recipient in recipients if isinstance(recipient, int)]
-    guests = {r.email.lower(): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
-    colleagues = active_users(ids=ids, organisation_id=actor.organisation_id)
-    if len(colleagues) != len(set(ids)):
+    guests = {known_as(r.email): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
+    people = people_meant(
+        ids=ids,
+        emails=list(guests),
+        own_id=actor.organisation_id,
+        supplier_id=assessment.with_organisation_id,
+    )
+    if not set(ids) <= {user.id for user in people if user.organisation_id == actor.organisation_id}:
         raise InvalidError(fields={"internalSurveyRecipients": [NOT_OWN]})
-    known = colleagues_at(emails=list(guests), organisation_id=actor.organisation_id)
-    people = {user.id: user for user in [*colleagues, *known.values()]}
-    unknown = [guest for email, guest in reversed(guests.items()) if email not in known]
-    return [*people.values(), *(create_guest(name=g.name, email=g.email) for g in unknown)]
+    by_address = {user.email.lower(): user for user in people}
+    unknown = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
+    faults = [fault for user in people if (fault := _unwanted(assessment, user))]
+    faults += _asked_already(assessment, people, unknown)
+    if faults:
+        raise InvalidError(fields={"internalSurveyRecipients": faults})
+    by_id = {user.id: user for user in people}
+    named = dict.fromkeys(
+        [*ids, *(by_address[email].id for email in reversed(guests) if email in by_address)]
+    )
+    return [
+        *(by_id[user_id] for user_id in named),
+        *(create_guest(name=guest.name, email=guest.email) for guest in unknown.values()),
+    ]
+
+
+def _unwanted(assessment: Assessment, user: User) -> str | None:
+    """A sentence where a person of the own organisation or of the supplier can't be asked."""
+    if user.organisation_id == assessment.with_organisation_id:
+        return AT_SUPPLIER.format(email=user.email, supplier=supplier_name(assessment))
+    return SUSPENDED.format(name=user.name) if user.status == UserStatus.SUSPENDED else None
+
+
+def _asked_already(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
+    """A sentence for each of these people, and of guests by address, who has a survey of this assessment."""
+    asked = {known_as(user.email) for user in asked_for_internal_surveys(assessment_id=assessment.id)}
+    names = [user.name for user in people if known_as(user.email) in asked]
+    names += [email for email in guests if email in asked]
+    return [ASKED_ALREADY.format(name=name) for name in names]
 
 
 def _send(

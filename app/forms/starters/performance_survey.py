@@ -47,7 +47,7 @@ PERFORMANCE_SURVEY = starter(
     DocFormType.INTERNAL_SURVEY,
     paragraph(
         "You have worked with this supplier in the last months. Please tell us how it went; it takes about five minutes. The "
-        "supplier sees the means of all answers in the report, not who gave which."
+        "supplier never sees who gave which mark. Our internal report names you beside your marks and comments."
     ),
     section(
         1,

@@ -168,9 +168,11 @@ class RfxDeadlineView(MethodView):
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Set or remove the deadline; an expired RFx can then be answered again."""
         actor = current_actor()
-        done = moves.change_deadline(actor=actor, rfx_id=rfx_id, deadline=body["deadline"])
+        done = moves.change_deadline(
+            actor=actor, rfx_id=rfx_id, deadline=body["deadline"], seen=contract.seen_deadline(body)
+        )
         if done.changed:
-            mails.mail_deadline_changed(done.head, by_user_id=actor.user_id)
+            mails.mail_deadline_changed(done.head, by_user_id=actor.user_id, deadline=body["deadline"])
         return jsonify(public.state_of(done.head, actor=actor))
 
 

@@ -42,21 +42,23 @@ def xlsx(content: Content) -> bytes:
     book = Workbook(write_only=True)
     summary = book.create_sheet("Summary")
     summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
+    cells = _Cells(summary)
     for name, value in content.facts:
-        summary.append([_bold(summary, name), _text(summary, value)])
+        cells.append([name, value], headings=1)
     if content.attachments:
-        summary.append([])
-        summary.append([_bold(summary, title) for title in ("Files", "Name", "Bytes", "SHA-256")])
+        cells.append([])
+        cells.append(("Files", "Name", "Bytes", "SHA-256"), headings=4)
         for info in content.attachments:
-            summary.append(["", _text(summary, info.filename), info.size, _text(summary, info.sha256)])
+            cells.append(["", info.filename, info.size, info.sha256])
     sheet = book.create_sheet("Answers")
     for letter, width in zip("ABCDEFGHI", WIDTHS, strict=True):
         sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"
-    sheet.append([_bold(sheet, heading) for heading in HEADINGS])
+    cells = _Cells(sheet)
+    cells.append(HEADINGS, headings=len(HEADINGS))
     for line in content.lines:
         for row in _rows(line):
-            sheet.append([_cell(sheet, value) for value in row])
+            cells.append(row)
     if content.sections:
         _table(book, "Scores", SCORE_HEADINGS, _score_rows(content))
     if content.follow_ups:
@@ -71,9 +73,10 @@ def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[S
     for index in range(len(headings)):
         sheet.column_dimensions["ABCDEFGHI"[index]].width = 40 if index < 3 else 18
     sheet.freeze_panes = "A2"
-    sheet.append([_bold(sheet, heading) for heading in headings])
+    cells = _Cells(sheet)
+    cells.append(headings, headings=len(headings))
     for row in rows:
-        sheet.append([_cell(sheet, value) for value in row])
+        cells.append(row)
 
 
 def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
@@ -159,29 +162,50 @@ def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: str | float | date) -> Cell | float:
-    if isinstance(value, int | float):
-        return value
-    if isinstance(value, str):
-        return _text(sheet, value)
+class _Cells:
+    """The cells of one sheet. A write-only sheet writes a row as it is appended, so that each styled cell is made once
+    for its column and used again in the next row: to style a cell takes ten times as long as to write it.
+    """
+
+    def __init__(self, sheet: WriteOnlyWorksheet) -> None:
+        self._sheet = sheet
+        self._made: dict[tuple[str, int], Cell] = {}
+
+    def append(self, values: Iterable[str | float | date], *, headings: int = 0) -> None:
+        """Write a row of texts, numbers, days and times, of which so many at its beginning are headings."""
+        self._sheet.append(
+            [self._cell(column, value, bold=column < headings) for column, value in enumerate(values)]
+        )
+
+    def _cell(self, column: int, value: str | float | date, *, bold: bool) -> Cell | float:
+        if isinstance(value, int | float):
+            return value
+        if isinstance(value, str):
+            kind = "heading" if bold else "quoted" if DANGEROUS.match(value) else "text"
+            cell = self._styled(kind, column)
+            cell.value = NO_XML.sub("", value)
+            # However it begins: it is no formula.
+            cell.data_type = "s"
+            return cell
+        cell = self._styled("moment" if isinstance(value, datetime) else "day", column)
+        cell.value = value
+        return cell
+
+    def _styled(self, kind: str, column: int) -> Cell:
+        if (kind, column) not in self._made:
+            self._made[kind, column] = _styled_cell(self._sheet, kind)
+        return self._made[kind, column]
+
+
+def _styled_cell(sheet: WriteOnlyWorksheet, kind: str) -> Cell:
     cell = WriteOnlyCell(sheet)
-    cell.value = value
-    cell.number_format = MOMENT_FORMAT if isinstance(value, datetime) else DAY_FORMAT
-    cell.alignment = Alignment(horizontal="left", vertical="top")
-    return cell
-
-
-def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    """A cell of text, however it begins; what no sheet can hold is dropped."""
-    cell = WriteOnlyCell(sheet, NO_XML.sub("", text))
-    cell.data_type = "s"
-    if DANGEROUS.match(text):
-        cell.quotePrefix = True
+    if kind in ("moment", "day"):
+        cell.number_format = MOMENT_FORMAT if kind == "moment" else DAY_FORMAT
+        cell.alignment = Alignment(horizontal="left", vertical="top")
+        return cell
     cell.alignment = Alignment(wrap_text=True, vertical="top")
-    return cell
-
-
-def _bold(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    cell = _text(sheet, text)
-    cell.font = Font(bold=True)
+    if kind == "heading":
+        cell.font = Font(bold=True)
+    if kind == "quoted":
+        cell.quotePrefix = True
     return cell

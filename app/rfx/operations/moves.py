@@ -19,6 +19,7 @@ from app.extensions import db
 from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.deadlines import SeenDeadline, demand_seen, same_moment
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mark_as_known
 from app.rfx.models import FormValue, Rfx, RfxResponse
@@ -203,35 +204,46 @@ class DeadlineChange:
     changed: bool
 
 
-def change_deadline(*, actor: Actor, rfx_id: int, deadline: datetime | None) -> DeadlineChange:
+def change_deadline(
+    *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
+) -> DeadlineChange:
     """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
 
-    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx.
+    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and with
+    code `stale` where the deadline is no longer the one that the actor has `seen`.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
+    demand_seen(deadline=deadline, stored=head.rfx.deadline, seen=seen)
     return move_deadline(actor=actor, head=head, deadline=deadline)
 
 
 def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> DeadlineChange:
-    """Set or remove the deadline of an RFx that is locked and that the actor has been found to send."""
+    """Set or remove the deadline of an RFx that is locked and that the actor has been found to send.
+
+    An RFx that is overdue expires first, so that the log has both moves however late the periodic job is.
+    """
     demand_changeable(head)
     rfx = head.rfx
     after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
     if missed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
+    if is_overdue(rfx):
+        _expire(head)
     before = rfx.deadline
-    _set_deadline(rfx, deadline)
+    is_another = not same_moment(before, deadline)
+    if is_another:
+        _set_deadline(rfx, deadline)
     if rfx.status != after:
         rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
         _take_up_again(head, after)
-    if before != deadline:
+    if is_another:
         record_event(
             head, "rfx.deadlineChanged", actor=actor,
             deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
         )  # fmt: skip
     db.session.flush()
-    return DeadlineChange(head, before != deadline)
+    return DeadlineChange(head, is_another)
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:

@@ -92,6 +92,10 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     one is neither a conflict nor a new iteration, so that a save can be repeated. The first answer of the
     respondent makes the RFx INPROGRESS.
 
+    What can never be right, as an option that does not exist or a value of another type, is refused at once. What only
+    breaks a rule of its field (a limit, a pattern, a required form of address) is stored as a draft, so that nothing
+    that was typed is lost, and refused at submission.
+
     Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
     or to sign, ConflictError where it takes no answers of that end any more.
     """

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
+from app.kernel.mail import NAMELESS
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.kernel.search import holds
 from app.network.public import Relationship
@@ -117,13 +118,18 @@ def _with_other_end(end: Select[int], *, sent: bool) -> tuple[Select[int], SQLCo
     if not sent:
         joined = end.join(Requester, Requester.id == Rfx.organisation_id)
         return joined, func.lower(Requester.name)
+    guest = case((Asked.name == NAMELESS, Asked.email), else_=Asked.name)
     joined = (
         end.join(Respondent, Respondent.id == Rfx.with_organisation_id)
+        .outerjoin(Asked, Asked.id == Rfx.guest_user_id)
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
     shown = func.coalesce(
-        Assessed.name, case((Respondent.is_placeholder, GUEST_SAFE_NAME), else_=Respondent.name)
+        Assessed.name,
+        case(
+            (Respondent.is_placeholder, func.concat(GUEST_SAFE_NAME, " (", guest, ")")), else_=Respondent.name
+        ),
     )
     return joined, func.lower(shown)
 

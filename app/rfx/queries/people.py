@@ -53,7 +53,8 @@ def people_of(head: RfxHead) -> People:
         for user in users
         if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
     ]
-    asking = [user for user in users if user not in answering]
+    # A user may send a survey to itself, and is at both ends then.
+    asking = [user for user in users if user not in answering or user.id == rfx.created_by_user_id]
     by_name = rfx.guest_user_id or rfx.recipient_user_id
     return People(
         requester=asking or super_users_of(rfx.organisation_id),

@@ -34,7 +34,7 @@ from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
-from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of
+from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of, safe_name
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
@@ -90,6 +90,17 @@ class RfxHead:
     def respondent_label(self) -> str:
         """The respondent as people name it."""
         return respondent_label(
+            self.rfx,
+            to_guest=self.to_guest,
+            asked_name=self.asked_name,
+            asked_email=self.asked_email,
+            respondent_name=self.respondent_name,
+        )
+
+    @property
+    def safe_name(self) -> str:
+        """The respondent as screens show it."""
+        return safe_name(
             self.rfx,
             to_guest=self.to_guest,
             asked_name=self.asked_name,

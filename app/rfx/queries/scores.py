@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import select
@@ -45,6 +46,11 @@ class StoredFieldScore:
     most: Decimal
     weight: Decimal
     score: Decimal
+
+    @property
+    def exact_score(self) -> Fraction:
+        """The share of 1 before it is rounded, to make means of."""
+        return Fraction(self.points) / Fraction(self.most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

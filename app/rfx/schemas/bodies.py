@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, AttachmentSchema
 from app.forms.public import (
     Completion,
@@ -29,8 +28,8 @@ from app.rfx.policies import (
     keys_of_side,
     outdated_signatures,
     progress_of,
-    respondent_label,
     role_of,
+    safe_name,
     status_now,
     type_label,
     writable_now,
@@ -45,22 +44,25 @@ Json = dict[str, Any]
 def row_body(row: Row[Any], actor: Actor) -> Json:
     """An RFx in a list, as `RfxRowSchema` has it."""
     requester = _end(row.organisation_id, row.requester_name)
-    respondent = _end(row.with_organisation_id, row.respondent_name, guest=row.to_guest)
+    respondent = _end(
+        row.with_organisation_id, row.respondent_name, safe_name=_safe_name(row), guest=row.to_guest
+    )
     role = role_of(actor, row)
     sent = role is ViewerRole.REQUESTER
     other = respondent if sent else requester
-    by_name = sent and row.asked_name is not None
+    # Who is asked by name, unless the cell of the organisation says so.
+    by_name = sent and row.asked_name is not None and not (row.to_guest and row.assessed_id is None)
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
         "organisation": other if row.assessed_id is None else _end(row.assessed_id, row.assessed_name),
-        "recipient": _label(row) if by_name else None,
+        "recipient": respondent["safeName"] if by_name else None,
         "relationship": _relationship(row.relationship_id if sent else None, requester, respondent),
     }
 
 
-def _label(row: Row[Any]) -> str:
-    return respondent_label(
+def _safe_name(row: Row[Any]) -> str:
+    return safe_name(
         row,
         to_guest=row.to_guest,
         asked_name=row.asked_name,
@@ -178,10 +180,12 @@ def status_body(status: RfxStatus) -> Json:
 
 
 def ends(head: RfxHead) -> tuple[Json, Json]:
-    """The requester and the respondent; a guest is shown by its own name."""
+    """The requester and the respondent."""
     rfx = head.rfx
-    respondent = _end(rfx.with_organisation_id, head.respondent_name, guest=head.to_guest)
-    return _end(rfx.organisation_id, head.requester_name), respondent | {"safeName": head.respondent_label}
+    respondent = _end(
+        rfx.with_organisation_id, head.respondent_name, safe_name=head.safe_name, guest=head.to_guest
+    )
+    return _end(rfx.organisation_id, head.requester_name), respondent
 
 
 def camel_keys(values: Mapping[str, Any]) -> Json:
@@ -206,11 +210,11 @@ def _base(rfx: Any, form_types: Collection[str]) -> Json:
     }
 
 
-def _end(organisation_id: int, name: str, *, guest: bool = False) -> Json:
+def _end(organisation_id: int, name: str, *, safe_name: str | None = None, guest: bool = False) -> Json:
     return {
         "id": organisation_id,
         "name": name,
-        "safeName": GUEST_SAFE_NAME if guest else name,
+        "safeName": safe_name or name,
         "isGuest": guest,
     }
 
@@ -302,7 +306,7 @@ def _progress(progress: Progress) -> Json:
 
 
 def _form_progress(progress: FormProgress) -> Json:
-    return {**_completion(progress.completion), "valid": progress.valid}
+    return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
 
 
 def _completion(done: Completion) -> Json:

@@ -4,11 +4,13 @@ Their bodies are large and made by hand from rows (see `bodies.py`); the schemas
 what is sent.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
 from app.files.public import AttachmentSchema
+from app.kernel.deadlines import SeenDeadline
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words
 from app.rfx.queries.lists import SORTS
 from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
@@ -79,10 +81,31 @@ class ReopenSchema(CamelSchema):
     )  # fmt: skip
 
 
+class DeadlineBasisSchema(CamelSchema):
+    """The deadline that was there when a person began to change it, or null for none."""
+
+    deadline = Moment(required=True, allow_none=True)
+
+
 class DeadlineSchema(CamelSchema):
     """A deadline, or null for none."""
 
     deadline = Moment(required=True, allow_none=True)
+    based_on = fields.Nested(
+        DeadlineBasisSchema,
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has "
+            "set another since."
+        },
+    )
+
+
+def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
+    """The deadline that the change in a `DeadlineSchema` is based on, if it says so."""
+    basis = body["based_on"]
+    return None if basis is None else SeenDeadline(basis["deadline"])
 
 
 class IgnoredSchema(CamelSchema):
@@ -207,6 +230,9 @@ class FormCompletionSchema(CompletionSchema):
     """The completion of one form, and whether all its answers are right."""
 
     valid = fields.Boolean(required=True)
+    fault_count = fields.Integer(
+        required=True, metadata={"description": "How many answers are missing or not right yet."}
+    )
 
 
 class TotalCompletionSchema(FormCompletionSchema):

@@ -1,5 +1,6 @@
 import { newIdempotencyKey, request } from "../../api/client";
 import { besides } from "../../api/field-errors";
+import type { DeadlineBasis } from "../../ui/deadline-modal";
 import type { Assessment } from "./types";
 
 /** The calls of one assessment. Each throws ApiError; what went wrong has been said in a toast unless it is noted. */
@@ -53,9 +54,13 @@ export function requestSelfSurveys(
 }
 
 /** The fault of the day is left to the caller. */
-export function changeDeadline(id: number, deadline: string | null): Promise<Assessment> {
+export function changeDeadline(
+  id: number,
+  deadline: string | null,
+  basedOn: DeadlineBasis,
+): Promise<Assessment> {
   return request("PUT", path(id, "/deadline"), {
-    body: { deadline },
+    body: { deadline, basedOn },
     toast: besides("deadline"),
   });
 }

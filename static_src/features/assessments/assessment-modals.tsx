@@ -45,9 +45,9 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
       deadline={assessment.deadline}
       hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
       ended={closedMeanwhile(assessment)}
-      onSave={async (deadline) => {
+      onSave={async (deadline, basedOn) => {
         try {
-          changed(await changeDeadline(assessment.id, deadline));
+          changed(await changeDeadline(assessment.id, deadline, basedOn));
         } catch (error) {
           open.refresh();
           throw error;

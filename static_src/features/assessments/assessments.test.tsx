@@ -11,6 +11,7 @@ import AssessmentDetail from "./detail";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
+import { recognised } from "./searches";
 import { emptySurvey, surveyErrors } from "./survey-fields";
 import type { Assessment } from "./types";
 import { type OpenAssessment, useAssessment } from "./use-assessment";
@@ -132,6 +133,13 @@ test("an assessment can be closed once all has come, not while it is loading or 
   expect(closeButton().disabled).toBe(true);
   await waitFor(() => expect(closeButton().disabled).toBe(false));
   await userEvent.click(screen.getByRole("button", { name: "Download Report (PDF)" }));
+  expect(closeButton().disabled).toBe(true);
+  cleanup();
+  renderOnPage(<AssessmentDetail assessment={{ ...open, id: 5 } as unknown as Assessment} />);
+  await waitFor(() => expect(closeButton().disabled).toBe(false));
+  await userEvent.click(closeButton());
+  await userEvent.click(await screen.findByRole("button", { name: "Yes, Close Assessment" }));
+  await screen.findByRole("button", { name: /^Closing/ });
   expect(closeButton().disabled).toBe(true);
   cleanup();
   renderOnPage(
@@ -270,8 +278,66 @@ test("what is filled in outlives what a colleague changes of the assessment mean
 });
 
 test("nobody is asked for an assessment that was closed", async () => {
-  const closed = { id: 5, type: "PERFORMANCE", status: "COMPLETED", rfxs: [] };
+  const relationship = { id: 7, withOrganisation: { id: 4, name: "Bergmann", logoUrl: null } };
+  const closed = { id: 5, type: "PERFORMANCE", status: "COMPLETED", rfxs: [], relationship };
   answerCalls(() => ({ body: closed }));
   renderOnPage(<Dialog of={closed as unknown as Assessment} Modal={InternalSurvey} />);
   expect(await screen.findByText(/^This assessment was closed meanwhile/)).toBeTruthy();
+});
+
+test("addresses of the supplier's people and of who was asked are refused, a colleague's becomes the colleague", () => {
+  const people = {
+    colleagues: [
+      { id: 7, name: "Rosa Meyer", jobTitle: null, email: "rosa@meridian.example" },
+      { id: 8, name: "Daniel Asante", jobTitle: "Buyer", email: "daniel@meridian.example" },
+    ],
+    suppliers: [{ id: 11, name: "Jana", jobTitle: null, email: "Jana@bergmann.example" }],
+    supplierName: "Bergmann",
+    asked: new Set<number | string>([7, "kim@else.example"]),
+  };
+  const guest = (value: string) => ({ value, label: value });
+  const chosen = [
+    "J <JANA@bergmann.example>",
+    "DANIEL@meridian.example",
+    "kim@ELSE.example",
+    "jo@else.example",
+  ];
+  const found = recognised([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
+  expect(found.recipients.map(({ value }) => value)).toEqual([8, "jo@else.example"]);
+  expect(found.faults).toEqual([
+    "jana@bergmann.example is somebody at Bergmann, which is assessed. Internal surveys are for others.",
+    "kim@ELSE.example has been asked already.",
+    "Rosa Meyer has been asked already.",
+  ]);
+});
+
+test("who can't be asked is said at the field as soon as the address is entered", async () => {
+  const relationship = { id: 7, withOrganisation: { id: 4, name: "Bergmann", logoUrl: null } };
+  const open = { id: 5, type: "PERFORMANCE", status: "NEW", rfxs: [], relationship };
+  const jana = { id: 11, name: "Jana", jobTitle: null, email: "jana@bergmann.example" };
+  answerCalls(({ url }) =>
+    url.pathname === "/api/organisation/4/user"
+      ? { body: [jana] }
+      : { body: url.pathname.endsWith("/5") ? open : [] },
+  );
+  renderOnPage(<Dialog of={open as unknown as Assessment} Modal={InternalSurvey} />);
+  const field = await screen.findByRole("combobox", { name: /recipients/ });
+  await userEvent.type(field, "jana@bergmann.example");
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByText(/jana@bergmann.example is somebody at Bergmann/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Remove / })).toBeNull();
+});
+
+test("a table of many respondents says that it is scrolled sideways, one that fits does not", () => {
+  const many = assessment("PERFORMANCE");
+  const width = vi.spyOn(Element.prototype, "scrollWidth", "get").mockReturnValue(0);
+  renderOnPage(<ScoringTab assessment={many} />);
+  expect(screen.queryByText(/Scroll sideways/)).toBeNull();
+  width.mockReturnValue(1400);
+  act(() => {
+    window.dispatchEvent(new Event("resize"));
+  });
+  const count = many.scoring.respondents.length;
+  expect(screen.getByText(`${count} respondents. Scroll sideways to see all of them.`)).toBeTruthy();
+  width.mockRestore();
 });

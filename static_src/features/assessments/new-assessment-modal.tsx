@@ -81,6 +81,8 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     setDraft((now) => ({ ...now, ...changes(now) }));
     if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes(draft) }, today()));
   };
+  const organisationId = draft.supplier?.organisationId;
+  const assessed = organisationId ? { id: organisationId, name: draft.supplier?.label ?? "" } : null;
   const send = async () => {
     const found = draftErrors(draft, today());
     setErrors(found);
@@ -194,6 +196,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         id={`${id}-internal`}
         draft={draft.internalSurvey}
         errors={errors.internalSurvey}
+        supplier={assessed}
         onChange={(changes) =>
           change(({ internalSurvey }) => ({ internalSurvey: { ...internalSurvey, ...changes } }))
         }

@@ -1,16 +1,25 @@
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { percentText } from "../../lib/assessments";
 import { Card } from "../../ui/card";
 import type { Scoring } from "./types";
 
 /**
  * The table of a performance assessment: one column for each respondent, one row for each question, and the means of
- * both. It keeps its shape on phones and is scrolled sideways, the questions staying in sight.
+ * both. Where it is wider than its place it is scrolled sideways, the questions and their means staying in sight.
  */
 export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   const { respondents, questions, overall } = scoring;
+  const place = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(place, respondents.length);
   return (
     <Card flush title="Scores by respondent">
+      {scrolls && (
+        <p className="performance-hint">
+          {respondents.length} respondents. Scroll sideways to see all of them.
+        </p>
+      )}
       <section
+        ref={place}
         className="performance-scroll"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too
         tabIndex={0}
@@ -22,7 +31,7 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
               <th scope="col">Question</th>
               {respondents.map(({ rfxId, name }) => (
                 <th scope="col" key={rfxId}>
-                  <a href={`/rfx/${rfxId}?tab=rfi`}>{name}</a>
+                  <a href={`/rfx/${rfxId}?tab=rfi`}>{breakable(name)}</a>
                 </th>
               ))}
               <th scope="col">Mean</th>
@@ -60,4 +69,31 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
       </section>
     </Card>
   );
+}
+
+/** A name breaks between its words alone, and an address after its marks. */
+function breakable(name: string) {
+  const parts = name.split(/(?<=[@.])/);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** Whether what is in `place` is wider than it, now that so many `columns` are there. */
+function useScrollsSideways(place: RefObject<HTMLElement | null>, columns: number): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
+      setScrolls(columns > 0 && scrollWidth > clientWidth + 1);
+    };
+    look();
+    window.addEventListener("resize", look);
+    return () => window.removeEventListener("resize", look);
+  }, [place, columns]);
+  return scrolls;
 }

@@ -1,5 +1,5 @@
 import { request } from "../../api/client";
-import { guestFrom } from "../../ui/guest-address";
+import { guestEmail, guestFrom } from "../../ui/guest-address";
 import type { Option } from "../../ui/type-ahead";
 
 type Named = { id: number; name: string };
@@ -83,17 +83,60 @@ export function contactSearch(organisationId: number) {
   };
 }
 
-/** Colleagues by name; a typed address is its own suggestion, once it is one. */
-export async function searchRecipients(
-  search: string,
-  signal: AbortSignal,
-): Promise<Option<number | string>[]> {
-  const guest = guestFrom(search);
-  if (guest) return [{ ...guest, note: "Guest by e-mail" }];
-  const found = await request<Contact[]>("GET", "/api/user", {
-    query: { search, myOrgOnly: true },
-    signal,
-    toast: false,
-  });
-  return found.map(asOption);
+/** Colleagues by name; a typed address is its own suggestion once it is one, or the colleague's who has it. */
+export function recipientSearch(people: KnownPeople) {
+  return async (search: string, signal: AbortSignal): Promise<Option<number | string>[]> => {
+    const guest = guestFrom(search);
+    if (guest) return [colleagueAt(guest, people) ?? { ...guest, note: "Guest by e-mail" }];
+    const found = await request<Contact[]>("GET", "/api/user", {
+      query: { search, myOrgOnly: true },
+      signal,
+      toast: false,
+    });
+    return found.map(asOption);
+  };
+}
+
+/** Who can be recognised by the address: colleagues, the supplier's people, and those who have been asked. */
+export type KnownPeople = {
+  colleagues: readonly Contact[];
+  suppliers: readonly Contact[];
+  supplierName: string;
+  /** Colleagues by id, guests by address in small letters. */
+  asked: ReadonlySet<number | string>;
+};
+
+export const knownPeople = (organisationId: number) =>
+  request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false });
+
+const byEmail = (people: readonly Contact[], email: string) =>
+  people.find((person) => person.email?.toLowerCase() === email);
+
+function colleagueAt(guest: Option<string>, { colleagues }: KnownPeople): Option<number | string> | null {
+  const found = byEmail(colleagues, guestEmail(guest));
+  return found ? asOption(found) : null;
+}
+
+/**
+ * Recipients of an internal survey as they can be asked: colleagues in place of their addresses. Who works for the
+ * supplier or has been asked already is left out, with a sentence each.
+ */
+export function recognised(
+  recipients: readonly Option<number | string>[],
+  people: KnownPeople,
+): { recipients: Option<number | string>[]; faults: string[] } {
+  const faults: string[] = [];
+  const kept = new Map<number | string, Option<number | string>>();
+  for (const given of recipients) {
+    const guest = typeof given.value === "string" ? { ...given, value: given.value } : null;
+    const option = (guest && colleagueAt(guest, people)) ?? given;
+    const email = guest && guestEmail(guest);
+    if (email && byEmail(people.suppliers, email)) {
+      const where = `${people.supplierName}, which is assessed`;
+      faults.push(`${email} is somebody at ${where}. Internal surveys are for others.`);
+    } else if (people.asked.has(option.value) || (email && people.asked.has(email))) {
+      faults.push(`${option.label} has been asked already.`);
+    } else kept.set(option.value, option);
+  }
+  return { recipients: [...kept.values()], faults };
 }

@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { usePageContext } from "../../lib/page-context";
 import { Field } from "../../ui/field";
 import { guestsFault, guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
@@ -8,7 +9,10 @@ import {
   type FormOption,
   formSearch,
   internalSurveyTypes,
-  searchRecipients,
+  type KnownPeople,
+  knownPeople,
+  recipientSearch,
+  recognised,
   selfSurveyTypes,
 } from "./searches";
 
@@ -45,8 +49,19 @@ type Props = {
 };
 
 /** An internal survey: a form or bundle, and colleagues or guests by e-mail. */
-export function InternalSurveyFields({ id, draft, errors, onChange, required = false }: Props) {
+export function InternalSurveyFields({
+  id,
+  draft,
+  errors,
+  onChange,
+  supplier,
+  asked = nobody,
+  required = false,
+}: Props & { supplier: Supplier | null; asked?: KnownPeople["asked"] }) {
   const search = useMemo(() => formSearch(internalSurveyTypes), []);
+  const people = useKnownPeople(supplier, asked);
+  const searchRecipients = useMemo(() => recipientSearch(people), [people]);
+  const [faults, setFaults] = useState<readonly string[]>([]);
   return (
     <>
       <Field
@@ -66,9 +81,9 @@ export function InternalSurveyFields({ id, draft, errors, onChange, required = f
       <Field
         label="Internal survey: recipients"
         id={`${id}-recipients`}
-        error={errors.recipients}
+        error={[...faults, ...(errors.recipients ?? [])]}
         required={required}
-        hint="Colleagues by name, anybody else by e-mail. Each answers a survey of their own; the supplier sees none of it."
+        hint="Colleagues by name, others by e-mail. Each answers a survey of their own. The supplier never sees who gave which mark; the internal report names the respondents."
       >
         <MultiTypeAhead
           value={draft.recipients}
@@ -77,13 +92,51 @@ export function InternalSurveyFields({ id, draft, errors, onChange, required = f
           placeholder="Name or name@example.com"
           emptyText="Nobody by that name. For a guest enter a whole e-mail address."
           rest={draft.recipientText}
-          onChange={(recipients, recipientText) => onChange({ recipients, recipientText })}
+          onChange={(chosen, recipientText) => {
+            const { recipients, faults: found } = recognised(chosen, people);
+            setFaults(found);
+            onChange({ recipients, recipientText });
+          }}
           onRest={(recipientText) => onChange({ recipientText })}
         />
       </Field>
     </>
   );
 }
+
+type Supplier = { id: number; name: string };
+
+const nobody: KnownPeople["asked"] = new Set();
+
+/** Who can be recognised by the address, as far as it has been loaded: the server recognises all of them. */
+function useKnownPeople(supplier: Supplier | null, asked: KnownPeople["asked"]): KnownPeople {
+  const ownId = usePageContext().organisation?.id;
+  const colleagues = usePeopleOf(ownId);
+  const suppliers = usePeopleOf(supplier?.id);
+  const supplierName = supplier?.name ?? "";
+  return useMemo(
+    () => ({ colleagues, suppliers, supplierName, asked }),
+    [colleagues, suppliers, supplierName, asked],
+  );
+}
+
+function usePeopleOf(organisationId: number | undefined): KnownPeople["colleagues"] {
+  const [loaded, setLoaded] = useState<{ of: number; people: KnownPeople["colleagues"] } | null>(null);
+  useEffect(() => {
+    if (organisationId === undefined) return;
+    let wanted = true;
+    knownPeople(organisationId).then(
+      (people) => wanted && setLoaded({ of: organisationId, people }),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [organisationId]);
+  return loaded && loaded.of === organisationId ? loaded.people : none;
+}
+
+const none: KnownPeople["colleagues"] = [];
 
 /** A self-survey: a form or bundle, and contacts of the supplier. */
 export function SelfSurveyFields({

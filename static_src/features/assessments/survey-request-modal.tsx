@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
 import { toasts } from "../../lib/toasts";
@@ -31,6 +31,8 @@ const titles: Readonly<Record<SurveyKind, string>> = {
 /** Ask more people while it is open (specification, section 5, Internal survey request). */
 export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const { assessment, changed } = open;
+  const supplier = assessment.relationship.withOrganisation;
+  const asked = useMemo(() => new Set(askedAlready(assessment)), [assessment]);
   const ended = closedMeanwhile(assessment);
   const id = useId();
   const [draft, setDraft] = useState<SurveyDraft>(emptySurvey);
@@ -108,7 +110,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     >
       {kind === "self" ? (
         <>
-          <SelfSurveyFields {...fields} organisationId={assessment.relationship.withOrganisation.id} />
+          <SelfSurveyFields {...fields} organisationId={supplier.id} />
           <MessageField
             type={assessment.type}
             value={message}
@@ -119,11 +121,18 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
           />
         </>
       ) : (
-        <InternalSurveyFields {...fields} />
+        <InternalSurveyFields {...fields} supplier={supplier} asked={asked} />
       )}
     </FormModal>
   );
 }
+
+/** Those whose internal survey counts: colleagues by id, guests by address. */
+const askedAlready = ({ rfxs }: OpenAssessment["assessment"]) =>
+  rfxs.flatMap(({ type, ignored, recipientUserId, recipientEmail }) => {
+    const who = recipientUserId ?? recipientEmail?.toLowerCase();
+    return type === "ASSESSMENT_INTERNAL_SURVEY" && !ignored && who ? [who] : [];
+  });
 
 /** The server's sentences at the two fields. */
 function requestErrors(fields: Readonly<Record<string, string[]>>): SurveyErrors {

@@ -8,7 +8,7 @@ import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport 
 import type { Assessment } from "./types";
 
 /** What is under way: one thing at a time, and of removing and reminding which row. */
-export type Busy = "report" | "remind" | `rfx-${number}` | null;
+export type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
 
 /** The assessment as it came with the page, and as it is after each change; and what can be done with it. */
 export function useAssessment(loaded: Assessment) {
@@ -57,11 +57,14 @@ export function useAssessment(loaded: Assessment) {
     refresh,
     /** Throws ApiError: the dialog that asks for it stays open then. */
     close: async () => {
+      setBusy("close");
       try {
         changed(await closeAssessment(assessment.id));
       } catch (error) {
         refresh();
         throw error;
+      } finally {
+        setBusy(null);
       }
       toasts.success("Assessment closed ok.");
     },

@@ -1,13 +1,13 @@
 import type { Uploaded } from "../../api/upload";
 import { dayOf, dayProblem, endOfDay } from "../../lib/days";
-import { guestsFault } from "../../ui/guest-address";
+import { guestEmail, guestsFault } from "../../ui/guest-address";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 
 export type MessageType = "MESSAGE" | "RFI" | "NDA";
 
-/** A user of a chosen organisation. */
-export type UserOption = Option<number> & { organisationId: number };
+/** A user of a chosen organisation; the address where the viewer may know it. */
+export type UserOption = Option<number> & { organisationId: number; email?: string | null | undefined };
 
 /** A document that can be chosen, or a bundle of them. */
 export type DocumentOption = Option<number> & { bundle?: Bundle };
@@ -135,10 +135,42 @@ export function payloadOf(draft: Draft) {
   };
 }
 
-/** The documents after a choice: a bundle stands for all of its own, and is one only as long as it is whole. */
+/**
+ * Guests after a change, where `known` are the people of the chosen organisations: who is one of them is addressed as a
+ * user, or with everyone there where nobody is named. With a sentence that says so.
+ */
+export function withGuests(
+  draft: Draft,
+  guests: readonly Option<string>[],
+  known: readonly UserOption[],
+): { changes: Partial<Draft>; note: string } {
+  const byEmail = new Map(
+    known.flatMap((user) => (user.email ? [[user.email.toLowerCase(), user] as const] : [])),
+  );
+  const met = guests.flatMap((guest) => byEmail.get(guestEmail(guest)) ?? []);
+  if (met.length === 0) return { changes: { guests }, note: "" };
+  const isNamed = ({ organisationId }: UserOption) =>
+    draft.users.some((user) => user.organisationId === organisationId);
+  const added = met.filter((user) => isNamed(user) && !draft.users.some(({ value }) => value === user.value));
+  const names = met.map(({ label }) => label).join(", ");
+  return {
+    changes: {
+      guests: guests.filter((guest) => !byEmail.has(guestEmail(guest))),
+      users: [...draft.users, ...added],
+    },
+    note: `${names} ${met.length === 1 ? "has an account and is" : "have accounts and are"} among the users above.`,
+  };
+}
+
+/**
+ * The documents after a choice: a bundle adds its own to those that were chosen. They are sent as the bundle where they
+ * are exactly its own.
+ */
 export function withDocuments(draft: Draft, chosen: readonly DocumentOption[]): Partial<Draft> {
-  const bundle = chosen.find((option) => option.bundle)?.bundle ?? null;
-  const documents = bundle ? bundle.documents : chosen;
+  const added = chosen.find((option) => option.bundle)?.bundle;
+  const others = chosen.filter((option) => !option.bundle && !isIn(added, option));
+  const documents = [...others, ...(added?.documents ?? [])];
+  const bundle = (others.length === 0 && added) || null;
   // The first document's title, or the bundle's name, is a good subject, until there is another one.
   const named = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
     draft.subject.trim() || undefined,
@@ -146,5 +178,19 @@ export function withDocuments(draft: Draft, chosen: readonly DocumentOption[]): 
   const subject = bundle ? bundle.name : (documents[0]?.label ?? "");
   return { documents, bundle, ...(named ? { subject } : {}) };
 }
+
+/** What is said of documents that were added, one by one or with a bundle. */
+export function addedText(draft: Draft, added: readonly DocumentOption[]): string {
+  const names = added.map(({ label, bundle }) => {
+    if (!bundle) return label;
+    const fresh = bundle.documents.filter(({ value }) => !draft.documents.some((own) => own.value === value));
+    return fresh.map((document) => document.label).join(", ");
+  });
+  const text = names.filter(Boolean).join(", ");
+  return text ? `${text} added.` : "All documents of this bundle are chosen already.";
+}
+
+const isIn = (bundle: Bundle | undefined, { value }: Option<number>) =>
+  bundle?.documents.some((document) => document.value === value) ?? false;
 
 export const today = () => dayOf(new Date());

@@ -7,7 +7,16 @@ import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
 import { guestFrom, guestsFrom } from "../../ui/guest-address";
-import { type Draft, draftErrors, emptyDraft, payloadOf, serverErrors, withDocuments } from "./draft";
+import {
+  addedText,
+  type Draft,
+  draftErrors,
+  emptyDraft,
+  payloadOf,
+  serverErrors,
+  withDocuments,
+  withGuests,
+} from "./draft";
 import NewMessageModal from "./new-message-modal";
 
 const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
@@ -167,6 +176,60 @@ test("a bundle stands for its documents, as long as they are all there", () => {
   expect(payloadOf(fewer)).not.toHaveProperty("docFormBundleId");
   const own = { ...chosen, subject: "Please answer" };
   expect(withDocuments(own, documents.slice(1))).not.toHaveProperty("subject");
+});
+
+test("a bundle adds its documents to those that are chosen, and none is asked twice", () => {
+  const documents = [
+    { value: 5, label: "Supplier qualification" },
+    { value: 6, label: "Information security" },
+  ];
+  const option = { value: -3, label: "Annual review", bundle: { id: 3, name: "Annual review", documents } };
+  const rfi: Draft = { ...written, type: "RFI", organisations: [bergmann] };
+  const own = { ...rfi, documents: [{ value: 9, label: "Generic check" }, documents[1] ?? bergmann] };
+  const both = { ...own, ...withDocuments(own, [...own.documents, option]) };
+  expect(payloadOf(both)).toMatchObject({ docFormIds: [9, 5, 6] });
+  expect(payloadOf(both)).not.toHaveProperty("docFormBundleId");
+  expect(addedText(own, [option])).toBe("Supplier qualification added.");
+  expect(addedText(both, [option])).toBe("All documents of this bundle are chosen already.");
+  const part = { ...rfi, documents: documents.slice(1) };
+  const whole = { ...part, ...withDocuments(part, [...part.documents, option]) };
+  expect(payloadOf(whole)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
+});
+
+test("a form that is what was typed stands before bundles, which stand before forms that match less", async () => {
+  lists["/api/docForm"] = [
+    { id: 7, title: "Quality annex", type: "RFI" },
+    { id: 8, title: "Annex", type: "RFI" },
+  ];
+  lists["/api/docFormBundle"] = [
+    { id: 3, name: "Annex and more", docForms: [{ id: 8, title: "Annex", inUseId: 8 }] },
+  ];
+  open();
+  await userEvent.click(await screen.findByRole("radio", { name: "RFI" }));
+  await userEvent.type(screen.getByRole("combobox", { name: /Documents/ }), "annex");
+  await waitFor(() =>
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Annex",
+      expect.stringContaining("Annex and more"),
+      "Quality annex",
+    ]),
+  );
+  lists["/api/docFormBundle"] = [];
+});
+
+test("a guest who works at a chosen organisation is addressed as that person", async () => {
+  const jana = { value: 14, label: "Jana Bergmann", organisationId: 9, email: "Jana@bergmann.example" };
+  const tomas = { value: 15, label: "Tomas Okafor", organisationId: 9 };
+  const guest = { value: "J <jana@Bergmann.example>", label: "J" };
+  const stranger = { value: "kim@else.example", label: "kim@else.example" };
+  const everyone: Draft = { ...written, type: "RFI", organisations: [bergmann] };
+  expect(withGuests(everyone, [stranger, guest], [jana, tomas])).toEqual({
+    changes: { guests: [stranger], users: [] },
+    note: "Jana Bergmann has an account and is among the users above.",
+  });
+  const named = { ...everyone, users: [tomas] };
+  expect(withGuests(named, [guest], [jana, tomas]).changes).toEqual({ guests: [], users: [tomas, jana] });
+  expect(withGuests(named, [stranger], [jana])).toEqual({ changes: { guests: [stranger] }, note: "" });
 });
 
 test("bundles are offered beside documents", async () => {

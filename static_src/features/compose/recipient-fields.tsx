@@ -1,9 +1,17 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Field } from "../../ui/field";
 import { guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
-import { type DocumentOption, type Draft, withDocuments } from "./draft";
-import { documentSearch, searchGuests, searchOrganisations, userSearch } from "./searches";
+import type { Option } from "../../ui/type-ahead";
+import {
+  addedText,
+  type DocumentOption,
+  type Draft,
+  type UserOption,
+  withDocuments,
+  withGuests,
+} from "./draft";
+import { documentSearch, searchGuests, searchOrganisations, userSearch, usersOf } from "./searches";
 
 type Props = {
   id?: string;
@@ -57,12 +65,14 @@ export function UsersField({ id, draft, error, onChange }: Props) {
 }
 
 export function GuestsField({ id, draft, error, onChange }: Props) {
+  const known = usePeople(draft.organisations);
+  const [note, setNote] = useState("");
   return (
     <Field
       label="Guests by e-mail"
       id={id}
       error={error}
-      hint="People without an account answer through a link of their own."
+      hint={note || "People without an account answer through a link of their own."}
     >
       <MultiTypeAhead
         value={draft.guests}
@@ -71,11 +81,34 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
         placeholder="name@example.com"
         emptyText="Enter a whole e-mail address."
         rest={draft.guestText}
-        onChange={(guests, guestText) => onChange({ guests, guestText })}
+        onChange={(guests, guestText) => {
+          const placed = withGuests(draft, guests, known);
+          setNote(placed.note);
+          onChange({ ...placed.changes, guestText });
+        }}
         onRest={(guestText) => onChange({ guestText })}
       />
+      <div className="visually-hidden" role="status">
+        {note}
+      </div>
     </Field>
   );
+}
+
+/** The people of the chosen organisations, as soon as they are there; without them a guest stays one. */
+function usePeople(organisations: readonly Option<number>[]): readonly UserOption[] {
+  const [people, setPeople] = useState<readonly UserOption[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    Promise.all(organisations.map(usersOf)).then(
+      (each) => wanted && setPeople(each.flat()),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [organisations]);
+  return people;
 }
 
 export function DocumentsField({ id, draft, error, onChange }: Props) {
@@ -96,6 +129,7 @@ export function DocumentsField({ id, draft, error, onChange }: Props) {
         value={documents}
         search={search}
         placeholder="Choose one or more, or a bundle"
+        describeAdded={(added) => addedText(draft, added)}
         onChange={(chosen) => onChange(withDocuments(draft, chosen))}
       />
     </Field>

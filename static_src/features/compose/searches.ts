@@ -5,7 +5,7 @@ import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 
 type Named = { id: number; name: string };
-type Contact = Named & { jobTitle: string | null; status: string };
+type Contact = Named & { jobTitle: string | null; status: string; email?: string | null };
 type Form = { id: number; title: string; type: string };
 type Bundle = Named & { docForms: { id: number; title: string; inUseId: number | null }[] };
 
@@ -28,11 +28,12 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   if (!users) {
     users = request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false }).then(
       (found) =>
-        found.map(({ id, name, jobTitle }) => ({
+        found.map(({ id, name, jobTitle, email }) => ({
           value: id,
           label: name,
           note: jobTitle ?? undefined,
           organisationId,
+          email,
         })),
     );
     users.catch(() => contacts.delete(organisationId));
@@ -68,7 +69,7 @@ export function documentSearch(type: MessageType) {
       request<Bundle[]>("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
       request<Form[]>("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
     ]);
-    return [
+    const offered: DocumentOption[] = [
       ...bundles.map(({ id, name, docForms }) => ({
         // Below zero, where no form's id is.
         value: -id,
@@ -86,7 +87,19 @@ export function documentSearch(type: MessageType) {
         ...(formType === type ? {} : { note: "Generic" }),
       })),
     ];
+    return search ? offered.sort(byMatch(search)) : offered;
   };
+}
+
+/** Titles that are what was typed come first, then those that begin with it; of equal ones forms before bundles. */
+function byMatch(search: string) {
+  const wanted = folded(search);
+  const rank = ({ label, bundle }: DocumentOption) => {
+    const title = folded(label);
+    const distance = title === wanted ? 0 : title.startsWith(wanted) ? 1 : 2;
+    return distance * 2 + (bundle ? 1 : 0);
+  };
+  return (one: DocumentOption, other: DocumentOption) => rank(one) - rank(other);
 }
 
 /** A typed address is its own suggestion, once it is one. */

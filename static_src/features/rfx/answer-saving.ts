@@ -1,7 +1,7 @@
 import { errorText } from "../../api/errors";
 import { SaveSchedule, type SavingText } from "../../lib/save-schedule";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
-import { failureOf } from "./save-call";
+import { failureOf, isSignedOut } from "./save-call";
 import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
 import type { Conflict, SaveResult } from "./types";
 import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
@@ -37,6 +37,7 @@ export class AnswerSaving {
   private batch = mostAtOnce;
   private savedAt: number | null = null;
   private closed: string | null = null;
+  private signedOut = false;
   private state: SavingState;
 
   constructor(options: AnswerSavingOptions) {
@@ -148,6 +149,7 @@ export class AnswerSaving {
   reopen(): void {
     if (this.closed === null) return;
     this.closed = null;
+    this.signedOut = false;
     for (const { key, value, base } of this.unsent.values()) this.options.screen.restore(key, value, base);
     this.schedule.soon(0);
     this.changed();
@@ -359,6 +361,7 @@ export class AnswerSaving {
     }
     if (failure === "closed") {
       this.closed = errorText(error);
+      this.signedOut = isSignedOut(error);
       return false;
     }
     const [only] = sent;
@@ -387,11 +390,13 @@ export class AnswerSaving {
       conflicts: Object.fromEntries(this.conflicts),
       refused: Object.fromEntries([...this.refused].map(([key, { sentence }]) => [key, sentence])),
       closed: this.closed,
+      signedOut: this.signedOut,
     };
   }
 
   private text(): SavingText {
     if (this.unsent.size === 0) return "All changes saved";
+    if (this.closed !== null && this.kept.safe) return "Kept";
     if (this.running && this.schedule.failures === 0 && this.sendable().length > 0) return "Saving...";
     return this.schedule.waiting(this.kept.safe);
   }

@@ -64,7 +64,7 @@ test("the header says what it is, from whom, to whom and until when", () => {
     ["Sent", expect.stringContaining("2026")],
     ["Deadline", "none"],
   ]);
-  expect(screen.getByText("In Progress", { selector: ".soft-badge-info" })).toBeTruthy();
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge-info" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Bergmann" })).toBeNull();
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI", "Messages"]);
 });
@@ -294,6 +294,32 @@ test("several forms are shown one at a time, with their rings", async () => {
   ]);
   await press("Next unanswered");
   expect(document.activeElement?.id).toBe("answer-city");
+});
+
+test("a form that is answered to its end with a wrong answer says so, and the way leads to that answer", async () => {
+  const email = fieldNode("email", { label: "E-mail", type: "EMAIL" });
+  const values = { company: "Bergmann", email: "nobody" };
+  show(new RfxServer({ forms: [formOf(company, email)], values }));
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  expect(panel.getByRole("button").textContent).toContain("1 answer to correct");
+  expect(panel.queryByText("Complete")).toBeNull();
+  expect(panel.getByRole("img", { name: "100%" }).classList.contains("complete")).toBe(false);
+  await press("Next unanswered");
+  expect(document.activeElement?.id).toBe("answer-email");
+  await userEvent.clear(field(/E-mail/));
+  await userEvent.type(field(/E-mail/), "jo@example.org");
+  expect(panel.getByRole("button").textContent).toContain("Complete");
+  expect((screen.getByRole("button", { name: "Next unanswered" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("who asks sees how many answers of a form have to be corrected", () => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  const whole = { percent: 100, answered: 2, total: 2, valid: false, faultCount: 2 };
+  const { latestValuesFvc } = server.rfx;
+  const completion = { ...whole, byForm: { "5": whole } };
+  const rfx = { ...server.rfx, latestValuesFvc: { ...latestValuesFvc, completion } };
+  renderOnPage(<RfxDetail rfx={rfx as Rfx} taskId={null} />);
+  expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("2 answers to correct");
 });
 
 test("a form that lacks only its signature is marked too", async () => {

@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
+import { useBlockers } from "./submit-button";
 import { type Asked, openTasksByField } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
 
@@ -73,7 +74,7 @@ export function FormCard(props: Props) {
     lastKey.current = fields.find(({ key }) => fieldId(key) === slot?.id)?.key ?? lastKey.current;
   };
   const goOn = () => {
-    const next = store.nextUnanswered(lastKey.current);
+    const next = store.nextUnanswered(lastKey.current) ?? nextBlocked(answering, lastKey.current);
     if (next) onGo(next);
   };
   const turn = (index: number) => {
@@ -164,10 +165,19 @@ export function FormCard(props: Props) {
   );
 }
 
+/** The next field after `key` whose answer stands in the way of submitting, from the beginning again after the last. */
+function nextBlocked({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {
+  const blocked = blockers();
+  const place = (of: string | null) => fields.findIndex((field) => field.key === of);
+  return (blocked.find((blocker) => place(blocker.key) > place(key)) ?? blocked[0])?.key;
+}
+
+/** Once all is answered, it leads to the answers that have to be corrected. */
 function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
   const { answered: done, total } = useAnswerSummary(open.answering.store);
+  const blocked = useBlockers(open.answering).length > 0;
   return (
-    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total}>
+    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total && !blocked}>
       <span className="wide-word">Next unanswered</span>
     </Button>
   );

@@ -28,7 +28,8 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
         {rfx.docForms.map((form, index) => {
           const progress = progressOf(rfx, summary, index);
           // A missing signature or two answers to choose from keep it from being submitted as a wrong answer does.
-          const blocked = blockers.some(({ key }) => answering.field(key)?.formIndex === index);
+          const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index).length;
+          const faults = isSubmitted(rfx) ? 0 : blocked || progress.faultCount;
           const active = index === current;
           return (
             <li key={form.id}>
@@ -38,14 +39,12 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                 aria-current={active ? "true" : undefined}
                 onClick={() => onForm(index)}
               >
-                <ProgressRing percent={progress.percent} size={45} thickness={6} />
+                <ProgressRing percent={progress.percent} size={45} thickness={6} faulty={faults > 0} />
                 <span className="form-pick-text">
                   <span className="form-pick-title">{form.title}</span>
-                  <span className="form-pick-count num">{countWords(progress)}</span>
+                  <span className="form-pick-count num">{countWords(progress, faults)}</span>
                 </span>
-                {(blocked || !progress.valid) && !isSubmitted(rfx) && (
-                  <Icon name="warning" label="Not valid yet" className="form-invalid" />
-                )}
+                {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
               </button>
               {active && <Sections answering={answering} formIndex={index} onSection={onSection} />}
             </li>
@@ -62,14 +61,19 @@ const isSubmitted = ({ status }: Rfx) => status === "COMPLETED";
 /** What this viewer has yet to write, as it is typed; for who reads, or signs what colleagues write, how far the respondent has come. */
 function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormCompletion {
   const own = summary.forms[index];
-  if (own && own.total > 0 && rfx.actions.answer && !isSubmitted(rfx)) return { ...own, valid: own.isValid };
+  if (own && own.total > 0 && rfx.actions.answer && !isSubmitted(rfx)) {
+    return { ...own, valid: own.isValid, faultCount: own.isValid ? 0 : 1 };
+  }
   const { completion } = rfx.latestValuesFvc;
   const id = rfx.docForms[index]?.id;
-  return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true };
+  return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true, faultCount: 0 };
 }
 
-function countWords({ percent, answered: done, total }: FormCompletion): string {
+/** In a form that is answered to its end, `faults` are answers to correct. */
+function countWords({ percent, answered: done, total }: FormCompletion, faults: number): string {
   if (total === 0) return "Nothing to answer";
+  if (percent === 100 && faults > 0)
+    return faults === 1 ? "1 answer to correct" : `${faults} answers to correct`;
   if (percent === 100) return "Complete";
   return done === 0 ? "Not started" : `${done} of ${total} answered`;
 }

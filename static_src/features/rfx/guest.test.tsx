@@ -49,10 +49,10 @@ test("a guest signs in by the link, loads the session, and works as nobody else"
   expect(server.calls.at(-1)?.headers.get("Authorization")).toBe("Bearer guest-token");
 });
 
-test("there are no tabs, and the one submit button stands in the side panel", async () => {
+test("the RFI is the only tab, and the one submit button stands in the side panel", async () => {
   const server = new RfxServer({ forms, role: "GUEST", values: { company: "Park Ltd" } });
   await show(server.rfx);
-  expect(screen.queryByRole("tab")).toBeNull();
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI"]);
   expect(screen.getByRole("button", { name: /Submit Response/ }).closest(".rfx-side")).toBeTruthy();
   expect(screen.getByText("To").nextSibling?.textContent).toBe("Jo Park");
 });
@@ -137,6 +137,7 @@ test("a guest whose link dies while typing is told so; what was typed stays, and
   expect(notice.textContent).toContain(`1 answer typed here was not sent. ${gone} It is kept on this device`);
   expect(notice.textContent).toContain("Park Ltd");
   expect(screen.queryByText(/server fault/)).toBeNull();
+  expect(screen.getByText(/\(kept on this device\)/)).toBeTruthy();
   const { toasts } = await import("../../lib/toasts");
   const told = vi.spyOn(toasts, "error");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -147,3 +148,19 @@ test("a guest whose link dies while typing is told so; what was typed stays, and
   await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
   await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
 });
+
+test("what a refused sign-in held up is sent again without being asked for", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 401 },
+    "GET /api/rfx/41/value": { status: 401 },
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+  };
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  server.answers = {};
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 8000 });
+  await screen.findByText("All changes saved");
+}, 15_000);

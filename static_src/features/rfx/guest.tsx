@@ -5,6 +5,7 @@ import { usePageContext } from "../../lib/page-context";
 import { Card } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
 import { Icon } from "../../ui/icon";
+import { Tabs } from "../../ui/tabs";
 import { takesAnswers } from "./answering";
 import { DownloadMenu } from "./download-menu";
 import { MoreMenu } from "./more-menu";
@@ -85,26 +86,38 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
-      <RfxForms
-        open={open}
-        taskId={null}
-        explaining={moves.explaining}
-        onExplained={moves.stopExplaining}
-        sideAction={
-          writes &&
-          rfx.actions.submit && (
-            <div className="side-submit">
-              <SubmitButton
-                rfx={rfx}
-                answering={answering}
-                busy={open.submitting}
-                reasonId={reasonId}
-                onSubmit={() => moves.ask("submit")}
+      <Tabs
+        label="RFx"
+        tabs={[
+          {
+            key: "rfi",
+            label: "RFI",
+            keep: true,
+            content: () => (
+              <RfxForms
+                open={open}
+                taskId={null}
+                explaining={moves.explaining}
+                onExplained={moves.stopExplaining}
+                sideAction={
+                  writes &&
+                  rfx.actions.submit && (
+                    <div className="side-submit">
+                      <SubmitButton
+                        rfx={rfx}
+                        answering={answering}
+                        busy={open.submitting}
+                        reasonId={reasonId}
+                        onSubmit={() => moves.ask("submit")}
+                      />
+                      <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+                    </div>
+                  )
+                }
               />
-              <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
-            </div>
-          )
-        }
+            ),
+          },
+        ]}
       />
       {moves.modals}
     </div>

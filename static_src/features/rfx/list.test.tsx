@@ -42,8 +42,7 @@ function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
 
 const rows = [
   row(43, {
-    organisation: { id: 2, name: "_Guest_", safeName: "Guest", isGuest: true },
-    recipient: "Anonymous (jo@elsewhere.example)",
+    organisation: { id: 2, name: "_Guest_", safeName: "Guest (jo@elsewhere.example)", isGuest: true },
   }),
   row(41, { status: "COMPLETED", deadline: "2026-12-01T17:00:00Z" }),
 ];
@@ -62,13 +61,23 @@ beforeEach(() => {
   );
 });
 
-test("a row tells who was asked by name, for guests and colleagues share the rest of it", () => {
+test("a row names the guest, the colleague who was asked, or the organisation that asks", () => {
   answerCalls(() => ({ body: [] }));
-  renderOnPage(<RfxList {...page(rows)} />);
-  const told = screen.getAllByRole("row").slice(1);
-  expect(told.map((line) => line.querySelector(".rfx-title .cell-sub")?.textContent)).toEqual([
-    "to Anonymous (jo@elsewhere.example)",
+  const asked = row(44, { viewerRole: "RESPONDENT" });
+  const survey = row(45, { recipient: "Daniel Asante" });
+  renderOnPage(<RfxList {...page([...rows, asked, survey])} />);
+  const cells = screen.getAllByRole("row").slice(1);
+  expect(cells.map((line) => line.querySelectorAll("td")[2]?.textContent)).toEqual([
+    expect.stringContaining("Guest (jo@elsewhere.example)"),
+    expect.stringMatching(/(^|Supplier)Bergmann$/),
+    expect.stringContaining("from Bergmann"),
+    expect.stringContaining("Bergmann"),
+  ]);
+  expect(cells.map((line) => line.querySelector(".rfx-title .cell-sub")?.textContent)).toEqual([
     undefined,
+    undefined,
+    undefined,
+    "to Daniel Asante",
   ]);
 });
 
@@ -85,7 +94,7 @@ test("the list shows what came with the page, with the columns in their order", 
     "Status",
   ]);
   const table = within(screen.getByRole("table"));
-  expect(table.getByText("Guest").closest("a")).toBeNull();
+  expect(table.getByText("Guest (jo@elsewhere.example)").closest("a")).toBeNull();
   expect(table.getByText("Bergmann").getAttribute("href")).toBe("/organisations/9");
   expect(table.getByText("Qualification 41").closest("a")?.getAttribute("href")).toBe("/rfx/41");
   expect(screen.getByText("Completed", { selector: ".soft-badge-ok" })).toBeTruthy();

@@ -105,7 +105,7 @@ test("without a connection the requester is told at what was asked for", async (
 
 test.each([
   ["a reason", () => declineRfx(41, "No.")],
-  ["a deadline", () => changeDeadline(41, null)],
+  ["a deadline", () => changeDeadline(41, null, { deadline: null })],
   ["a reply", () => replyToFollowUp(41, 8, "<p>Here.</p>")],
   [
     "a question",

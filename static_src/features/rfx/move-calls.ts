@@ -1,5 +1,6 @@
 import { newIdempotencyKey, request } from "../../api/client";
 import { besides } from "../../api/field-errors";
+import type { DeadlineBasis } from "../../ui/deadline-modal";
 import type { RfxState } from "./types";
 
 /** The moves that a dialog or a menu asks for. Each throws ApiError, said in a toast unless it is noted. */
@@ -19,8 +20,12 @@ export function declineRfx(id: number, reason: string): Promise<RfxState> {
 }
 
 /** The fault of the day is left to the caller. */
-export function changeDeadline(id: number, deadline: string | null): Promise<RfxState> {
-  return request("PUT", path(id, "deadline"), { body: { deadline }, toast: besides("deadline") });
+export function changeDeadline(
+  id: number,
+  deadline: string | null,
+  basedOn: DeadlineBasis,
+): Promise<RfxState> {
+  return request("PUT", path(id, "deadline"), { body: { deadline, basedOn }, toast: besides("deadline") });
 }
 
 export function sendReminder(id: number): Promise<{ sent: number; reminderSentDate: string }> {

@@ -176,7 +176,7 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
       of={`rfx.${rfx.id}`}
       deadline={rfx.deadline}
       hint="Leave it empty for none. The recipients are told by e-mail."
-      onSave={async (deadline) => moved(await changeDeadline(rfx.id, deadline))}
+      onSave={async (deadline, basedOn) => moved(await changeDeadline(rfx.id, deadline, basedOn))}
       onClose={onClose}
     />
   );

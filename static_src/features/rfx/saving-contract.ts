@@ -14,6 +14,8 @@ export type SavingState = {
   refused: Readonly<Record<string, string>>;
   /** Why nothing is taken any more (the RFx was closed meanwhile), as a sentence. */
   closed: string | null;
+  /** That is so because the sign-in was refused, which may be different a moment later. */
+  signedOut: boolean;
 };
 
 /** What the server has, by key. */

@@ -12,7 +12,7 @@ import type { FollowUpTask, ResponseStatus, Rfx } from "./types";
 
 const looks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
   NOT_STARTED: { label: "Not started", tone: "none", icon: "new" },
-  INPROGRESS: { label: "In progress", tone: "info", icon: "in-progress" },
+  INPROGRESS: { label: "In Progress", tone: "info", icon: "in-progress" },
   SUBMITTED: { label: "Submitted", tone: "ok", icon: "completed" },
   DECLINED: { label: "Declined", tone: "bad", icon: "declined" },
 };

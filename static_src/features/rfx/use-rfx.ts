@@ -112,6 +112,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
 
   useLoadWhenClosed(answering, takesAnswers(rfx), reload);
   useLoadWhileClosed(answering, reload);
+  useRetryWhileSignedOut(answering, reload);
   useTellOpened(rfx, apply);
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
@@ -165,6 +166,27 @@ function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRf
     if (sentence !== null && before.current === null && isOpen) reload().catch(() => {});
     before.current = sentence;
   }, [sentence, isOpen, reload]);
+}
+
+const firstRetry = 4_000;
+const longestRetry = 60_000;
+
+/** While a guest's sign-in is refused and something waits to be sent, ask again with growing gaps, in ms. */
+function useRetryWhileSignedOut({ saving }: Answering, reload: OpenRfx["reload"]): void {
+  const waits = () => saving.snapshot().signedOut && saving.snapshot().unsent > 0;
+  const waiting = useSyncExternalStore(saving.subscribe, waits, waits);
+  useEffect(() => {
+    if (!waiting) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const retryAfter = (gap: number) => {
+      timer = setTimeout(() => {
+        retryAfter(Math.min(gap * 2, longestRetry));
+        reload({ resume: true }).catch(() => {});
+      }, gap);
+    };
+    retryAfter(firstRetry);
+    return () => clearTimeout(timer);
+  }, [waiting, reload]);
 }
 
 /** What could not be sent because the RFx had closed goes out once that is open again; guests hear no news. */

@@ -5,11 +5,12 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
+from app.forms.types import DocFormType
 from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
-from tests.factories.rfx import given
+from tests.factories.rfx import field, given, make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer
 
@@ -158,3 +159,23 @@ def test_other_types_are_scored_by_topic(
         ("Delivery", 0.2, 1.0, 1),
     ]
     assert body["completedScore"] == pytest.approx(1.4 / 3, abs=1e-5)
+
+
+@pytest.mark.parametrize("marks", [(27, 24), (27, 24, 24, 27)])
+def test_the_whole_score_is_made_of_exact_scores_and_rounded_once(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn, marks: tuple[int, ...]
+) -> None:
+    points = [{"operator": "equals", "operand": n, "points": n} for n in (24, 27, 35)]
+    form = make_form(buyer, field("mark", "NUMBER", scoring=points), type=DocFormType.INTERNAL_SURVEY)
+    people = [colleague_of(buyer) for _ in marks]
+    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people], form=form)
+    rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
+    for person, rfx, mark in zip(people, rfxs, marks, strict=True):
+        client = signed_in(person)
+        client.put(f"/api/rfx/{rfx.id}/value", json=given(mark=str(mark)))
+        assert client.post(f"/api/rfx/{rfx.id}/submission", json={}).status_code == 200
+    # 25.5/35 is 0.72857142..., while the mean of 0.771429 and 0.685714 is 0.7285715.
+    scoring = signed_in(buyer).get(f"/api/assessment/{assessment.id}").json["scoring"]
+    assert (scoring["overall"], scoring["questions"][0]["mean"]) == (0.728571, 0.728571)
+    closed = signed_in(buyer).post(f"/api/assessment/{assessment.id}/close", json={})
+    assert closed.json["completedScore"] == 0.728571

@@ -51,6 +51,33 @@ def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
     assert "FALSE" not in text
 
 
+def test_the_report_of_one_respondent_says_on_every_page_that_it_is_internal(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
+    relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann").id)
+    only = colleague_of(buyer, name="Bartholomew Montgomery-Featherstonehaugh")
+    assessment = make_assessment(buyer, relationship, asked=[only.id])
+    rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
+    client = signed_in(only)
+    client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="Long " * 700))
+    client.post(f"/api/rfx/{rfx.id}/submission", json={})
+    client = signed_in(buyer)
+    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    run_jobs()
+    file = client.get(client.get(f"/api/export/{asked.json['id']}").json["url"])
+    pages = [
+        " ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(file.data)).pages
+    ]  # fmt: skip
+    assert len(pages) > 1
+    for text in pages:
+        assert "Internal: for Northwind Buying alone. It names who gave which mark." in text
+    whole = " ".join(pages)
+    # No word of the name is broken, and the only column is the mean.
+    assert "Bartholomew Montgomery-Featherstonehaugh Mean" in whole
+    assert "How good are the goods? 80% 80% Are dates kept? 40% 40% Mean 67% 67%" in whole
+
+
 def test_a_comment_stands_with_who_wrote_it(
     session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:

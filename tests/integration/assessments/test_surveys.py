@@ -1,16 +1,19 @@
 """The surveys of an assessment that runs: asked for later, removed, reminded of, with another deadline."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
+from werkzeug.test import TestResponse
 
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.forms.types import DocFormType
 from app.kernel.clock import now
+from app.kernel.deadlines import moment_text
 from app.kernel.mail import OutboxMail
 from app.network.models import Relationship
 from app.rfx.models import Rfx
@@ -19,7 +22,7 @@ from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.forms import make_bundle
 from tests.factories.rfx import field, given, make_form
 from tests.fixtures.people import SignedIn
-from tests.integration.assessments.conftest import LATER, answer
+from tests.integration.assessments.conftest import LATER, answer, new
 
 
 def test_more_people_can_be_asked(
@@ -211,10 +214,17 @@ def test_another_deadline_reaches_all_surveys_and_all_recipients(
     assert {(mail.template, mail.to_email) for mail in mails} == {
         ("DEADLINECHANGED", user.email) for user in (supplier, colleague, done)
     }
+    new = moment_text(datetime.fromisoformat(changed.json["deadline"]))
+    texts = {mail.to_email: mail.text for mail in mails}
+    assert f"Please answer by {new}." in texts[colleague.email]
+    assert f"The deadline is now {new}.\n\nYou have already answered" in texts[done.email]
+    assert "Please answer" not in texts[done.email]
     assert client.put(f"{path}/deadline", json={"deadline": LATER}).status_code == 200
     assert session.query(OutboxMail).count() == 3
     assert client.put(f"{path}/deadline", json={"deadline": None}).json["deadline"] is None
-    assert session.query(OutboxMail).count() == 6
+    gone = session.query(OutboxMail).order_by(OutboxMail.id).all()[3:]
+    assert len(gone) == 3
+    assert all("There is no deadline any more." in mail.text for mail in gone)
     past = client.put(f"{path}/deadline", json={"deadline": "2020-01-01"})
     assert past.status_code == 422
     assert past.json["fields"] == {"deadline": ["The deadline must be in the future."]}
@@ -250,3 +260,126 @@ def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_
     assert len(client.get(f"{path}/value/why/history").json) == 1
     assert owner.get(path).json["latestValuesFvc"]["values"].keys() == {"late"}
     assert owner.get(f"{path}/value/why/history").status_code == 404
+
+
+def test_who_declined_hears_of_a_new_deadline_and_is_not_asked_to_answer(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(
+        buyer, relationship, type="QUALIFICATION", contacts=[supplier.id], deadline=now() + timedelta(days=2)
+    )
+    rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
+    assert signed_in(supplier).post(f"/api/rfx/{rfx.id}/decline", json={"reason": "No"}).status_code == 200
+    changed = signed_in(buyer).put(f"/api/assessment/{assessment.id}/deadline", json={"deadline": LATER})
+    mail = session.query(OutboxMail).filter_by(template="DEADLINECHANGED").one()
+    new = moment_text(datetime.fromisoformat(changed.json["deadline"]))
+    assert f"The deadline is now {new}.\n\nYou have declined to answer" in mail.text
+    assert "Please answer" not in mail.text
+
+
+def test_a_deadline_that_a_colleague_changed_meanwhile_is_not_replaced_unseen(
+    buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    assessment = make_assessment(buyer, relationship, asked=[buyer.id])
+    path, client = f"/api/assessment/{assessment.id}/deadline", signed_in(buyer)
+    first = client.put(path, json={"deadline": LATER, "basedOn": {"deadline": None}})
+    assert first.status_code == 200, first.text
+    other = (now() + timedelta(days=40)).isoformat()
+    stale = client.put(path, json={"deadline": other, "basedOn": {"deadline": None}})
+    assert (stale.status_code, stale.json["code"]) == (409, "stale")
+    [sentence] = stale.json["fields"]["deadline"]
+    assert moment_text(datetime.fromisoformat(LATER)) in sentence
+    again = client.put(path, json={"deadline": other, "basedOn": stale.json["now"]})
+    assert again.status_code == 200, again.text
+    assert datetime.fromisoformat(again.json["deadline"]) == datetime.fromisoformat(other)
+
+
+def test_who_asked_hears_of_a_submitted_survey_unless_it_is_an_own_one(
+    session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer, name="Rosa Meyer")
+    assessment = make_assessment(buyer, relationship, asked=[buyer.id, colleague.id])
+    for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).all():
+        who = buyer if rfx.recipient_user_id == buyer.id else colleague
+        answer(signed_in(who), rfx.id)
+    mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
+    assert (mail.to_email, mail.subject) == (buyer.email, "Rosa Meyer has submitted a response")
+
+
+@pytest.fixture
+def asking(buyer: User, relationship: Relationship, signed_in: SignedIn) -> Callable[..., TestResponse]:
+    """Ask for internal surveys of one assessment, a form for each call."""
+    assessment = make_assessment(buyer, relationship)
+    client = signed_in(buyer)
+
+    def ask(*recipients: int | str) -> TestResponse:
+        body = {
+            "internalSurveyDocFormId": survey_form(buyer).id,
+            "internalSurveyRecipients": list(recipients),
+        }
+        return client.post(f"/api/assessment/{assessment.id}", json=body)
+
+    return ask
+
+
+def refused(answer: TestResponse) -> list[str]:
+    assert answer.status_code == 422, answer.text
+    return list(answer.json["fields"]["internalSurveyRecipients"])
+
+
+@pytest.mark.parametrize("spelling", [str, str.upper, lambda email: email.replace(".", "\u3002", 1)])
+def test_an_address_of_the_supplier_is_refused_for_an_internal_survey(
+    session: Session, supplier: User, asking: Callable[..., TestResponse], spelling: Callable[[str], str]
+) -> None:
+    supplier.email = "jana@bergmann.example"
+    session.flush()
+    sentence = (
+        "jana@bergmann.example is somebody at Bergmann, which is assessed. Internal surveys are for others."
+    )
+    assert refused(asking("kim@else.example", spelling(supplier.email))) == [sentence]
+    assert session.query(Rfx).count() == 0
+    assert session.query(OutboxMail).count() == 0
+
+
+def test_a_colleague_is_recognised_by_address_and_asked_once(
+    session: Session, buyer: User, asking: Callable[..., TestResponse]
+) -> None:
+    colleague = colleague_of(buyer, name="Daniel Asante")
+    made = asking(f"Somebody Else <{colleague.email.upper()}>", colleague.id, "kim@else.example")
+    assert [rfx["recipient"] for rfx in made.json["rfxs"]] == [
+        "Daniel Asante", "Anonymous",
+    ]  # fmt: skip
+    by_id, by_address = asking(colleague.id), asking(colleague.email.upper())
+    assert refused(by_id) == refused(by_address) == ["Daniel Asante has been asked already."]
+    assert refused(asking("KIM@else.example", buyer.id)) == ["kim@else.example has been asked already."]
+    assert session.query(Rfx).count() == 2
+
+
+def test_who_was_asked_can_be_asked_again_once_the_survey_is_removed(
+    session: Session, buyer: User, asking: Callable[..., TestResponse], signed_in: SignedIn
+) -> None:
+    asking(buyer.id)
+    [rfx] = session.query(Rfx).all()
+    assert signed_in(buyer).put(f"/api/rfx/{rfx.id}/ignored", json={"ignored": True}).status_code == 200
+    assert asking(buyer.id).status_code == 200
+
+
+def test_a_suspended_colleague_is_not_asked_and_named(
+    session: Session, buyer: User, asking: Callable[..., TestResponse]
+) -> None:
+    colleague = colleague_of(buyer, name="Daniel Asante", status=UserStatus.SUSPENDED)
+    sentence = "Daniel Asante is suspended and can't answer. Choose somebody else."
+    assert refused(asking(colleague.email)) == refused(asking(colleague.id)) == [sentence]
+    assert session.query(Rfx).count() == 0
+
+
+def test_a_new_assessment_refuses_addresses_of_the_supplier_and_is_not_started(
+    session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
+) -> None:
+    body = new(
+        relationship, internalSurveyDocFormId=survey_form(buyer).id, internalSurveyRecipients=[supplier.email]
+    )  # fmt: skip
+    answer = signed_in(buyer).post("/api/assessment", json=body)
+    assert len(refused(answer)) == 1
+    session.rollback()
+    assert session.query(Rfx).count() == 0

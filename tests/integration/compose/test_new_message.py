@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.types import UserStatus
 from app.forms.types import DocFormType
 from app.kernel.mail import OutboxMail
 from app.messages.models import MessageThread, ThreadParticipant
@@ -45,6 +46,9 @@ def test_a_message_makes_a_thread(session: Session, buyer: User, supplier: User,
     assert (answer.json["type"], answer.json["threadIds"], answer.json["rfxIds"]) == (
         "GENERAL", [answer.json["id"]], [],
     )  # fmt: skip
+    sent = signed_in(buyer).get(f"/api/messageThread/{answer.json['id']}").json
+    assert answer.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
+    assert {person["name"] for person in sent["participants"]} == {buyer.name, supplier.name}
     thread = signed_in(supplier).get(f"/api/messageThread/{answer.json['id']}").json
     assert thread["messages"][0]["html"] == "<p>Hello there</p>"
     assert thread["tags"] == ["inbox", "new"]
@@ -285,3 +289,43 @@ def test_a_thread_that_a_guest_was_written_in_is_listed_as_to_a_guest(
     assert client.post("/api/messageThread", json=body).status_code == 201
     (row,) = client.get("/api/messageThread").json
     assert row["otherOrganisations"] == ["Guest"]
+
+
+def test_a_guest_who_works_at_an_addressed_organisation_is_addressed_as_that_person(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    named, colleague = colleague_of(supplier, name="Jana Bergmann"), colleague_of(supplier)
+    client, form = signed_in(buyer), make_form(buyer)
+    body = message(supplier, type="RFI", docFormIds=[form.id])
+    for more, addressed in (
+        # Named beside somebody else.
+        ({"toUserIds": [colleague.id], "toEmails": [f"J <{named.email.upper()}>"]}, {named, colleague}),
+        # Addressed with all the others.
+        ({"toEmails": [named.email]}, {supplier, named, colleague}),
+    ):
+        answer = client.post("/api/messageThread", json=body | more)
+        assert answer.status_code == 201, answer.text
+        [rfx_id] = answer.json["rfxIds"]
+        tasks = session.query(UserTask).filter_by(subject_id=rfx_id).all()
+        assert {task.assigned_user_id for task in tasks} == {user.id for user in addressed}
+    assert session.query(Rfx).filter(Rfx.guest_user_id.is_not(None)).count() == 0
+
+
+def test_a_guest_who_is_a_colleague_or_suspended_is_refused_by_address(
+    session: Session, buyer: User, supplier: User, signed_in: SignedIn
+) -> None:
+    colleague = colleague_of(buyer, name="Daniel Asante")
+    gone = colleague_of(supplier, status=UserStatus.SUSPENDED)
+    elsewhere = UserFactory()
+    client = signed_in(buyer)
+    body = message(supplier, type="RFI", docFormIds=[make_form(buyer).id])
+    answer = client.post("/api/messageThread", json=body | {"toEmails": [colleague.email, gone.email]})
+    assert answer.status_code == 422
+    assert set(answer.json["fields"]["toEmails"]) == {
+        f"{colleague.email} is the address of Daniel Asante, a colleague. An RFI or NDA goes to other organisations.",
+        f"{gone.email} can't be written to at the moment.",
+    }
+    assert session.query(Rfx).count() == 0
+    # Nothing is told of people at organisations that are not addressed: they are guests as any others.
+    answer = client.post("/api/messageThread", json=body | {"toEmails": [elsewhere.email]})
+    assert len(answer.json["rfxIds"]) == 2

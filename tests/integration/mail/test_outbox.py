@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.events.public import record
 from app.extensions import db
@@ -20,8 +21,7 @@ from app.kernel.db import unit_of_work
 from app.kernel.jobs import Job, claim, enqueue
 from app.kernel.mail import RETRY_GAPS, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
-from tests.factories.assessments import survey_form
-from tests.factories.network import relate
+from tests.factories.rfx import make_form
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
 
@@ -120,20 +120,20 @@ def test_a_suspended_user_and_a_guest_at_that_address_get_none(
     client = signed_in(buyer)
     assert client.put(f"/api/user/{suspended.id}/suspended", json={"suspended": True}).status_code == 200
     write(suspended)
-    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
+    # An account elsewhere says nothing to who sends a request to its address.
+    elsewhere = UserFactory(email="Moved.On@other.example", status=UserStatus.SUSPENDED)
     body = {
-        "relationshipId": kept.id, "type": "PERFORMANCE", "title": "Review",
-        "internalSurveyDocFormId": survey_form(buyer).id,
-        "internalSurveyRecipients": ["gone.away@buyer.example", "kim@else.example"],
+        "type": "RFI", "subject": "Certificates", "html": "<p>Please send them.</p>",
+        "docFormIds": [make_form(buyer).id], "toEmails": [elsewhere.email.lower(), "kim@else.example"],
     }  # fmt: skip
-    assert client.post("/api/assessment", json=body).status_code == 201
+    assert client.post("/api/messageThread", json=body).status_code == 201
     run_jobs()
     mailbox.wait_for(to="kim@else.example")
     found = {(mail.to_email.lower(), mail.template): mail.status for mail in mails(session)}
     assert found == {
         ("gone.away@buyer.example", "GENERAL"): MailStatus.SUPPRESSED,
-        ("gone.away@buyer.example", "SURVEYREQUEST"): MailStatus.SUPPRESSED,
-        ("kim@else.example", "SURVEYREQUEST"): MailStatus.SENT,
+        ("moved.on@other.example", "RFI"): MailStatus.SUPPRESSED,
+        ("kim@else.example", "RFI"): MailStatus.SENT,
     }
     assert len(mailbox.mails) == 1
 

@@ -109,6 +109,35 @@ def test_wrong_answers_are_kept_but_not_valid(sent: SentRfx, signed_in: SignedIn
     assert refused.json["errors"] == ["Some answers are missing or not right yet."]
 
 
+OUTSIDE_ITS_RULES = {
+    "least": (field("f", "NUMBER", min=3), "2"),
+    "most": (field("f", "NUMBER", max=3), "4"),
+    "length": (field("f", maxLength=3), "long"),
+    "pattern": (field("f", pattern="[A-Z]{2}"), "x1"),
+    "e-mail": (field("f", "EMAIL"), "nobody"),
+    "number": (field("f", "NUMBER"), "many"),
+    "address": (field("f", "URL"), "javascript:alert(1)"),
+}
+
+
+@pytest.mark.parametrize("rule", OUTSIDE_ITS_RULES)
+def test_an_answer_outside_its_rules_is_a_draft_and_refused_at_submission(
+    session: Session, signed_in: SignedIn, rule: str
+) -> None:
+    asked, value = OUTSIDE_ITS_RULES[rule]
+    sent = send_rfx(blocks=[asked])
+    client = signed_in(sent.answerer)
+    saved = client.put(f"{sent.path}/value", json=given(f=value)).json
+    assert (saved["saved"]["f"]["iteration"], saved["refused"]) == (1, {})
+    whole = saved["completion"]
+    assert (whole["percent"], whole["valid"], whole["faultCount"]) == (100, False, 1)
+    refused = client.post(f"{sent.path}/submission", json={})
+    assert refused.status_code == 422
+    [sentence] = refused.json["fields"]["values.f"]
+    assert sentence.endswith(".")
+    assert signed_in(sent.sender).get(sent.path).json["status"] == "INPROGRESS"
+
+
 def test_hidden_fields_are_stored_but_count_for_nothing(sent: SentRfx, signed_in: SignedIn) -> None:
     supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
     supplier.put(f"{sent.path}/value", json=given(**ANSWERS, certificate="ISO 9001"))
@@ -303,8 +332,8 @@ def test_two_forms_with_the_same_name_have_keys_of_their_own(session: Session, s
     assert answer["saved"].keys() == set(keys)
     assert answer["refused"].keys() == {"notes"}
     assert answer["completion"]["byForm"] == {
-        str(forms[0].id): {"answered": 1, "total": 2, "percent": 50, "valid": True},
-        str(forms[1].id): {"answered": 1, "total": 1, "percent": 100, "valid": True},
+        str(forms[0].id): {"answered": 1, "total": 2, "percent": 50, "valid": True, "faultCount": 0},
+        str(forms[1].id): {"answered": 1, "total": 1, "percent": 100, "valid": True, "faultCount": 0},
     }
 
 

@@ -115,14 +115,15 @@ def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
     }  # fmt: skip
     client = signed_in(buyer)
     client.post("/api/messageThread", json=body)
-    rows = client.get("/api/rfx?sort=ref").json
-    labels = ["Anonymous (ann@elsewhere.example)", "Anonymous (bo@elsewhere.example)", "Cy M. Lee"]
-    assert [row["recipient"] for row in rows] == labels
+    rows = client.get("/api/rfx?sort=supplier").json
+    labels = ["Guest (ann@elsewhere.example)", "Guest (bo@elsewhere.example)", "Guest (Cy M. Lee)"]
+    assert [row["organisation"]["safeName"] for row in rows] == labels
+    assert [row["recipient"] for row in rows] == [None] * 3
     details = [client.get(f"/api/rfx/{row['ref']}").json for row in rows]
     assert [rfx["relationship"]["withOrganisation"]["safeName"] for rfx in details] == labels
     mails = {mail.to_email: mail.text for mail in session.query(OutboxMail)}
-    assert "\nHello,\n" in mails["ann@elsewhere.example"]
-    assert "\nHello Cy M. Lee,\n" in mails["cy@elsewhere.example"]
+    # The message greets already.
+    assert [mail.count("Hello") for mail in mails.values()] == [1, 1, 1]
     found = LINK.search(mails["bo@elsewhere.example"])
     assert found is not None
     page = sign_in(new_client(), found[2]).get(f"/api/rfx/{found[3]}")
@@ -287,3 +288,26 @@ def test_a_guest_sees_no_pictures_of_the_directory(
         assert signed_in(UserFactory()).get(f"/api/attachment/{picture}").status_code == 200
         assert guest.get(f"/api/attachment/{picture}").status_code == 404
         assert guest.get(f"/files/{picture}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("html", "greeting"),
+    [
+        ("<p>Please answer.</p>", "Hello Jo Park,"),
+        ("<p>Historic data is fine.</p>", "Hello Jo Park,"),
+        ("<p><b>Dear</b> Jo,</p><p>please answer.</p>", "Dear Jo,"),
+        ("<p>Guten Tag Herr Park,</p>", "Guten Tag Herr Park,"),
+    ],
+)
+def test_a_request_greets_once(
+    session: Session, buyer: User, signed_in: SignedIn, html: str, greeting: str
+) -> None:
+    body = {
+        "type": "RFI", "subject": "Please answer", "html": html, "docFormIds": [make_form(buyer).id],
+        "toEmails": ["Jo Park <jo@elsewhere.example>"],
+    }  # fmt: skip
+    assert signed_in(buyer).post("/api/messageThread", json=body).status_code == 201
+    mail = session.query(OutboxMail).one()
+    greetings = [line for line in mail.text.splitlines() if re.match("Hello|Dear|Guten Tag", line)]
+    assert greetings == [greeting]
+    assert sum(mail.html.count(word) for word in ("Hello", "Dear", "Guten Tag")) == 1

@@ -72,8 +72,8 @@ def test_a_missing_signature_keeps_it_from_being_submitted(session: Session, sig
     assert refused.json["fields"] == {"values.signature": ["Sign here."]}
     saved = client.put(f"{sent.path}/value", json=given(signature={"name": "Tom", "strokes": []})).json
     assert saved["completion"] == {
-        "percent": 50, "answered": 1, "total": 2, "valid": True,
-        "byForm": {str(sent.forms[0].id): {"percent": 50, "answered": 1, "total": 2, "valid": True}},
+        "percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0,
+        "byForm": {str(sent.forms[0].id): {"percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0}},
     }  # fmt: skip
     assert client.post(f"{sent.path}/submission", json={}).status_code == 200
 
@@ -209,6 +209,37 @@ def test_a_deadline_that_passes_expires_and_a_new_one_takes_it_back(
         assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 1
         assert supplier.put(f"{sent.path}/value", json=given(employees="1")).status_code == 200
     assert Counter(event_types(session, sent, sent.sender.organisation_id))["rfx.expired"] == 1
+
+
+def test_a_new_deadline_for_an_overdue_rfx_is_logged_after_its_expiry(
+    session: Session, signed_in: SignedIn
+) -> None:
+    sent = send_rfx(deadline=now() + timedelta(hours=1))
+    buyer = signed_in(sent.sender)
+    with clock.shifted(timedelta(hours=2)):
+        assert buyer.get(sent.path).json["status"] == "EXPIRED"
+        later = (now() + timedelta(days=3)).isoformat()
+        assert buyer.put(f"{sent.path}/deadline", json={"deadline": later}).json["status"] == "NEW"
+    for organisation_id in (sent.sender.organisation_id, sent.answerer.organisation_id):
+        assert event_types(session, sent, organisation_id) == [
+            "rfx.sent", "rfx.expired", "rfx.deadlineChanged",
+        ]  # fmt: skip
+    assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 1
+
+
+def test_a_deadline_that_somebody_else_removed_meanwhile_is_not_set_unseen(
+    sent: SentRfx, signed_in: SignedIn
+) -> None:
+    buyer, path = signed_in(sent.sender), f"{sent.path}/deadline"
+    seen = buyer.put(path, json={"deadline": "2099-05-04"}).json["deadline"]
+    # What both want alike is no conflict.
+    for _ in range(2):
+        gone = buyer.put(path, json={"deadline": None, "basedOn": {"deadline": seen}})
+        assert gone.status_code == 200, gone.text
+    stale = buyer.put(path, json={"deadline": "2099-06-01", "basedOn": {"deadline": seen}})
+    assert (stale.status_code, stale.json["code"], stale.json["now"]) == (409, "stale", {"deadline": None})
+    assert "removed the deadline" in stale.json["fields"]["deadline"][0]
+    assert buyer.get(sent.path).json["deadline"] is None
 
 
 def test_a_day_as_deadline_means_its_end(sent: SentRfx, signed_in: SignedIn) -> None:

@@ -1,8 +1,9 @@
 """Many at once, each with a connection of its own: one submission, no lost answer, no deadlock."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import commit
+from app.kernel.deadlines import moment_text
 from app.kernel.mail import OutboxMail
 from app.rfx.models import FormValue, Rfx
 from tests.factories.accounts import colleague_of, token_of
@@ -121,3 +123,47 @@ def test_a_submission_and_the_deadline_race_to_one_end(
     with ThreadPoolExecutor(2) as pool:
         submitted, expired = pool.submit(submit), pool.submit(expire)
         assert (submitted.result() == 200) != expired.result()
+
+
+def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        sent = send_rfx(deadline=now() + timedelta(days=3))
+        seen = sent.rfx.deadline
+        tokens = [token_of(sent.sender), token_of(colleague_of(sent.sender))]
+        db.session.flush()
+        commit()
+    assert seen is not None
+    wanted = [now() + timedelta(days=9), now() + timedelta(days=30)]
+    for basis in ({"basedOn": {"deadline": seen.isoformat()}}, {}):
+        barrier = Barrier(2)
+
+        def change(number: int, basis: dict[str, Any] = basis, barrier: Barrier = barrier) -> tuple[int, str]:
+            client = committed_app.test_client()
+            client.token = tokens[number]
+            barrier.wait()
+            answer = client.put(
+                f"{sent.path}/deadline", json={"deadline": wanted[number].isoformat(), **basis}
+            )
+            return answer.status_code, answer.json.get("code", "")
+
+        with ThreadPoolExecutor(2) as pool:
+            answers = sorted(pool.map(change, range(2)))
+        # The second is told where it says what it has seen, and else the last one holds.
+        assert answers == ([(200, ""), (409, "stale")] if basis else [(200, ""), (200, "")])
+    with committed_app.app_context():
+        changes = [
+            (event.args["fromDeadline"], event.args["deadline"])
+            for event in db.session.query(EventLog)
+            .filter_by(type="rfx.deadlineChanged", organisation_id=sent.sender.organisation_id)
+            .order_by(EventLog.id)
+        ]
+        stored = db.session.get_one(Rfx, sent.id).deadline
+        assert stored is not None
+        # Each change begins where the one before it ended; setting what is there already is none.
+        assert [before for before, _ in changes[1:]] == [after for _, after in changes[:-1]]
+        assert datetime.fromisoformat(changes[-1][1]) == stored
+        mails = (
+            db.session.query(OutboxMail).filter_by(template="DEADLINECHANGED").order_by(OutboxMail.id).all()
+        )
+        assert [mail.to_email for mail in mails] == [sent.answerer.email] * len(changes)
+        assert moment_text(stored) in mails[-1].text

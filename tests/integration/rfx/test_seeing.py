@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.orm import Session
 
+from app.accounts.models import User
 from app.events.models import EventLog
 from app.kernel.clock import now
 from app.rfx.models import Rfx
@@ -91,9 +92,22 @@ def test_the_list_shows_the_other_end(session: Session, sent: SentRfx, signed_in
     assert rows[back.id]["viewerRole"] == "RESPONDENT"
     assert rows[back.id]["organisation"]["id"] == sent.answerer.organisation_id
     assert rows[guest.id]["organisation"] == {
-        "id": guest.answerer.organisation_id, "name": "_Guest_", "safeName": "Guest", "isGuest": True,
+        "id": guest.answerer.organisation_id, "name": "_Guest_", "safeName": f"Guest ({guest.answerer.name})",
+        "isGuest": True,
     }  # fmt: skip
     assert rows[back.id]["relationship"]["id"] is None
+
+
+def test_the_conversation_of_a_request_is_one_of_a_task_for_who_is_to_answer(
+    sent: SentRfx, signed_in: SignedIn
+) -> None:
+    def with_tasks(user: User) -> list[int]:
+        return [row["id"] for row in signed_in(user).get("/api/messageThread?filterTypeTask=true").json]
+
+    assert with_tasks(sent.answerer) == [sent.rfx.thread_id]
+    assert with_tasks(sent.sender) == []
+    both = signed_in(sent.sender).get("/api/messageThread?filterTypeTask=true&filterTypeRfi=true").json
+    assert [row["id"] for row in both] == [sent.rfx.thread_id]
 
 
 def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in: SignedIn) -> None:
@@ -234,7 +248,8 @@ def test_a_guest_sees_the_one_rfx_of_its_link(session: Session, signed_in: Signe
     assert body.json["viewerRole"] == "GUEST"
     assert body.json["thread"] is None
     assert (body.json["actions"]["seeMessages"], body.json["actions"]["seeScoring"]) == (False, False)
-    assert body.json["relationship"]["withOrganisation"]["safeName"] == sent.answerer.name
+    shown = body.json["relationship"]["withOrganisation"]["safeName"]
+    assert shown == f"Guest ({sent.answerer.name})"
     assert client.put(f"{sent.path}/value", json=given(**ANSWERS)).json["status"] == "INPROGRESS"
     assert client.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
     assert client.get(other.path).status_code == 404
