@@ -183,16 +183,12 @@ def enqueue(
         announce(rank)
 
 
-_redis: list[Redis] = []
+_redis_url: list[str] = []
 
 
 def bind_redis(url: str) -> None:
     """Tell the kernel where Redis is; empty where there is none."""
-    _redis[:] = (
-        [Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=Retry(NoBackoff(), 1))]
-        if url
-        else []
-    )
+    _redis_url[:] = [url] if url else []
 
 
 def announce(rank: int) -> None:
@@ -203,11 +199,17 @@ def announce(rank: int) -> None:
 
 def wake(lane: Lane) -> None:
     """Wake a worker. Without Redis nothing happens here: the lanes look every 2 seconds."""
-    for connection in _redis:
+    if not _redis_url:
+        return
+    once = Retry(NoBackoff(), 1)
+    connection = Redis.from_url(_redis_url[0], socket_connect_timeout=0.5, socket_timeout=1, retry=once)
+    try:
         # One id for all wake-ups of a lane: one says as much as many.
         Queue(lane, connection=connection).enqueue(
             "app.worker.sweep", job_id=lane, result_ttl=0, failure_ttl=60, ttl=3600
         )
+    finally:
+        connection.close()
 
 
 def claim_due(lane: Lane = Lane.ANY) -> Sequence[Claim]:
