@@ -1,34 +1,44 @@
-"""The worker: an RQ worker that is woken for each new row, and a sweeper for what no wake-up reached.
+"""The worker: two lanes, of which one takes mails alone, so that nothing long holds them up, and the other takes all.
 
-`python -m app.worker` runs both as two processes. Without Redis the sweeper does all the work. All code is loaded
-before the forks, so that a job begins in a third of the time.
+`python -m app.worker` runs them as two processes. Each is woken through RQ for new rows and looks for what no wake-up
+announced every 2 seconds; without Redis it only looks. All code is loaded before the forks, so that both share its
+memory.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import structlog
 from redis import Redis
 from redis.exceptions import RedisError
-from rq import Queue, Worker
+from rq import Queue
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.extensions import db
 from app.factory import create_app
-from app.kernel import jobs
+from app.kernel import jobs, mail
 from app.kernel.db import rollback, unit_of_work
+from app.kernel.jobs import Claim, Lane, Rank
 
 if TYPE_CHECKING:
     from flask import Flask
 
 log = structlog.get_logger(__name__)
 
-SWEEP_SECONDS = 2.0
+LOOK_SECONDS = 2
+LONGEST_JOB_SECONDS = 600
+MOST_APART = 100
+"""So many jobs are run in one process that was forked for them; the memory of a longer row of them is given back."""
+STOP_SECONDS = 20
+FORK = multiprocessing.get_context("fork")
 
 _app: list["Flask"] = []
 
@@ -40,82 +50,135 @@ def application() -> "Flask":
     return _app[0]
 
 
-def perform(job_id: int) -> None:
-    """Run the job row `job_id`, where nobody else has it (RQ's entry point)."""
-    with application().app_context():
-        claimed = jobs.claim(job_id)
-        if claimed is not None:
-            jobs.run_claimed(claimed)
-
-
 def sweep() -> int:
-    """Run every job that is due, one after the other; answer how many were run."""
-    count = 0
+    """Run every job that is due in this process, one after the other; answer how many were run."""
     with application().app_context():
-        while (claimed := jobs.claim()) is not None:
-            jobs.run_claimed(claimed)
+        return _work_off(Lane.ANY, run=jobs.run_claimed)
+
+
+def run_lane(lane: Lane, redis_url: str) -> None:
+    """The process of a lane: periodic jobs, then all that is due, then a rest until it is woken."""
+    stopping = _stop_on_signals()
+    queue = _queue(lane, redis_url)
+    while not stopping:
+        with application().app_context():
+            try:
+                with unit_of_work():
+                    jobs.enqueue_periodic()
+                _work_off(lane, run=partial(_run_in_lane, stopping=stopping))
+            except SQLAlchemyError:
+                rollback()
+                log.warning("lane_failed", lane=lane, exc_info=True)
+        if not stopping:
+            _rest(queue)
+
+
+Run = Callable[[Sequence[Claim]], int]
+
+
+def _work_off(lane: Lane, *, run: Run, most: int = sys.maxsize) -> int:
+    """Have `run` do what is due for `lane`, claim by claim, at most `most` of them; answer how many jobs it has run.
+
+    It runs fewer than were claimed when it is told to stop.
+    """
+    count = 0
+    try:
+        for _ in range(most):
+            claims = jobs.claim_due(lane)
             db.session.remove()
-            count += 1
+            if not claims:
+                break
+            done = run(claims)
+            count += done
+            if done < len(claims):
+                break
+    finally:
+        mail.hang_up()
     return count
 
 
-def sweep_forever() -> None:
-    """The sweeper's process: periodic jobs, then all that is due, then a short rest."""
-    stopping = _stop_on_signals()
-    while not stopping:
-        try:
-            with application().app_context(), unit_of_work():
-                jobs.enqueue_periodic()
-            sweep()
-        except SQLAlchemyError:
-            with application().app_context():
-                rollback()
-            log.warning("sweep_failed", exc_info=True)
-        for _ in range(10):
-            if not stopping:
-                time.sleep(SWEEP_SECONDS / 10)
+def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
+    """Run mails here, and all else in a process that is forked for it: what it took of memory ends with it.
+
+    That process goes on with what is due, so that a library which one job has loaded serves the next one.
+    """
+    if claims[0].rank == Rank.MAIL or stopping:
+        return jobs.run_claimed(claims, stop=lambda: bool(stopping))
+    mail.hang_up()
+    process = FORK.Process(target=_run_apart, args=(claims,), name=claims[0].name)
+    process.start()
+    while process.is_alive():
+        process.join(LOOK_SECONDS)
+        if stopping:
+            process.terminate()
+    return len(claims)
 
 
-def work_forever(redis_url: str) -> None:
-    """The RQ worker's process; it waits for Redis to come back where it is away.
+def _run_apart(claims: Sequence[Claim]) -> None:
+    """Run claimed jobs, then what else is due, in the process that was forked for it.
 
-    RQ forks for each job, and each has the application from here. This process never uses it: the connections and
-    threads of a job are its own.
+    Each must end within LONGEST_JOB_SECONDS. When the process is killed its claims end soon, and the jobs are begun again.
     """
     stopping = _stop_on_signals()
-    application()
-    while not stopping:
-        connection = Redis.from_url(redis_url)
+    signal.signal(signal.SIGALRM, _end_job)
+
+    def run(some: Sequence[Claim]) -> int:
+        signal.alarm(LONGEST_JOB_SECONDS)
         try:
-            worker = Worker([Queue(jobs.QUEUE_NAME, connection=connection)], connection=connection)
-            worker.work(logging_level="WARNING", with_scheduler=False)
-            return
-        except RedisError:
-            log.warning("redis_away")
-            time.sleep(SWEEP_SECONDS)
+            return jobs.run_claimed(some, stop=lambda: bool(stopping))
         finally:
-            connection.close()
+            signal.alarm(0)
+
+    with application().app_context():
+        # The connections are the lane's.
+        db.engine.dispose(close=False)
+        if run(claims) == len(claims):
+            _work_off(Lane.ANY, run=run, most=MOST_APART)
+
+
+def _end_job(_number: int, _frame: FrameType | None) -> None:
+    raise TimeoutError(f"The job took longer than {LONGEST_JOB_SECONDS} seconds.")
+
+
+def _queue(lane: Lane, redis_url: str) -> Queue | None:
+    """The RQ queue that wakes a lane; None without Redis."""
+    if not redis_url:
+        return None
+    return Queue(lane, connection=Redis.from_url(redis_url, socket_timeout=LOOK_SECONDS + 5))
+
+
+def _rest(queue: Queue | None) -> None:
+    """Wait until something new is announced, at most LOOK_SECONDS. What was announced until now is then looked for."""
+    try:
+        if queue is None:
+            time.sleep(LOOK_SECONDS)
+        elif queue.connection.blpop([queue.key], LOOK_SECONDS):
+            # It is one list entry for each wake-up, and all say the same.
+            queue.connection.delete(queue.key)
+    except RedisError:
+        log.warning("redis_away")
+        time.sleep(LOOK_SECONDS)
 
 
 def main() -> int:
-    """Run the sweeper and, where there is a Redis, the RQ worker, until told to stop."""
+    """Run both lanes until told to stop. Where one ends unasked the other is stopped too, and the code is 1."""
     redis_url = os.environ.get("REDIS_URL", "")
-    context = multiprocessing.get_context("fork")
-    targets = [context.Process(target=sweep_forever, name="sweeper")]
-    if redis_url:
-        targets.append(context.Process(target=work_forever, args=(redis_url,), name="rq"))
-    else:
-        print("No REDIS_URL: the sweeper does all the work, looking every 2 seconds.", file=sys.stderr)
+    if not redis_url:
+        print(f"No REDIS_URL: the worker looks for work every {LOOK_SECONDS} seconds.", file=sys.stderr)
+    application()
+    gc.collect()
+    gc.freeze()
+    lanes = [FORK.Process(target=run_lane, args=(lane, redis_url), name=lane) for lane in Lane]
     stopping = _stop_on_signals()
-    for process in targets:
+    for process in lanes:
         process.start()
-    while not stopping and all(process.is_alive() for process in targets):
+    while not stopping and all(process.is_alive() for process in lanes):
         time.sleep(0.2)
-    for process in targets:
+    for process in lanes:
         if process.is_alive() and process.pid is not None:
             os.kill(process.pid, signal.SIGTERM)
-    for process in targets:
-        process.join(timeout=20)
+    for process in lanes:
+        process.join(timeout=STOP_SECONDS)
         if process.is_alive():
             process.kill()
     return 0 if stopping else 1

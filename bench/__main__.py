@@ -20,7 +20,19 @@ import psycopg
 from app.config import Settings
 from app.devtools.services import Services, ThrowawayServices
 from app.factory import create_app
-from bench import answering, browser, clients, details, exports, lists, process, rendering
+from bench import (
+    answering,
+    browser,
+    clients,
+    details,
+    exports,
+    lists,
+    load,
+    mails,
+    process,
+    rendering,
+    tenant,
+)
 from bench.report import write_report
 from bench.sizes import Sizes
 from bench.table import Row, heading
@@ -30,12 +42,15 @@ SECRET_KEY = "the key of the benchmarks, known to everybody"
 SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "start": process.start,
     "lists": lists.run,
+    "tenant": tenant.run,
     "details": details.run,
     "rendering": rendering.run,
     "exports": exports.run,
     "browser": browser.run,
     "answering": answering.run,
     "clients": clients.run,
+    "load": load.run,
+    "mails": mails.run,
     "memory": process.memory,
 }
 TAIL_GOAL = 2.5

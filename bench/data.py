@@ -21,17 +21,17 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
     """Add confirmed organisations until there are `to`, a share of them with a relationship of the tenant's."""
     started = time.monotonic()
     with world.working():
-        present = _number("select count(*) from organisation")
+        present = number("select count(*) from organisation")
         if to <= present:
             return
-        last = _number("select max(id) from organisation")
-        model = _number(
+        last = number("select max(id) from organisation")
+        model = number(
             "select with_organisation_id from relationship where organisation_id = :t limit 1", t=tenant_id
         )
-        relationship = _number("select max(id) from relationship where organisation_id = :t", t=tenant_id)
-        tag = _number("select min(id) from tag where organisation_id = :t", t=tenant_id)
+        relationship = number("select max(id) from relationship where organisation_id = :t", t=tenant_id)
+        tag = number("select min(id) from tag where organisation_id = :t", t=tenant_id)
         names = {"name": "'Measured ' || md5(n::text) || ' ' || n", "logo_id": "null", "id": f"{last} + n"}
-        _copy(
+        copy_rows(
             Organisation,
             names,
             "generate_series(1, cast(:count as int)) n",
@@ -39,10 +39,10 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
             model=model,
             count=to - present,
         )
-        _number("select setval(pg_get_serial_sequence('organisation', 'id'), max(id)) from organisation")
+        number("select setval(pg_get_serial_sequence('organisation', 'id'), max(id)) from organisation")
         related = {"organisation_id": ":tenant", "with_organisation_id": "n"}
         series = "generate_series(cast(:first as int), cast(:last as int)) n"
-        _copy(
+        copy_rows(
             Relationship, related, series, "source.id = :model",
             model=relationship, tenant=tenant_id, first=last + 1, last=last + int((to - present) * TENANT_SHARE),
         )  # fmt: skip
@@ -53,7 +53,7 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
             ),
             {"tag": tag, "t": tenant_id, "last": relationship, "part": TAGGED},
         )
-    _tidy(world, "organisation", "relationship", "relationship_tag")
+    tidy(world, "organisation", "relationship", "relationship_tag")
     world.notes.append(f"{to:,} organisations were there after {time.monotonic() - started:.0f} s.")
 
 
@@ -61,13 +61,13 @@ def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
     """Copy the RFx `rfx_id` with its answers until there are about `to` answers."""
     started = time.monotonic()
     with world.working():
-        of_model = _number("select count(*) from form_value where rfx_id = :model", model=rfx_id)
-        count = (to - _number("select count(*) from form_value")) // of_model
+        of_model = number("select count(*) from form_value where rfx_id = :model", model=rfx_id)
+        count = (to - number("select count(*) from form_value")) // of_model
         if count <= 0:
             return
-        last = _number("select max(id) from rfx")
+        last = number("select max(id) from rfx")
         copies = {"id": f"{last} + n", "title": "'Measured ' || n"}
-        _copy(
+        copy_rows(
             Rfx,
             copies,
             "generate_series(1, cast(:count as int)) n",
@@ -75,17 +75,17 @@ def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
             model=rfx_id,
             count=count,
         )
-        _number("select setval(pg_get_serial_sequence('rfx', 'id'), max(id)) from rfx")
+        number("select setval(pg_get_serial_sequence('rfx', 'id'), max(id)) from rfx")
         for table in (RfxDocForm, RfxResponse, FormValue):
-            _copy(
+            copy_rows(
                 table, {"rfx_id": "target.id"}, "rfx target", "source.rfx_id = :model and target.id > :last",
                 model=rfx_id, last=last,
             )  # fmt: skip
-    _tidy(world, "rfx", "rfx_doc_form", "rfx_response", "form_value")
+    tidy(world, "rfx", "rfx_doc_form", "rfx_response", "form_value")
     world.notes.append(f"{to:,} answers were there after {time.monotonic() - started:.0f} s.")
 
 
-def _copy(kind: type, changed: Mapping[str, str], others: str, where: str, **parameters: object) -> None:
+def copy_rows(kind: type, changed: Mapping[str, str], others: str, where: str, **parameters: object) -> None:
     """Add copies of rows of `kind`'s table (`source`), one for each of `others`, with some columns `changed`."""
     columns = [column.name for column in kind.__table__.columns if column.name != "id" or "id" in changed]  # type: ignore[attr-defined]
     values = [changed.get(name, f"source.{name}") for name in columns]
@@ -97,11 +97,12 @@ def _copy(kind: type, changed: Mapping[str, str], others: str, where: str, **par
     db.session.execute(text(statement), parameters)
 
 
-def _number(statement: str, **parameters: object) -> int:
+def number(statement: str, **parameters: object) -> int:
+    """The one number that a statement answers."""
     return int(db.session.execute(text(statement), parameters).scalar_one())
 
 
-def _tidy(world: World, *tables: str) -> None:
+def tidy(world: World, *tables: str) -> None:
     """What autovacuum does in the end, at once; rows are known to be seen by all only when their commit is on the disk."""
     world.connection.execute("checkpoint")
     for table in tables:

@@ -86,9 +86,9 @@ def memory(world: World) -> Iterator[Row]:
     with Server(alone, python=python) as server:
         web = server.web_process()
         _visit(server, person, world.sizes.requests // EARLY)
-        early = _own(web)
+        early = own_memory(web)
         _visit(server, world.person(), world.sizes.requests - world.sizes.requests // EARLY)
-        late = _own(web)
+        late = own_memory(web)
     yield Row(
         figure=f"memory of a web process after {world.sizes.requests:,} requests", measured=late, unit="MB",
         yardstick=bare, against="a process with the same libraries and an empty engine", goal=120,
@@ -105,15 +105,21 @@ def _bare_memory(python: Path) -> float:
     ) as process:
         if process.stdout is None or process.stdout.readline() != "ready\n":
             raise RuntimeError("the yardstick of the memory did not start")
-        taken = _own(psutil.Process(process.pid))
+        taken = own_memory(psutil.Process(process.pid))
         process.communicate("\n")
     return taken
 
 
-def _own(process: psutil.Process) -> float:
+def own_memory(process: psutil.Process) -> float:
     """Megabytes that a process takes: its own pages, and its share of those that it has in common with others."""
     told = process.memory_full_info()
     return float(getattr(told, "pss", 0) or told.uss) / MEGABYTE
+
+
+def tree(pid: int) -> list[psutil.Process]:
+    """A process and all that it has started."""
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]
 
 
 def _visit(server: Server, person: Person, requests: int) -> None:

@@ -84,11 +84,16 @@ class Server:
                 client.call("GET", path)
                 client.close()
 
-    def web_process(self) -> psutil.Process:
-        """The first process that answers requests: a child of gunicorn's own."""
+    @property
+    def pid(self) -> int:
+        """The number of the server's first process."""
         if self._process is None:
             raise RuntimeError("the server does not run")
-        below = psutil.Process(self._process.pid).children(recursive=True)
+        return self._process.pid
+
+    def web_process(self) -> psutil.Process:
+        """The first process that answers requests: a child of gunicorn's own."""
+        below = psutil.Process(self.pid).children(recursive=True)
         parents = {process.ppid() for process in below}
         web = [each for each in below if "gunicorn" in " ".join(each.cmdline()) and each.pid not in parents]
         return web[0]

@@ -10,6 +10,9 @@ class Sizes:
 
     organisations: int = 1_000_000
     """The largest directory; three of ten of them have a relationship with the tenant that is measured."""
+    records: int = 300_000
+    """Contacts, NCRs, RFxs, threads and assessments of that tenant, each; three times as many events."""
+    mails: int = 3_000
     answers: int = 500_000
     """Saved answers of other RFxs, beside the ones that are measured."""
     fields: int = 500
@@ -41,6 +44,8 @@ class Sizes:
 
 QUICK = {
     "organisations": 20_000,
+    "records": 5_000,
+    "mails": 600,
     "answers": 20_000,
     "export_rows": 10_000,
     "answering_seconds": 8,

@@ -23,6 +23,7 @@ class Assessment(Base):
     __table_args__ = (
         Index("ix_assessment_organisation", "organisation_id", "id"),
         Index("ix_assessment_relationship", "relationship_id", "id"),
+        Index("ix_assessment_with_organisation", "with_organisation_id", "id"),
         Index(
             "ix_assessment_completed", "relationship_id", "type", "completed_date",
             postgresql_where=text("status = 'COMPLETED'"),

@@ -29,7 +29,7 @@ from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
-from app.kernel.search import holds
+from app.kernel.search import find, holds
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -53,20 +53,19 @@ class AssessmentFilter:
 def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query: ListQuery) -> Page[Row[Any]]:
     """Assessments of the actor's organisation, in the order of `sort`, as rows of `_row_columns`."""
     stmt = _rows(actor)
-    if which.search:
-        stmt = stmt.where(
-            or_(
-                holds(Assessment.title, which.search),
-                holds(Organisation.name, which.search),
-            )
-        )
     if which.relationship_id is not None:
         stmt = stmt.where(Assessment.relationship_id == which.relationship_id)
     if which.types:
         stmt = stmt.where(Assessment.type.in_(which.types))
     if which.statuses:
         stmt = stmt.where(Assessment.status.in_(which.statuses))
-    return fetch_page(stmt, sort=_sorting(sort), query=query)
+    found = None
+    if which.search:
+        by = [holds(Assessment.title, which.search), holds(Organisation.name, which.search)]
+        ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
+        found = find([ids.where(each) for each in by])
+        stmt = stmt.where(found.among(Assessment.id, or_(*by)))
+    return fetch_page(stmt, sort=_sorting(sort), query=query, found=found)
 
 
 def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:

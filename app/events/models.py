@@ -19,7 +19,19 @@ class EventLog(Base):
     __tablename__ = "event_log"
     __table_args__ = (
         Index("ix_event_log_organisation", "organisation_id", "created", "id"),
-        Index("ix_event_log_by_user", "created_by_user_id", "created", "id"),
+        # With what a feed is narrowed by, so that it is counted by the index alone.
+        Index(
+            "ix_event_log_of_user", "created_by_user_id", "created", "id",
+            postgresql_include=["organisation_id", "type"],
+        ),
+        # What was viewed is a small part of a long log.
+        Index(
+            "ix_event_log_views", "created_by_user_id", "created", "id", postgresql_include=["organisation_id"],
+            postgresql_where=text(
+                "type in ('user.viewed.organisation', 'user.viewed.user', 'user.viewed.assessment', "
+                "'user.viewed.rfx.sent', 'user.viewed.rfx.received')"
+            ),
+        ),
         Index(
             "ix_event_log_relationship", "relationship_id", "created", "id",
             postgresql_where=text("relationship_id is not null"),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Interval, Row, Select, cast, literal, null, select, union_all
@@ -13,12 +13,20 @@ from app.extensions import db
 from app.home.models import HomeLayout
 from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
+from app.kernel.clock import now
 from app.kernel.statements import shared_statement
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
 from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
 from app.tasks.public import moment, open_task_count
+
+MANY = 5_000
+"""Fewer are counted in milliseconds, each time anew."""
+KEPT = timedelta(minutes=1)
+MOST_KEPT = 1_000
+_counts_kept: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
+"""By organisation and chart: until when they may be shown, and the rows of the figures. The oldest ones are first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +69,30 @@ def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
-    """Charts with their figures, within what the actor's organisation may see. One statement for all of them."""
-    if not keys:
-        return []
-    parts = [_counted(key, actor).subquery(key.value) for key in keys]
-    rows = db.session.execute(union_all(*(select(part) for part in parts))).all()
-    return [_CHARTS[key]([row for row in rows if row.chart == key]) for key in keys]
+    """Charts with their figures, within what the actor's organisation may see. At most one statement for all of them.
+
+    What counts MANY or more is counted once a minute in each process: the figures of a big organisation, which are the
+    same for all its people, may be as old.
+    """
+    moment = now()
+    found = {
+        key: rows
+        for key in keys
+        for until, rows in [_counts_kept.get((actor.organisation_id, key), (moment, ()))]
+        if until > moment
+    }
+    missing = [key for key in keys if key not in found]
+    if missing:
+        parts = [_counted(key, actor).subquery(key.value) for key in missing]
+        rows = db.session.execute(union_all(*(select(part) for part in parts))).all()
+        for key in missing:
+            found[key] = [row for row in rows if row.chart == key]
+            if sum(row.figure for row in found[key]) >= MANY:
+                _counts_kept.pop((actor.organisation_id, key), None)
+                _counts_kept[actor.organisation_id, key] = (moment + KEPT, found[key])
+        while len(_counts_kept) > MOST_KEPT:
+            _counts_kept.pop(next(iter(_counts_kept)), None)
+    return [_CHARTS[key](found[key]) for key in keys]
 
 
 def updates(*, actor: Actor) -> Updates:

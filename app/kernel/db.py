@@ -1,7 +1,7 @@
 """One unit of work for each request or job: one commit, then what must only happen after it."""
 
 import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,19 +18,21 @@ log = structlog.get_logger(__name__)
 _AFTER_COMMIT = "assay_after_commit"
 
 
-def after_commit(action: Callable[[], None]) -> None:
+def after_commit(action: Callable[[], None], *, key: Hashable = None) -> None:
     """Run `action` once this unit of work is committed; it is dropped if the work is rolled back.
 
-    The action may fail (Redis may be away): that is logged, since what it announces is already a row.
+    Of several with the same `key` only the first one runs. The action may fail (Redis may be away): that is logged,
+    since what it announces is already a row.
     """
-    db.session.info.setdefault(_AFTER_COMMIT, []).append(action)
+    actions = db.session.info.setdefault(_AFTER_COMMIT, {})
+    actions.setdefault(object() if key is None else key, action)
 
 
 def commit() -> None:
     """Commit this unit of work and run its after-commit actions. A failing commit raises."""
-    actions: list[Callable[[], None]] = db.session.info.pop(_AFTER_COMMIT, [])
+    actions: dict[Hashable, Callable[[], None]] = db.session.info.pop(_AFTER_COMMIT, {})
     db.session.commit()
-    for action in actions:
+    for action in actions.values():
         try:
             action()
         except Exception:

@@ -11,20 +11,26 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 import structlog
-from sqlalchemy import Index, delete, select
+from sqlalchemy import BigInteger, DateTime, Index, Select, bindparam, delete, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.db import commit
-from app.kernel.errors import NotFoundError
-from app.kernel.jobs import enqueue, job
+from app.kernel.errors import NotFoundError, TooManyError
+from app.kernel.jobs import Rank, enqueue, job
 from app.kernel.model import Base
+from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
 
 KEPT = timedelta(days=2)
+SOON = 10
+"""Seconds after which one of the downloads in progress has probably ended."""
+MOST_OPEN = 2
+MOST_IN_AN_HOUR = 20
+HOUR = timedelta(hours=1)
 
 
 class ExportStatus(StrEnum):
@@ -36,11 +42,16 @@ class ExportStatus(StrEnum):
     FAILED = "FAILED"
 
 
+UNFINISHED = (ExportStatus.QUEUED, ExportStatus.RUNNING)
+_LOCK = 0x6578706F << 32
+"""Keeps the advisory locks of exports apart from others'."""
+
+
 class Export(Base):
     """One file that was asked for."""
 
     __tablename__ = "export"
-    __table_args__ = (Index("ix_export_created", "created"),)
+    __table_args__ = (Index("ix_export_created", "created"), Index("ix_export_user", "user_id", "created"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
@@ -95,20 +106,43 @@ def bind_store(store: ExportStore) -> None:
 
 
 def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
-    """Ask for a file; the caller has checked that `actor` may read what it holds."""
+    """Ask for a file; the caller has checked that `actor` may read what it holds.
+
+    Where the same one waits already, that one is the answer. Raises TooManyError where the actor has asked for too many.
+    Of those who have asked for several, each one's first comes before the others' second.
+    """
+    who = {
+        "user_id": actor.user_id,
+        "organisation_id": actor.organisation_id,
+        "name": actor.name,
+        "organisation_name": actor.organisation_name,
+        "permissions": sorted(actor.permissions),
+        "is_guest": actor.is_guest,
+        "guest_rfx_id": actor.guest_rfx_id,
+    }
+    # Two calls at once must not both find room for one more.
+    db.session.execute(select(func.pg_advisory_xact_lock(_LOCK + actor.user_id)))
+    recent = db.session.execute(_recent(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
+    unfinished = [each for each in recent if each.status in UNFINISHED]
+    for each in unfinished:
+        same = (each.kind, each.format, each.args, each.actor) == (kind, format, args, who)
+        if same and each.status == ExportStatus.QUEUED:
+            return each
+    if len(unfinished) >= MOST_OPEN:
+        raise TooManyError(
+            "Two downloads are being prepared for you. Please wait for one of them.", retry_after=SOON
+        )
+    if len(recent) >= MOST_IN_AN_HOUR:
+        frees = min(each.created for each in recent) + HOUR - now()
+        raise TooManyError(
+            f"You can download {MOST_IN_AN_HOUR} files an hour. Please try again later.",
+            retry_after=int(frees.total_seconds()) + 1,
+        )
     export = Export(
         kind=kind,
         format=format,
         args=args,
-        actor={
-            "user_id": actor.user_id,
-            "organisation_id": actor.organisation_id,
-            "name": actor.name,
-            "organisation_name": actor.organisation_name,
-            "permissions": sorted(actor.permissions),
-            "is_guest": actor.is_guest,
-            "guest_rfx_id": actor.guest_rfx_id,
-        },
+        actor=who,
         user_id=actor.user_id,
         organisation_id=actor.organisation_id,
         status=ExportStatus.QUEUED,
@@ -117,8 +151,17 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
     )
     db.session.add(export)
     db.session.flush()
-    enqueue("kernel.makeExport", export_id=export.id)
+    enqueue("kernel.makeExport", behind=len(unfinished), export_id=export.id)
     return export
+
+
+@shared_statement
+def _recent() -> Select[Export]:
+    """The exports that a user has asked for in the last hour; an older one that never ended blocks no other."""
+    return select(Export).where(
+        Export.user_id == bindparam("user", type_=BigInteger),
+        Export.created > bindparam("since", type_=DateTime(timezone=True)),
+    )
 
 
 def own_export(*, actor: Actor, export_id: int) -> Export:
@@ -138,7 +181,7 @@ def export_content(export: Export) -> bytes:
     return _store[0].get(export.storage_key)
 
 
-@job("kernel.makeExport")
+@job("kernel.makeExport", rank=Rank.EXPORT)
 def make_export(export_id: int) -> None:
     """Make the file of one export. A builder that fails leaves the export FAILED, which the page says."""
     export = db.session.get(Export, export_id)

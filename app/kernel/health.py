@@ -94,7 +94,7 @@ def _migrations() -> None:
 
 
 def _redis() -> None:
-    """Redis may be away: the sweeper does its work, so this is told and is no reason to be not ready."""
+    """Redis may be away: the worker then looks for its work, so this is told and is no reason to be not ready."""
     connection = Redis.from_url(_settings().REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1)
     try:
         connection.ping()

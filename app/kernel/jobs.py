@@ -1,22 +1,38 @@
 """Background work: rows first, in the transaction that causes them; Redis only wakes the worker.
 
-A feature registers a function with `@job("feature.name")` and asks for it with `enqueue`. The row is
-claimed with FOR UPDATE SKIP LOCKED, so any number of workers, and the sweeper that picks up what no
-wake-up reached, can run beside each other. A job may run twice (its worker may die after the work and
-before the note of it), so each is written to be safe to repeat.
+A feature registers a function with `@job("feature.name")` and asks for it with `enqueue`. Rows are
+claimed with FOR UPDATE SKIP LOCKED, so any number of workers can run beside each other, and each finds
+what no wake-up announced. A job may run twice (its worker may die after the work and before the note of
+it), so each is written to be safe to repeat.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from enum import IntEnum, StrEnum
+from functools import partial
+from typing import Any, cast
 
 import structlog
 from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from rq import Queue
-from sqlalchemy import Index, Select, delete, select, text, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Index,
+    SmallInteger,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Mapped, mapped_column
@@ -25,10 +41,12 @@ from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import after_commit, commit, rollback
 from app.kernel.model import Base
+from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
 
-QUEUE_NAME = "assay"
+BATCH = 20
+"""So many mails are claimed at once. After a kill they wait for the end of their claim, so they are few."""
 MAX_ATTEMPTS = 6
 KEEP_DONE = timedelta(days=7)
 LEASE = timedelta(minutes=1)
@@ -42,10 +60,41 @@ BACKOFF = (
     timedelta(hours=1),
 )
 
+
+class Rank(IntEnum):
+    """The order in which due jobs are taken, the lowest first; within a rank the one that is due first."""
+
+    MAIL = 0
+    """Mails, and jobs of less than a second that write mails."""
+    EXPORT = 10
+    """Downloads. Who has asked for several has them further back: EXPORT + 1 and so on."""
+    REST = 20
+    PATIENT = 30
+    """Jobs that nobody waits for, of which many may be due at once."""
+
+
+class Lane(StrEnum):
+    """A worker process: MAIL takes jobs of that rank alone, so that nothing long holds them up; ANY takes all.
+
+    The values name the RQ queues that wake them.
+    """
+
+    MAIL = "assay-mail"
+    ANY = "assay-any"
+
+
 JobFunction = Callable[..., None]
-REGISTRY: dict[str, JobFunction] = {}
-PATIENT: set[str] = set()
-"""Jobs that nobody waits for: whatever else is due goes before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a job's name stands for."""
+
+    function: JobFunction
+    rank: Rank
+
+
+REGISTRY: dict[str, Kind] = {}
 
 
 class Job(Base):
@@ -53,7 +102,7 @@ class Job(Base):
 
     __tablename__ = "job"
     __table_args__ = (
-        Index("ix_job_due", "run_at", postgresql_where=text("status in ('QUEUED', 'RUNNING')")),
+        Index("ix_job_due", "rank", "run_at", postgresql_where=text("status in ('QUEUED', 'RUNNING')")),
         Index(
             "uq_job_dedupe_key", "dedupe_key", unique=True, postgresql_where=text("dedupe_key is not null")
         ),
@@ -62,6 +111,7 @@ class Job(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
     args: Mapped[dict[str, Any]]
+    rank: Mapped[int] = mapped_column(SmallInteger, default=Rank.REST, server_default=text("20"))
     status: Mapped[str] = mapped_column(default="QUEUED")
     attempts: Mapped[int] = mapped_column(default=0)
     run_at: Mapped[datetime]
@@ -69,6 +119,17 @@ class Job(Base):
     last_error: Mapped[str | None]
     created: Mapped[datetime] = mapped_column(default=now)
     finished: Mapped[datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A job that this process has taken."""
+
+    id: int
+    name: str
+    args: dict[str, Any]
+    rank: int
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +144,17 @@ PERIODIC: list[Periodic] = []
 
 
 def job(
-    name: str, *, every: timedelta | None = None, patient: bool = False
+    name: str, *, every: timedelta | None = None, rank: Rank = Rank.REST
 ) -> Callable[[JobFunction], JobFunction]:
     """Register a job under `name`; with `every` the worker runs it periodically, without arguments.
 
-    `patient` ones are what nobody waits for, and many may be due at once: other work goes before them.
+    A job with `Rank.MAIL` must take less than a second: a lane of its own runs them one after the other.
     """
 
     def register(function: JobFunction) -> JobFunction:
         if name in REGISTRY:
             raise ValueError(f"two jobs are called {name}")
-        REGISTRY[name] = function
-        if patient:
-            PATIENT.add(name)
+        REGISTRY[name] = Kind(function, rank)
         if every is not None:
             PERIODIC.append(Periodic(name, every))
         return function
@@ -103,24 +162,26 @@ def job(
     return register
 
 
-def enqueue(name: str, *, run_at: datetime | None = None, dedupe_key: str | None = None, **args: Any) -> None:
+def enqueue(
+    name: str, *, run_at: datetime | None = None, dedupe_key: str | None = None, behind: int = 0, **args: Any
+) -> None:
     """Ask for the job `name` with `args` (JSON values), now or at `run_at`.
 
-    With a `dedupe_key` that was used before, nothing is added. The worker is woken after the commit.
+    With a `dedupe_key` that was used before, nothing is added. With `behind`, from 0 to 9, it comes after the jobs of
+    its rank that have less. A worker is woken after the commit.
     """
-    if name not in REGISTRY:
-        raise KeyError(name)
+    rank = REGISTRY[name].rank
     moment = now()
     stmt = (
         insert(Job)
-        .values(name=name, args=args, status="QUEUED", attempts=0, run_at=run_at or moment, created=moment,
-                dedupe_key=dedupe_key)
+        .values(name=name, args=args, rank=rank + behind, status="QUEUED", attempts=0, run_at=run_at or moment,
+                created=moment, dedupe_key=dedupe_key)
         .on_conflict_do_nothing(index_elements=["dedupe_key"], index_where=text("dedupe_key is not null"))
         .returning(Job.id)
     )  # fmt: skip
     job_id = db.session.execute(stmt).scalar()
     if job_id is not None and (run_at is None or run_at <= moment):
-        after_commit(lambda: wake(job_id))
+        announce(rank)
 
 
 _redis_url: list[str] = []
@@ -131,94 +192,123 @@ def bind_redis(url: str) -> None:
     _redis_url[:] = [url] if url else []
 
 
-def wake(job_id: int) -> None:
-    """Tell a worker of a new row. Without Redis nothing happens here: the sweeper finds the row."""
+def announce(rank: int) -> None:
+    """Wake a worker after the commit of this unit of work, once for each lane. The rows themselves say what is to do."""
+    lane = Lane.MAIL if rank == Rank.MAIL else Lane.ANY
+    after_commit(lambda: wake(lane), key=lane)
+
+
+def wake(lane: Lane) -> None:
+    """Wake a worker. Without Redis nothing happens here: the lanes look every 2 seconds."""
     if not _redis_url:
         return
-    connection = Redis.from_url(_redis_url[0], socket_connect_timeout=0.5, socket_timeout=1)
+    once = Retry(NoBackoff(), 1)
+    connection = Redis.from_url(_redis_url[0], socket_connect_timeout=0.5, socket_timeout=1, retry=once)
     try:
-        Queue(QUEUE_NAME, connection=connection).enqueue(
-            "app.worker.perform", job_id, result_ttl=0, failure_ttl=60, ttl=3600, job_timeout=600
+        # One id for all wake-ups of a lane: one says as much as many.
+        Queue(lane, connection=connection).enqueue(
+            "app.worker.sweep", job_id=lane, result_ttl=0, failure_ttl=60, ttl=3600
         )
     finally:
         connection.close()
 
 
-def claim(job_id: int | None = None) -> Job | None:
-    """Claim the job `job_id`, or the one that is due first; None where there is nothing to do.
+def claim_due(lane: Lane = Lane.ANY) -> Sequence[Claim]:
+    """Claim what is due first: mails, up to BATCH of them, or else one other job that `lane` takes; empty where nothing is.
 
-    Patient jobs come after all others. The claim is committed: it holds for LEASE, and for as long as its worker
-    lives and renews it.
+    The claims are committed: they hold for LEASE, and for as long as their worker lives and renews them.
     """
-    moment = now()
-    due = select(Job).where(Job.status.in_(["QUEUED", "RUNNING"]), Job.run_at <= moment)
-    if job_id is not None:
-        found = _locked(due.where(Job.id == job_id))
-    else:
-        first = due.order_by(Job.run_at).limit(1)
-        found = _locked(first.where(Job.name.not_in(PATIENT))) or _locked(first.where(Job.name.in_(PATIENT)))
-    if found is not None:
-        found.status = "RUNNING"
-        found.attempts += 1
-        found.run_at = moment + LEASE
-    commit()
+    found = _claim(Job.rank == Rank.MAIL, limit=BATCH)
+    if not found and lane == Lane.ANY:
+        found = _claim(Job.rank > Rank.MAIL, limit=1)
     return found
 
 
 def run_waiting(name: str) -> int:
     """Run every job `name` that waits, due or not, here and now; answer how many were run."""
-    waiting = select(Job.id).where(Job.name == name, Job.status == "QUEUED").order_by(Job.id)
+    waiting = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
     job_ids = db.session.execute(waiting).scalars().all()
     db.session.execute(update(Job).where(Job.id.in_(job_ids)).values(run_at=now()))
-    for job_id in job_ids:
-        claimed = claim(job_id)
-        if claimed is not None:
-            run_claimed(claimed)
-            db.session.remove()
-    return len(job_ids)
+    commit()
+    return run_claimed(_claim(Job.id.in_(job_ids), limit=len(job_ids)))
 
 
-def _locked(stmt: Select[Job]) -> Job | None:
-    found: Job | None = db.session.execute(stmt.with_for_update(skip_locked=True)).scalar()
-    return found
+def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
+    moment = now()
+    due = (
+        select(Job.id)
+        .where(Job.status.in_(["QUEUED", "RUNNING"]), Job.run_at <= moment, condition)
+        .order_by(Job.rank, Job.run_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+        # As a subquery it could be run again for each row that is updated, and would lock more than are taken.
+        .cte("due")
+    )
+    taken = (
+        update(Job)
+        .where(Job.id.in_(select(due.c.id)))
+        .values(status="RUNNING", attempts=Job.attempts + 1, run_at=moment + LEASE)
+        .returning(Job.id, Job.name, Job.args, Job.rank, Job.attempts, Job.created)
+        .execution_options(synchronize_session=False)
+    )
+    rows = db.session.execute(taken).all()
+    commit()
+    return [
+        Claim(row.id, row.name, row.args, row.rank, row.attempts)
+        for row in sorted(rows, key=lambda row: (row.rank, row.created, row.id))
+    ]
 
 
-def run_claimed(claimed: Job) -> bool:
-    """Run a claimed job in a unit of work of its own and note how it ended; True if it succeeded."""
-    job_id, name, args, attempts = claimed.id, claimed.name, claimed.args, claimed.attempts
-    structlog.contextvars.bind_contextvars(job=name, job_id=job_id)
-    error: Exception | None = None
+def run_claimed(claims: Sequence[Claim], *, stop: Callable[[], bool] = lambda: False) -> int:
+    """Run claimed jobs, each in a unit of work of its own, and note how each ended; answer how many were run.
+
+    Once `stop` says so no other one is begun: those that are left are given back.
+    """
+    waiting = [claim.id for claim in claims]
+    count = 0
+    with _renewed(waiting):
+        for claim in claims:
+            if stop():
+                break
+            _run(claim)
+            waiting.remove(claim.id)
+            count += 1
+    if waiting:
+        _give_back(waiting)
+    return count
+
+
+def _run(claim: Claim) -> None:
+    structlog.contextvars.bind_contextvars(job=claim.name, job_id=claim.id)
     try:
-        with _renewed(job_id):
-            REGISTRY[name](**args)
-        _finish(job_id, None, attempts)
+        REGISTRY[claim.name].function(**claim.args)
+        _finish(claim, None)
         commit()
     except Exception as failure:
-        error = failure
         rollback()
         log.exception("job_failed")
-        _finish(job_id, failure, attempts)
+        _finish(claim, failure)
         commit()
     finally:
         structlog.contextvars.unbind_contextvars("job", "job_id")
-    return error is None
+        db.session.remove()
 
 
 @contextmanager
-def _renewed(job_id: int) -> Iterator[None]:
-    """Renew the claim of a job while the block runs, so that long work is not begun a second time."""
+def _renewed(job_ids: Collection[int]) -> Iterator[None]:
+    """Renew the claims of `job_ids`, which may become fewer, while the block runs: long work is not begun twice."""
     engine, done = db.engine, threading.Event()
 
     def renew() -> None:
         while not done.wait(RENEWAL_SECONDS):
             try:
                 with engine.begin() as connection:
-                    running = (Job.id == job_id) & (Job.status == "RUNNING")
+                    running = Job.id.in_(list(job_ids)) & (Job.status == "RUNNING")
                     connection.execute(update(Job).where(running).values(run_at=now() + LEASE))
             except SQLAlchemyError:
                 log.warning("claim_not_renewed", exc_info=True)
 
-    thread = threading.Thread(target=renew, name=f"claim-{job_id}", daemon=True)
+    thread = threading.Thread(target=renew, name="claims", daemon=True)
     thread.start()
     try:
         yield
@@ -227,15 +317,41 @@ def _renewed(job_id: int) -> Iterator[None]:
         thread.join()
 
 
-def _finish(job_id: int, error: Exception | None, attempts: int) -> None:
-    row = db.session.get_one(Job, job_id)
-    if error is None:
-        row.status, row.finished, row.last_error = "DONE", now(), None
-    elif attempts >= MAX_ATTEMPTS:
-        row.status, row.finished, row.last_error = "FAILED", now(), repr(error)[:2000]
-    else:
-        row.status, row.last_error = "QUEUED", repr(error)[:2000]
-        row.run_at = now() + BACKOFF[min(attempts, len(BACKOFF)) - 1]
+def _finish(claim: Claim, error: Exception | None) -> None:
+    moment = now()
+    values = {"status": "DONE", "finished": moment, "run_at": moment, "last_error": None}
+    if error is not None:
+        values |= {"status": "FAILED", "last_error": repr(error)[:2000]}
+        if claim.attempts < MAX_ATTEMPTS:
+            gap = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
+            values |= {"status": "QUEUED", "finished": None, "run_at": moment + gap}
+    db.session.execute(
+        _finishing(), {"of": claim.id, **{f"new_{name}": value for name, value in values.items()}}
+    )
+
+
+@shared_statement
+def _finishing() -> Update:
+    table = cast("Table", Job.__table__)
+    columns = [table.c[name] for name in ("status", "finished", "run_at", "last_error")]
+    values = {column.name: bindparam(f"new_{column.name}", type_=column.type) for column in columns}
+    return update(table).where(table.c.id == bindparam("of", type_=BigInteger)).values(values)
+
+
+def _give_back(job_ids: Sequence[int]) -> None:
+    """Leave claimed jobs, which were not begun, to others at once."""
+    stmt = (
+        update(Job)
+        .where(Job.id.in_(job_ids))
+        .values(status="QUEUED", attempts=Job.attempts - 1, run_at=now())
+        .execution_options(synchronize_session=False)
+    )
+    db.session.execute(stmt)
+    commit()
+
+
+_asked: dict[str, int] = {}
+"""The period of each periodic job that this process has asked for last."""
 
 
 def enqueue_periodic() -> None:
@@ -243,7 +359,9 @@ def enqueue_periodic() -> None:
     moment = now()
     for periodic in PERIODIC:
         period = int(moment.timestamp() // periodic.every.total_seconds())
-        enqueue(periodic.name, dedupe_key=f"periodic:{periodic.name}:{period}")
+        if _asked.get(periodic.name) != period:
+            enqueue(periodic.name, dedupe_key=f"periodic:{periodic.name}:{period}")
+            after_commit(partial(_asked.__setitem__, periodic.name, period))
 
 
 @job("kernel.forgetDone", every=timedelta(hours=6))

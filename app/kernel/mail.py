@@ -33,13 +33,15 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.config import Settings
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.jobs import enqueue, job
+from app.kernel.jobs import Rank, enqueue, job
 from app.kernel.model import Base
 from app.kernel.sanitise import text_of
 
 log = structlog.get_logger(__name__)
 
 SMTP_TIMEOUT = 20
+MAILS_PER_CONNECTION = 100
+"""Many servers end a connection after that many mails."""
 SECRET_IN_ADDRESS = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])")
 """The 32 random bytes that end the address of a link which lets in who has it."""
 RETRY_GAPS = (
@@ -266,7 +268,7 @@ def _unsubscribe_url(to: Recipient) -> str | None:
     return absolute_url(_unsubscribe_path[0](to.user_id))
 
 
-@job("mail.send")
+@job("mail.send", rank=Rank.MAIL)
 def send_mail(mail_id: int) -> None:
     """Send one mail of the outbox; after a failure it is tried again up to 5 times, with growing gaps."""
     mail: OutboxMail | None = db.session.execute(
@@ -287,13 +289,23 @@ def send_mail(mail_id: int) -> None:
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("mail_not_sent", mail_id=mail.id, attempt=mail.attempts, error=type(error).__name__)
         mail.last_error = str(error)[:2000] or type(error).__name__
-        if mail.attempts > len(RETRY_GAPS) or isinstance(error, smtplib.SMTPRecipientsRefused | ValueError):
+        if mail.attempts > len(RETRY_GAPS) or _is_final(error):
             mail.status = MailStatus.FAILED
         else:
             enqueue("mail.send", run_at=now() + RETRY_GAPS[mail.attempts - 1], mail_id=mail.id)
         return
     mail.status, mail.sent, mail.last_error = MailStatus.SENT, now(), None
     mail.html, mail.text = _without_secrets(mail.html), _without_secrets(mail.text)
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether trying again is of no use: an address that no mail can have, or that the server does not know.
+
+    A server that refuses a recipient for now (4xx, as in greylisting) takes the mail later.
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    return isinstance(error, ValueError)
 
 
 def _without_secrets(text: str) -> str:
@@ -337,12 +349,77 @@ def _for_all_servers(address: str) -> str:
     return found.ascii_email or address
 
 
+class _Noting(smtplib.SMTP):
+    """A connection that notes how far it has come with a mail."""
+
+    url = ""
+    mails = 0
+    """How many were begun on this connection."""
+    in_flight = False
+    """Whether the present mail itself was sent: from then on the server may have accepted it."""
+
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        self.in_flight = True
+        return super().data(msg)
+
+
+class _NotingTls(_Noting, smtplib.SMTP_SSL):
+    """The same with TLS from the beginning."""
+
+
+_connection: list[_Noting] = []
+"""The connection that the next mail takes, of this process's one thread that sends."""
+
+
 def _deliver(url: str, message: EmailMessage) -> None:
+    """Send a mail by the open connection, else by a new one, which stays open until `hang_up`.
+
+    One that the server has ended meanwhile is replaced, unless the mail was in flight: then nobody knows whether it
+    was accepted, and the error is the caller's.
+    """
+    client = _connection[0] if _connection else None
+    if client is not None and (client.url != url or client.mails >= MAILS_PER_CONNECTION):
+        hang_up()
+        client = None
+    if client is not None:
+        try:
+            _send(client, message)
+        except (smtplib.SMTPException, OSError) as error:
+            if client.in_flight or client.sock is not None:
+                raise
+            log.info("smtp_connection_renewed", error=type(error).__name__)
+        else:
+            return
+    client = _connect(url)
+    _connection[:] = [client]
+    _send(client, message)
+
+
+def _send(client: _Noting, message: EmailMessage) -> None:
+    client.mails += 1
+    client.in_flight = False
+    try:
+        client.send_message(message)
+    finally:
+        if client.sock is None:
+            _connection.clear()
+
+
+def hang_up() -> None:
+    """Close the connection to the mail server, if one is open: no mail is sent for a while."""
+    for client in _connection:
+        with suppress(smtplib.SMTPException, OSError):
+            client.quit()
+        client.close()
+    _connection.clear()
+
+
+def _connect(url: str) -> _Noting:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port
-    client: smtplib.SMTP
+    client: _Noting
     if parts.scheme == "smtps":
-        client = smtplib.SMTP_SSL(
+        client = _NotingTls(
             host,
             port or 465,
             local_hostname=_own_name(),
@@ -350,15 +427,19 @@ def _deliver(url: str, message: EmailMessage) -> None:
             context=ssl.create_default_context(),
         )
     else:
-        client = smtplib.SMTP(host, port or 25, local_hostname=_own_name(), timeout=SMTP_TIMEOUT)
-    with client:
+        client = _Noting(host, port or 25, local_hostname=_own_name(), timeout=SMTP_TIMEOUT)
+    try:
         client.ehlo()
         if parts.scheme == "smtp" and client.has_extn("starttls"):
             client.starttls(context=ssl.create_default_context())
             client.ehlo()
         if parts.username:
             client.login(unquote(parts.username), unquote(parts.password or ""))
-        client.send_message(message)
+    except BaseException:
+        client.close()
+        raise
+    client.url = url
+    return client
 
 
 def _own_name() -> str:

@@ -35,11 +35,10 @@ from sqlalchemy.types import TypeEngine
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
+from app.kernel.search import SEARCH_CAP, Found
 from app.kernel.statements import compile_once
 
 COUNT_CAP = 10_000
-GATHERED = 1_000
-"""So many rows are gathered and sorted sooner than they are met in the order of a list of hundreds of thousands."""
 DEEPEST_OFFSET = 20_000
 TOTAL = "list_total"
 
@@ -97,7 +96,10 @@ def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Rows of one page and what is known of the whole: `total` is exact up to 10,000, else `capped`."""
+    """Rows of one page and what is known of the whole: `total` is exact up to 10,000, else `capped`.
+
+    Of a search it is exact up to 1,000 (SEARCH_CAP).
+    """
 
     rows: Sequence[T]
     total: int
@@ -131,18 +133,20 @@ class Listing:
         counted: Select[*tuple[Any, ...]] | None = None,
         certain: Select[*tuple[Any, ...]] | None = None,
         searched: bool = False,
+        found: Found | None = None,
     ) -> None:
         """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper.
 
         `certain` has some of the rows, by an index of their own: where they alone are more than are counted, nothing
         else is. What was `searched` for is looked for once more, to be counted, only where the first page does not
-        hold all that was found.
+        hold all that was found; what `found` has, which `stmt` is narrowed to, is counted already.
         """
         self.stmt = stmt
         self.sort = sort
         self.counted = stmt if counted is None else counted
         self.certain = certain
         self.searched = searched
+        self.found = found
 
     def page(self, query: ListQuery, **given: Any) -> Page[Any]:
         """One page; `given` are the values of the select's own parameters.
@@ -160,7 +164,8 @@ class Listing:
             stmt = self._at
             wanted["page_offset"] = _offset(query)
         found = db.session.execute(stmt, given | wanted).all()
-        return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given))
+        cap = COUNT_CAP if self.found is None else SEARCH_CAP
+        return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given), cap=cap)
 
     def prepare(self) -> None:
         """Build and compile the statements, so that threads can share this list."""
@@ -169,6 +174,8 @@ class Listing:
 
     def total(self, **given: Any) -> int:
         """How many rows there are, up to one more than 10,000."""
+        if self.found is not None:
+            return self.found.total
         return db.session.execute(self._count, given).scalar_one()
 
     @cached_property
@@ -182,7 +189,7 @@ class Listing:
     @cached_property
     def _rows(self) -> Select[*tuple[Any, ...]]:
         keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
-        total = null() if self.searched else self._count.scalar_subquery()
+        total: ColumnElement[Any] = null() if self.searched or self.found else self._count.scalar_subquery()
         ordered = self.stmt.add_columns(total.label(TOTAL), *keys).order_by(*map(_ordered, self.sort))
         return ordered.limit(bindparam("page_rows", type_=Integer))
 
@@ -197,10 +204,10 @@ class Listing:
 
 
 def fetch_page(
-    stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, searched: bool = False
+    stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, found: Found | None = None
 ) -> Page[Any]:
     """One page of a select that is made for this request alone; see `Listing`."""
-    return Listing(stmt, sort, searched=searched).page(query)
+    return Listing(stmt, sort, found=found).page(query)
 
 
 def fetch_merged_page(
@@ -211,7 +218,7 @@ def fetch_merged_page(
     query: ListQuery,
     sort: Sequence[SQLColumnExpression[Any]] = (),
     descending: bool = True,
-    searched: bool = False,
+    found: Found | None = None,
 ) -> Page[Row[Any]]:
     """One page of several selects of ids that don't overlap, highest id first; `rows` selects what is shown of them.
 
@@ -219,18 +226,12 @@ def fetch_merged_page(
     with an OR, or over their union, does not. With `sort`, one expression for each branch, that comes before the id;
     both go the same way, so that one index serves both. Statements as in `Listing.page`.
 
-    What was `searched` for and is found a few times only is gathered before it is put in order: the planner, which
-    guesses how often a text is found, else reads a whole list for it in the order of the page. That is counted first,
-    in a statement of its own.
+    What a search has `found`, which the branches are narrowed to, is counted already.
     """
     offset = 0 if query.cursor else _offset(query)
     parts = [_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
     count = select(func.count()).select_from(union_all(*parts).limit(COUNT_CAP + 1).subquery())
-    total: ColumnElement[int] = count.scalar_subquery()
-    few = False
-    if searched:
-        known = db.session.execute(count).scalar_one()
-        total, few = literal(known), known <= GATHERED
+    total: ColumnElement[int] = count.scalar_subquery() if found is None else literal(found.total)
     wanted = []
     for place, stmt in enumerate(branches):
         keys = [Sort(each, descending) for each in (*sort[place : place + 1], key)]
@@ -239,10 +240,6 @@ def fetch_merged_page(
             last = _last_seen(keys, query.cursor)
             typed = [literal(value, _kind(s)) for s, value in zip(keys, last, strict=True)]
             after = after.where(_behind(keys, typed))
-        if few:
-            # An offset, be it none, keeps the order and the limit from being planned together with the search.
-            wanted.append(_part(after.offset(0), "gathered"))
-            continue
         wanted.append(
             _part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "wanted")
         )
@@ -253,8 +250,12 @@ def fetch_merged_page(
         *(column.label(f"sort_{place}") for place, column in enumerate(by)),
     )
     ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in by))
-    found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
-    return _page_of(found, keys=len(by), query=query, count=lambda: db.session.execute(count).scalar_one())
+    rows_found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
+    if found is not None:
+        return _page_of(rows_found, keys=len(by), query=query, count=lambda: found.total, cap=SEARCH_CAP)
+    return _page_of(
+        rows_found, keys=len(by), query=query, count=lambda: db.session.execute(count).scalar_one()
+    )
 
 
 def _offset(query: ListQuery) -> int:
@@ -266,7 +267,7 @@ def _offset(query: ListQuery) -> int:
 
 
 def _page_of(
-    found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int]
+    found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int], cap: int = COUNT_CAP
 ) -> Page[Any]:
     """What was found as a page: one row more than it holds where there is a next one.
 
@@ -281,8 +282,8 @@ def _page_of(
         total = len(found) if holds_all else count()
     return Page(
         rows=rows,
-        total=min(total, COUNT_CAP),
-        capped=total > COUNT_CAP,
+        total=min(total, cap),
+        capped=total > cap,
         page=query.page,
         page_size=query.page_size,
         next_cursor=encode_cursor(list(rows[-1])[-keys:]) if more else None,

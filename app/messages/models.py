@@ -13,7 +13,10 @@ class MessageThread(Base):
     """A conversation between two organisations (specification section 3, MessageThread)."""
 
     __tablename__ = "message_thread"
-    __table_args__ = (Index("ix_message_thread_last_activity", "last_activity", "id"),)
+    __table_args__ = (
+        Index("ix_message_thread_last_activity", "last_activity", "id"),
+        Index("ix_message_thread_last_message", "last_message_id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     type: Mapped[str]
@@ -53,7 +56,10 @@ class Message(Base):
     """A message: never edited, never erased."""
 
     __tablename__ = "message"
-    __table_args__ = (Index("ix_message_thread_id", "thread_id", "id"),)
+    __table_args__ = (
+        Index("ix_message_thread_id", "thread_id", "id"),
+        Index("ix_message_created_by_user", "created_by_user_id", "id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     thread_id: Mapped[int] = mapped_column(ForeignKey("message_thread.id"))

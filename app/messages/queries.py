@@ -17,6 +17,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    true,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import aliased
@@ -26,7 +27,7 @@ from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
-from app.kernel.search import holds
+from app.kernel.search import find, holds
 from app.kernel.statements import shared_statement
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import may_see_subject
@@ -75,27 +76,48 @@ def list_threads(
     Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
     rows.
     """
-    stmt = _threads().where(ThreadParticipant.tags.contains([tag.value for tag in which.tags]))
-    if which.subject:
-        stmt = stmt.where(holds(MessageThread.subject, which.subject))
-    if which.search:
-        stmt = stmt.where(
-            or_(
-                *(
-                    holds(column, which.search)
-                    for column in (MessageThread.subject, Message.sample, User.name, Organisation.name)
-                )
-            )
-        )
+    narrowing = [ThreadParticipant.tags.contains([tag.value for tag in which.tags])]
     kinds = []
     if which.of_tasks:
         kinds.append(_task_condition[0](MessageThread.id))
     if which.of_rfis:
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
-        stmt = stmt.where(or_(*kinds))
-    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id))
+        narrowing.append(or_(*kinds))
+    if which.subject:
+        narrowing.append(holds(MessageThread.subject, which.subject))
+    stmt = _threads().where(*narrowing)
+    ids = _thread_ids().where(*narrowing)
+    found = None
+    if which.search or which.subject:
+        by = _found_by(which.search) if which.search else [(true(), ids)]
+        found = find([of.where(*narrowing, each) for each, of in by], **actor.parameters)
+        stmt = stmt.where(found.among(ThreadParticipant.thread_id, or_(*(each for each, _of in by))))
+    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=found)
     return listing.page(query, **actor.parameters)
+
+
+@shared_statement
+def _thread_ids() -> Select[int]:
+    """The threads that the viewer takes part in, without what is shown of them."""
+    return (
+        select(ThreadParticipant.thread_id)
+        .join(MessageThread, MessageThread.id == ThreadParticipant.thread_id)
+        .where(ThreadParticipant.user_id == VIEWER_USER)
+    )
+
+
+def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
+    """What a thread is found by, each with the select of threads that has the tables for it."""
+    with_message = _thread_ids().join(Message, Message.id == MessageThread.last_message_id)
+    with_author = with_message.join(User, User.id == Message.created_by_user_id)
+    with_employer = with_author.join(Organisation, Organisation.id == User.organisation_id)
+    return [
+        (holds(MessageThread.subject, text), _thread_ids()),
+        (holds(Message.sample, text), with_message),
+        (holds(User.name, text), with_author),
+        (holds(Organisation.name, text), with_employer),
+    ]
 
 
 @shared_statement

@@ -13,7 +13,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.search import holds
+from app.kernel.search import find, holds
 from app.kernel.statements import shared_alias
 from app.ncr.models import NonConformance
 from app.ncr.types import (
@@ -97,8 +97,7 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
     One statement, one more where something is searched for, and one for a relationship.
 
     The two ends are two branches, each read in the order of its own index: what an organisation raised is indexed
-    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less. A
-    search makes two of each: the words of a report and its supplier's name have trigrams of their own.
+    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
     Raises NotFoundError for a relationship that the actor's organisation does not keep.
     """
     if actor.is_guest:
@@ -108,12 +107,14 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
         kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
         other_id = kept.with_organisation_id
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    branches = [
-        branch
-        for raised in (True, False)
-        for end in _searched(_end(actor, which, other_id, raised=raised), which.search)
-        for branch in _branches(end, which, by_status=name == "status")
-    ]
+    ends = [_end(actor, which, other_id, raised=raised) for raised in (True, False)]
+    found = None
+    if which.search:
+        by = [*_found_by(which.search), holds(Supplier.name, which.search)]
+        shown = NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
+        found = find([end.where(shown, each) for end in ends for each in (or_(*by[:-1]), by[-1])])
+        ends = [end.where(found.among(NonConformance.id, or_(*by))) for end in ends]
+    branches = [branch for end in ends for branch in _branches(end, which, by_status=name == "status")]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
         key=NonConformance.id,
@@ -121,7 +122,7 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
         query=query,
         sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
         descending=descending,
-        searched=bool(which.search),
+        found=found,
     )
 
 
@@ -271,19 +272,6 @@ def _branches(
     for place, status in enumerate(NcrStatus):
         if status in statuses:
             yield end.where(NonConformance.status == status), literal(place)
-
-
-def _searched(end: Select[int], text: str) -> Iterator[Select[int]]:
-    """One end as it is without a search, else in two parts: found by its own words, and by its supplier's name alone.
-
-    No index serves both sides of an OR over two tables.
-    """
-    if not text:
-        yield end
-        return
-    own = or_(*_found_by(text))
-    yield end.where(own)
-    yield end.where(holds(Supplier.name, text), own.is_not(True))
 
 
 def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:

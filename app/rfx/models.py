@@ -26,6 +26,7 @@ class Rfx(Base):
         Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
         Index("ix_rfx_relationship", "relationship_id", "id"),
         Index("ix_rfx_thread", "thread_id"),
+        Index("ix_rfx_guest", "guest_user_id", postgresql_where=text("guest_user_id is not null")),
         Index("ix_rfx_assessment", "assessment_id", "id", postgresql_where=text("assessment_id is not null")),
         Index(
             "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")

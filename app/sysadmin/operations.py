@@ -4,9 +4,8 @@ from app.accounts.public import User, recipient
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.db import after_commit
 from app.kernel.errors import ConflictError
-from app.kernel.jobs import Job, enqueue, wake
+from app.kernel.jobs import Job, announce, enqueue
 from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, queue_mail
 from app.sysadmin.queries import job_for, mail_for
 from app.sysadmin.samples import SAMPLES, context_of
@@ -32,7 +31,7 @@ def retry_job(*, job_id: int) -> Job:
         raise ConflictError("Only a job that failed can be tried again.")
     job.status, job.attempts, job.run_at = "QUEUED", 0, now()
     job.last_error, job.finished = None, None
-    after_commit(lambda: wake(job_id))
+    announce(job.rank)
     return job
 
 

@@ -5,10 +5,15 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
+    BigInteger,
     ColumnElement,
     ScalarSelect,
+    Select,
     SQLColumnExpression,
+    Text,
     and_,
+    any_,
     bindparam,
     case,
     exists,
@@ -98,20 +103,29 @@ def tasks_of(
     Oldest first, with the latest messages of each task's thread, or None. The caller has checked that its viewer may
     see the subjects.
     """
+    stmt = _tasks_of_subjects(type, open_only=open_only)
+    return db.session.execute(stmt, {"subject_type": subject_type, "subjects": list(subject_ids)}).all()
+
+
+@shared_statement
+def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tuple[Any, ...]]:
     assignee, asker = aliased(User), aliased(User)
     stmt = (
         select(UserTask, Organisation, assignee, asker, _latest_messages())
         .join(Organisation, Organisation.id == UserTask.assigned_organisation_id)
         .outerjoin(assignee, assignee.id == UserTask.assigned_user_id)
         .outerjoin(asker, asker.id == UserTask.assigned_by_user_id)
-        .where(UserTask.subject_type == subject_type, UserTask.subject_id.in_(subject_ids))
+        .where(
+            UserTask.subject_type == bindparam("subject_type", type_=Text),
+            UserTask.subject_id == any_(bindparam("subjects", type_=ARRAY(BigInteger))),
+        )
         .order_by(UserTask.id)
     )
     if type is not None:
         stmt = stmt.where(UserTask.type == type)
     if open_only:
         stmt = stmt.where(UserTask.is_open)
-    return db.session.execute(stmt).all()
+    return stmt
 
 
 def _latest_messages() -> ScalarSelect[Any]:

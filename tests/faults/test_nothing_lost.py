@@ -23,8 +23,8 @@ def queue_mails(product: Product, count: int) -> None:
             select 'fault-' || n, 'GENERAL', 'Reader', 'reader-' || n || '@faults.example', 'Mail ' || n,
                    '<p>Hello</p>', 'Hello', '<fault-' || n || '@assay.example>', 'QUEUED', 0, now()
             from generate_series(1, %s) as n returning id)
-        insert into job (name, args, status, attempts, run_at, created)
-        select 'mail.send', jsonb_build_object('mail_id', id), 'QUEUED', 0, now(), now() from mails
+        insert into job (name, args, rank, status, attempts, run_at, created)
+        select 'mail.send', jsonb_build_object('mail_id', id), 0, 'QUEUED', 0, now(), now() from mails
         """,
         count,
     )

@@ -51,7 +51,7 @@ def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> No
 def ask_for_thumbnail(form: DocForm) -> None:
     """Have the worker draw the form as it is now, when it is at rest.
 
-    What is due later wakes nobody: the sweeper draws, and the mails and downloads that somebody waits for come first.
+    What is due later wakes nobody: the worker finds it, and the mails and downloads that somebody waits for come first.
     """
     enqueue(DRAW_THUMBNAIL, run_at=now() + DRAWN_AFTER, form_id=form.id, version=form.version)
 

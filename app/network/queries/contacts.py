@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, exists, func, or_, select, union
-from sqlalchemy.orm import aliased
+from sqlalchemy import BigInteger, Select, bindparam, exists, func, or_, select, true
 
 from app.accounts.public import Invitation, Organisation, OrganisationStatus, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import holds
+from app.kernel.search import find, holds
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship
 from app.network.queries.relationships import own_relationship
@@ -23,8 +22,6 @@ SORTS: Sorts = {
     "organisation": (func.lower(Organisation.name), func.lower(User.name)),
 }
 """What the contacts can be sorted by; with a minus before it, descending."""
-TRIGRAM = 3
-"""Fewer letters than this are found by no index of trigrams."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,33 +49,23 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
         )
     if which.own_only:
         stmt = stmt.where(User.organisation_id == actor.organisation_id)
-    if which.search:
-        stmt = stmt.where(_found_by(which.search))
     if which.user_name:
         stmt = stmt.where(holds(User.name, which.user_name))
     if which.organisation_name:
         stmt = stmt.where(holds(Organisation.name, which.organisation_name))
-    searched = bool(which.search or which.user_name or which.organisation_name)
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, searched=searched)
+    found = None
+    if which.search:
+        by = [holds(User.name, which.search), holds(Organisation.name, which.search)]
+        found = find([_ids(stmt.where(each)) for each in by])
+        stmt = stmt.where(found.among(User.id, or_(*by)))
+    elif which.user_name or which.organisation_name:
+        found = find([_ids(stmt)])
+        stmt = stmt.where(found.among(User.id, true()))
+    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=found)
 
 
-def _found_by(search: str) -> ColumnElement[bool]:
-    """Whether the person's name or the organisation's has `search` in it.
-
-    From three letters on each side is found by its own trigrams first: no index serves both sides of an OR. Shorter
-    ones are in so many names that the rows of a page are soon found as they come.
-    """
-    if len(search) < TRIGRAM:
-        return or_(holds(User.name, search), holds(Organisation.name, search))
-    found, employer = aliased(User), aliased(Organisation)
-    return User.id.in_(
-        union(
-            select(found.id).where(holds(found.name, search)),
-            select(found.id)
-            .join(employer, employer.id == found.organisation_id)
-            .where(holds(employer.name, search)),
-        )
-    )
+def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
+    return stmt.with_only_columns(User.id, maintain_column_froms=True)
 
 
 def contact_for(*, actor: Actor, user_id: int) -> Any:

@@ -24,7 +24,7 @@ from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.mail import NAMELESS
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
-from app.kernel.search import holds
+from app.kernel.search import find, holds
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
@@ -53,11 +53,35 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
     the supplier's name, what was received by its number alone, since it is so much less.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    branches = [
-        branch
-        for sent in (True, False)
-        for branch in _branches(_end(actor, which, sent=sent), which, by=name, sent=sent)
-    ]
+    ends = {sent: _end(actor, which, sent=sent) for sent in (True, False)}
+    found = None
+    if which.supplier_name:
+        found = find(
+            [
+                end.where(each)
+                for sent, end in ends.items()
+                for each in _by_other_end(which.supplier_name, sent=sent)
+            ]
+        )
+        ends = {
+            sent: end.where(found.among(Rfx.id, _other_end_holds(which.supplier_name, sent=sent)))
+            for sent, end in ends.items()
+        }
+    if which.search:
+        found = find(
+            [
+                end.where(each)
+                for sent, end in ends.items()
+                for each in (*_found_by(which.search), *_by_other_end(which.search, sent=sent))
+            ]
+        )
+        ends = {
+            sent: end.where(
+                found.among(Rfx.id, or_(*_found_by(which.search), _other_end_holds(which.search, sent=sent)))
+            )
+            for sent, end in ends.items()
+        }
+    branches = [branch for sent, end in ends.items() for branch in _branches(end, which, by=name, sent=sent)]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
         key=Rfx.id,
@@ -65,6 +89,7 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
         query=query,
         sort=[place for _stmt, place in branches if place is not None],
         descending=descending,
+        found=found,
     )
 
 
@@ -140,32 +165,52 @@ def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]
         yield and_(Rfx.relationship_id == which.relationship_id, literal(sent))
     if which.statuses:
         yield Rfx.status.in_(which.statuses)
-    if which.supplier_name:
-        yield _other_end_contains(which.supplier_name, sent=sent)
-    if which.search:
-        yield or_(*_found_by(which.search, sent=sent))
 
 
-def _found_by(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
     yield holds(Rfx.title, text)
-    yield _other_end_contains(text, sent=sent)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield Rfx.id == int(number)
 
 
-def _other_end_contains(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Whether the organisation that the list shows has `text` in its name: the other end, a guest by its own name,
-    the supplier that an internal survey is about.
+def _by_other_end(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+    """Of these one must hold where the organisation that the list shows has `text` in its name: the other end, a guest
+    by its own name, the supplier that an internal survey is about. Each is served by an index of its own.
     """
     organisations = select(Organisation.id).where(holds(Organisation.name, text))
     if not sent:
-        return Rfx.organisation_id.in_(organisations)
+        yield Rfx.organisation_id.in_(organisations)
+        return
     guests = select(User.id).where(User.type == UserType.GUEST, holds(User.name, text))
     suppliers = select(Relationship.id).where(Relationship.with_organisation_id.in_(organisations))
+    internal = Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY
+    yield and_(internal, Rfx.relationship_id.in_(suppliers))
+    yield and_(~internal, Rfx.with_organisation_id.in_(organisations))
+    yield and_(~internal, Rfx.guest_user_id.in_(guests))
+
+
+def _other_end_holds(text: str, *, sent: bool) -> ColumnElement[bool]:
+    """The same as any of `_by_other_end`, with the name looked up for each row: where a text is in many names."""
+
+    def named(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
+        name = select(Organisation.name).where(Organisation.id == organisation_id)
+        return holds(name.correlate(Rfx).scalar_subquery(), text)
+
+    if not sent:
+        return named(Rfx.organisation_id)
+    supplier = (
+        select(Organisation.name)
+        .join(Relationship, Relationship.with_organisation_id == Organisation.id)
+        .where(Relationship.id == Rfx.relationship_id)
+    )
+    guest = select(User.name).where(User.id == Rfx.guest_user_id)
     return case(
-        (Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY, Rfx.relationship_id.in_(suppliers)),
-        else_=or_(Rfx.with_organisation_id.in_(organisations), Rfx.guest_user_id.in_(guests)),
+        (
+            Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY,
+            holds(supplier.correlate(Rfx).scalar_subquery(), text),
+        ),
+        else_=or_(named(Rfx.with_organisation_id), holds(guest.correlate(Rfx).scalar_subquery(), text)),
     )
 
 

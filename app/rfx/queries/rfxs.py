@@ -282,6 +282,16 @@ def named_answers_of(head: RfxHead, *, streamed: bool = False) -> Answers:
     `streamed` answers are never held as what the database sent and as what was made of it at the same time.
     """
     found = db.session.execute(
+        _named_answers(),
+        {"of": head.rfx.id},
+        execution_options={"yield_per": STREAMED} if streamed else {},
+    )
+    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in found})
+
+
+@shared_statement
+def _named_answers() -> Select[*tuple[Any, ...]]:
+    return (
         select(
             FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
             FormValue.question_id, FormValue.organisation_id, Organisation.name.label("organisation_name"),
@@ -289,10 +299,8 @@ def named_answers_of(head: RfxHead, *, streamed: bool = False) -> Answers:
         )
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
-        .where(FormValue.rfx_id == head.rfx.id, FormValue.is_current),
-        execution_options={"yield_per": STREAMED} if streamed else {},
+        .where(FormValue.rfx_id == bindparam("of", type_=BigInteger), FormValue.is_current)
     )  # fmt: skip
-    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in found})
 
 
 def authors_of(head: RfxHead, keys: Collection[str]) -> dict[str, str]:
@@ -307,23 +315,33 @@ def authors_of(head: RfxHead, keys: Collection[str]) -> dict[str, str]:
 
 def documents_of(head: RfxHead, *, html: bool = False) -> Sequence[Any]:
     """The forms of an RFx with their documents, in the order in which they were sent."""
+    return db.session.execute(_documents(html=html), {"of": head.rfx.id}).all()
+
+
+@shared_statement
+def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
     columns = [DocForm.id, DocForm.title, DocForm.type, DocForm.revision, DocForm.doc]
     if html:
         columns.append(DocForm.html)
-    rows = db.session.execute(
+    return (
         select(*columns)
         .select_from(DocForm)
         .join(RfxDocForm, RfxDocForm.doc_form_id == DocForm.id)
-        .where(RfxDocForm.rfx_id == head.rfx.id)
+        .where(RfxDocForm.rfx_id == bindparam("of", type_=BigInteger))
         .order_by(RfxDocForm.position)
     )
-    return rows.all()
 
 
 def responses_of(head: RfxHead) -> Sequence[Any]:
     """What each end has done, the respondent first."""
+    own = {"of": head.rfx.id, "requester": head.rfx.organisation_id}
+    return db.session.execute(_responses(), own).all()
+
+
+@shared_statement
+def _responses() -> Select[*tuple[Any, ...]]:
     submitter = aliased(User)
-    rows = db.session.execute(
+    return (
         select(
             RfxResponse.organisation_id, RfxResponse.status, RfxResponse.updated, RfxResponse.submitted,
             RfxResponse.created_by_user_id, User.name.label("created_by_name"),
@@ -331,10 +349,9 @@ def responses_of(head: RfxHead) -> Sequence[Any]:
         )
         .outerjoin(User, User.id == RfxResponse.created_by_user_id)
         .outerjoin(submitter, submitter.id == RfxResponse.submitted_by_user_id)
-        .where(RfxResponse.rfx_id == head.rfx.id)
-        .order_by(RfxResponse.organisation_id == head.rfx.organisation_id, RfxResponse.id)
+        .where(RfxResponse.rfx_id == bindparam("of", type_=BigInteger))
+        .order_by(RfxResponse.organisation_id == bindparam("requester", type_=BigInteger), RfxResponse.id)
     )  # fmt: skip
-    return rows.all()
 
 
 def has_task(head: RfxHead, task_id: int) -> bool:

@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.home.queries import KEPT, MANY
 from app.kernel.clock import shifted
 from app.ncr.types import NcrSeverity
 from app.network.types import RelationshipLevel
@@ -54,6 +56,37 @@ def test_figures_are_those_of_the_own_organisation(buyer: User, signed_in: Signe
     assert figures(charts(signed_in(supplier))["NCR_SEVERITY"])["Critical"] == [1, 1, 0, 0]
     stranger = charts(signed_in(UserFactory()))
     assert all(sum(sum(values) for values in figures(chart).values()) == 0 for chart in stranger.values())
+
+
+def add_suppliers(session: Session, keeper: User, count: int) -> None:
+    """Relate an organisation with so many new suppliers, all Approved."""
+    session.execute(
+        text("""
+        with suppliers as (
+          insert into organisation (name, status, is_test_organisation, is_placeholder, created)
+          select 'Supplier ' || n, 'CONFIRMED', false, false, now() from generate_series(1, cast(:count as int)) n
+          returning id)
+        insert into relationship (organisation_id, with_organisation_id, level, by_invitation, created)
+        select :keeper, id, 'Approved', false, now() from suppliers
+        """),
+        {"keeper": keeper.organisation_id, "count": count},
+    )
+
+
+def test_the_figures_of_a_big_organisation_are_at_most_a_minute_old_and_its_own(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    def approved(user: User) -> int:
+        return figures(charts(signed_in(user))["SUPPLIER_LEVEL"])["Approved"][0]
+
+    small, other = UserFactory(), UserFactory()
+    add_suppliers(session, buyer, MANY)
+    assert [approved(user) for user in (buyer, small, other)] == [MANY, 0, 0]
+    for user in (buyer, small):
+        relate(user.organisation_id, UserFactory().organisation_id)
+    assert [approved(user) for user in (buyer, colleague_of(buyer), small)] == [MANY, MANY, 1]
+    with shifted(KEPT + timedelta(seconds=1)):
+        assert [approved(user) for user in (buyer, small, other)] == [MANY + 1, 1, 0]
 
 
 def test_the_choice_is_each_users_own(buyer: User, signed_in: SignedIn) -> None:

@@ -18,7 +18,7 @@ from app.extensions import db
 from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import shifted
 from app.kernel.db import unit_of_work
-from app.kernel.jobs import Job, claim, enqueue
+from app.kernel.jobs import Job, claim_due, enqueue
 from app.kernel.mail import RETRY_GAPS, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import make_form
@@ -89,6 +89,21 @@ def test_after_five_more_tries_it_is_given_up(
         run_jobs()
     assert mails(session)[0].attempts == 1 + len(RETRY_GAPS) == 6
     assert mailbox.mails == []
+
+
+def test_a_recipient_that_is_refused_for_now_is_tried_again_and_one_that_is_unknown_is_not(
+    user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox
+) -> None:
+    unknown: User = UserFactory(email="unknown@supplier.example")
+    write(user, "greylisted")
+    write(unknown, "unknown")
+    mailbox.refused.update({user.email: "450 Try later", unknown.email: "550 No such user"})
+    run_jobs()
+    assert [mail.status for mail in mails(session)] == [MailStatus.QUEUED, MailStatus.FAILED]
+    mailbox.refused.clear()
+    with shifted(RETRY_GAPS[0] + timedelta(seconds=1)):
+        run_jobs()
+    assert [mail.recipients for mail in mailbox.mails] == [[user.email]]
 
 
 def test_one_key_is_one_mail(user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox) -> None:
@@ -193,8 +208,8 @@ def test_a_mail_does_not_wait_for_the_pictures_of_forms(user: User, session: Ses
     with shifted(timedelta(seconds=1)):
         write(user)
         names = []
-        while (job := claim()) is not None:
-            names.append(job.name)
+        while claims := claim_due():
+            names += [claim.name for claim in claims]
     assert names == ["mail.send", DRAW_THUMBNAIL]
 
 

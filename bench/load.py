@@ -1,0 +1,143 @@
+"""The product over its socket: how much it answers at once, the first requests after a start, the bytes of its pages."""
+
+import http.client
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+from app.kernel.auth import SESSION_COOKIE
+from bench.lists import PAGES
+from bench.measure import percentile
+from bench.process import own_memory, tree
+from bench.server import Client, Server
+from bench.table import Row
+from bench.world import World
+
+AT_ONCE = (1, 8, 32)
+PATH, BARE = "/api/organisation?allOrganisations=true", "/healthz"
+FIRST = (
+    "/api/rfx",
+    "/api/ncr",
+    "/home",
+    "/api/messageThread",
+    "/api/user",
+    "/organisations",
+    "/rfx",
+    "/api/updates",
+)
+FIRST_CLIENTS = 8
+FIRST_GOAL = 3_000
+PROCESSES_GOAL = 450
+"""Two web processes of 120 MB, the worker's 180, and two that watch them."""
+PAGE_GOAL = 60
+"""Kilobytes of a page as it is sent."""
+
+
+def run(world: World) -> Iterator[Row]:
+    """The first requests, then requests in a row by 1, 8 and 32 clients, then the pages."""
+    person = world.person()
+    headers = {**person.headers, "Cookie": f"{SESSION_COOKIE}={person.cookie}", "Accept-Encoding": "br, gzip"}
+    with Server(world.settings) as server:
+        yield from _first(server, headers)
+        server.warm_up(FIRST, headers)
+        for clients in AT_ONCE:
+            yield _throughput(server, headers, clients, seconds=world.sizes.seconds)
+        taken = sum(map(own_memory, tree(server.pid)))
+        yield Row(
+            figure="memory of all processes together, two web processes and the worker", measured=taken, unit="MB",
+            goal=PROCESSES_GOAL,
+        )  # fmt: skip
+        yield _bytes(world, server, headers)
+
+
+def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
+    """What clients get that were there before the server, and ask all at once."""
+    taken: list[float] = []
+    faults: list[str] = []
+    barrier = threading.Barrier(FIRST_CLIENTS)
+
+    def client(number: int) -> None:
+        barrier.wait()
+        for place in range(len(FIRST)):
+            path = FIRST[(place + number) % len(FIRST)]
+            status, ms = _asked(Client(server.port, headers), path)
+            taken.append(ms)
+            if status != 200:
+                faults.append(f"{path}: {status}")
+
+    _together([threading.Thread(target=client, args=(number,)) for number in range(FIRST_CLIENTS)])
+    yield Row(
+        figure=f"the first {len(taken)} requests after a start, by {FIRST_CLIENTS} clients: the slowest", measured=max(taken),
+        yardstick=percentile(taken, 50), against="the middle one of them", goal=FIRST_GOAL,
+    )  # fmt: skip
+    told = f" ({faults[0]})" if faults else ""
+    yield Row(figure=f"of them not answered with 200{told}", measured=len(faults), unit="", goal=0)
+
+
+def _throughput(server: Server, headers: dict[str, str], clients: int, *, seconds: float) -> Row:
+    """Milliseconds of one request at so many clients, who ask without a pause, and how many a second are answered."""
+    bare, _ = _in_a_row(server, headers, BARE, clients, seconds=seconds / 2)
+    taken, rate = _in_a_row(server, headers, PATH, clients, seconds=seconds)
+    return Row(
+        figure=f"list of 10 over a socket, {clients} at once, {rate:.0f} a second: p95", measured=percentile(taken, 95),
+        yardstick=percentile(bare, 95), against=f"{BARE} by as many, p95", goal=50 * max(1, clients / 2),
+    )  # fmt: skip
+
+
+def _in_a_row(
+    server: Server, headers: dict[str, str], path: str, clients: int, *, seconds: float
+) -> tuple[list[float], float]:
+    taken: list[float] = []
+    until = time.monotonic() + seconds
+
+    def client() -> None:
+        connection = Client(server.port, headers)
+        while time.monotonic() < until:
+            status, ms = _asked(connection, path)
+            if status != 200:
+                raise RuntimeError(f"{path} answered {status}")
+            taken.append(ms)
+        connection.close()
+
+    begun = time.monotonic()
+    _together([threading.Thread(target=client) for _ in range(clients)])
+    if not taken:
+        raise RuntimeError(f"{path} was not answered")
+    return taken, len(taken) / (time.monotonic() - begun)
+
+
+def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
+    """The heaviest page as it is sent; a note has them all."""
+    sizes: dict[str, float] = {}
+    for path in PAGES:
+        client = Client(server.port, headers)
+        status, body = client.call("GET", path)
+        client.close()
+        if status != 200:
+            raise RuntimeError(f"{path} answered {status}")
+        sizes[path] = len(body) / 1000
+    world.notes.append(
+        "Pages as sent, kB: " + ", ".join(f"{path} {size:.1f}" for path, size in sizes.items()) + "."
+    )
+    most = max(sizes, key=lambda path: sizes[path])
+    return Row(
+        figure=f"bytes of a page as sent, the most of {len(sizes)} ({most})", measured=sizes[most], unit="kB",
+        yardstick=min(sizes.values()), against="the lightest page", goal=PAGE_GOAL,
+    )  # fmt: skip
+
+
+def _asked(client: Client, path: str) -> tuple[int, float]:
+    """The status, 0 where there was no answer, and the milliseconds."""
+    begun = time.perf_counter()
+    try:
+        status = client.call("GET", path)[0]
+    except (OSError, http.client.HTTPException):
+        status = 0
+    return status, (time.perf_counter() - begun) * 1000
+
+
+def _together(threads: Sequence[threading.Thread]) -> None:
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,127 @@
+"""Mails a second: the outbox sent by the worker, to an SMTP server that keeps nothing."""
+
+import asyncio
+import smtplib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+from app.config import ROOT
+from bench.process import own_memory, tree
+from bench.server import environment
+from bench.table import Row
+from bench.world import World
+
+GOAL = 300
+WORKER_GOAL = 180
+START_SECONDS = 30
+SEND_SECONDS = 300
+OUTBOX = """
+with mails as (
+  insert into outbox_mail (dedupe_key, template, to_name, to_email, subject, html, text, message_id, status, attempts,
+                           created)
+  select 'measured-' || n, 'GENERAL', 'Reader', 'reader-' || n || '@people.example', 'Mail ' || n, %(html)s, %(text)s,
+         '<measured-' || n || '@assay.example>', 'QUEUED', 0, now()
+  from generate_series(1, cast(%(count)s as int)) n returning id)
+insert into job (name, args, rank, status, attempts, run_at, created)
+select 'mail.send', jsonb_build_object('mail_id', id), 0, 'QUEUED', 0, now(), now() from mails
+"""
+WAITING = "select count(*) from outbox_mail where dedupe_key like 'measured-%%' and status <> 'SENT'"
+HTML, TEXT = "<p>Please look at the questionnaire.</p>" * 150, "Please look at the questionnaire.\n" * 60
+
+
+async def _serve() -> None:
+    """An SMTP server of the least that a client needs: the product is measured, not the server."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 localhost\r\n")
+        while line := await reader.readline():
+            match line[:4].upper():
+                case b"EHLO":
+                    writer.write(b"250-localhost\r\n250 8BITMIME\r\n")
+                case b"DATA":
+                    writer.write(b"354 go on\r\n")
+                    await reader.readuntil(b"\r\n.\r\n")
+                    writer.write(b"250 OK\r\n")
+                case b"QUIT":
+                    writer.write(b"221 bye\r\n")
+                    break
+                case _:
+                    writer.write(b"250 OK\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=2**22)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    async with server:
+        await server.serve_forever()
+
+
+def run(world: World) -> Iterator[Row]:
+    """As many mails as the sizes say, beside one bare connection that sends the same; and the worker's memory."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench.mails"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            port = int(server.stdout.readline()) if server.stdout else 0
+            settings = {**world.settings, "SMTP_URL": f"smtp://127.0.0.1:{port}"}
+            bare = _bare(port, world.sizes.mails)
+            with subprocess.Popen(
+                [sys.executable, "-m", "app.worker"],
+                cwd=ROOT,
+                env=environment(settings),
+                stderr=subprocess.DEVNULL,
+            ) as worker:
+                try:
+                    rate, taken = _rate(world, worker.pid)
+                finally:
+                    worker.terminate()
+        finally:
+            server.terminate()
+    yield Row(
+        figure=f"milliseconds for a mail, of {world.sizes.mails:,} ({rate:.0f} a second)", measured=1000 / rate,
+        yardstick=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
+    )  # fmt: skip
+    yield Row(figure="memory of the worker's processes together", measured=taken, unit="MB", goal=WORKER_GOAL)
+
+
+def _rate(world: World, pid: int) -> tuple[float, float]:
+    """Mails a second from the first one on, and the megabytes that the worker takes in the middle of it."""
+    connection = world.connection
+    parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT}
+    connection.execute(OUTBOX, parameters)
+    begun = time.monotonic()
+    while (first := world.value(WAITING)) == world.sizes.mails:
+        _within(begun, START_SECONDS)
+        time.sleep(0.01)
+    begun = time.monotonic()
+    taken = 0.0
+    while left := world.value(WAITING):
+        _within(begun, SEND_SECONDS)
+        if not taken and left < first / 2:
+            taken = sum(map(own_memory, tree(pid)))
+        time.sleep(0.02)
+    return first / (time.monotonic() - begun), taken or sum(map(own_memory, tree(pid)))
+
+
+def _within(begun: float, seconds: float) -> None:
+    if time.monotonic() - begun > seconds:
+        raise RuntimeError(f"the mails were not sent within {seconds:g} seconds")
+
+
+def _bare(port: int, count: int) -> float:
+    """Mails a second that one connection sends, made once."""
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@b.example", "c@d.example", "Mail"
+    message.set_content(TEXT)
+    message.add_alternative(HTML, subtype="html")
+    begun = time.monotonic()
+    with smtplib.SMTP("127.0.0.1", port, local_hostname="localhost") as client:
+        for _ in range(count):
+            client.send_message(message)
+    return count / (time.monotonic() - begun)
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())

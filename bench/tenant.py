@@ -1,0 +1,80 @@
+"""A big tenant: its lists, what is searched in them, and its Home, among as many rows of its own as the sizes say."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from bench.data import grow_directory
+from bench.lists import steady
+from bench.measure import ask, in_turns, statements
+from bench.records import COMMON, FREQUENT, grow_records
+from bench.table import Row
+from bench.world import Person, World, user_of
+
+LISTS = {
+    "contacts": "/api/user",
+    "NCRs": "/api/ncr",
+    "RFxs": "/api/rfx",
+    "threads": "/api/messageThread",
+    "assessments": "/api/assessment",
+}
+OWN_WORDS = {"contacts": "okafor"}
+"""What is in one of five names instead of in one of eight titles."""
+RARE = "c4ca4238a0"
+"""In one made record of each kind: the beginning of md5('1')."""
+GOAL = 50
+HOME_GOAL, HOME_STATEMENTS = 25, 12
+
+
+def run(world: World) -> Iterator[Row]:
+    """Grow the tenant, then measure each list as it is first shown, and searched for what is in all, many and one."""
+    person = world.person()
+    with world.app.app_context():
+        user = user_of(person.email)
+        tenant_id, user_id = user.organisation_id, user.id
+    grow_directory(world, to=world.sizes.organisations, tenant_id=tenant_id)
+    grow_records(world, tenant_id=tenant_id, user_id=user_id, to=world.sizes.records)
+    person = world.person()
+    for name, path in LISTS.items():
+        yield from _list(world, person, name, path)
+    yield from _events(world, person)
+    yield from _home(world, person)
+
+
+def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:
+    words = {"all": COMMON, "many": OWN_WORDS.get(name, FREQUENT), "one": RARE}
+    paths = {"first page": path} | {
+        f"search for a word of {kind}": f"{path}?search={word}" for kind, word in words.items()
+    }
+    calls = [partial(ask, world.app, each, person.headers) for each in paths.values()]
+    *times, speed = in_turns(*calls, steady, seconds=world.sizes.seconds)
+    for kind, taken in zip(paths, times, strict=True):
+        yield Row(
+            figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, yardstick=speed.p95,
+            against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+        )  # fmt: skip
+
+
+def _events(world: World, person: Person) -> Iterator[Row]:
+    taken, speed = in_turns(
+        partial(ask, world.app, "/api/eventLog", person.headers), steady, seconds=world.sizes.seconds / 2
+    )
+    count = world.value("select count(*) from event_log")
+    yield Row(
+        figure=f"events, {count:,}: first page, p95", measured=taken.p95, yardstick=speed.p95,
+        against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+    )  # fmt: skip
+
+
+def _home(world: World, person: Person) -> Iterator[Row]:
+    page = partial(ask, world.app, "/home", person.page_headers)
+    page()
+    with world.app.app_context(), statements() as recorded:
+        page()
+    taken, speed = in_turns(page, steady, seconds=world.sizes.seconds)
+    yield Row(
+        figure="Home of the big tenant", measured=taken.p50, yardstick=speed.p50,
+        against="work of the processor alone", goal=HOME_GOAL, tail=taken.tail,
+    )  # fmt: skip
+    yield Row(
+        figure="statements of Home of the big tenant", measured=len(recorded), unit="", goal=HOME_STATEMENTS
+    )
