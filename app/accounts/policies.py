@@ -62,16 +62,26 @@ ALPHABETS = (
     {"LATIN", "CJK", "HANGUL"},
 )
 """Those that are written together in one word."""
+LOOKALIKES = frozenset(
+    "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0455\u0456\u0458\u04bb\u051b\u051d\u0501\u03bf\u03bd\u03b1"
+)
+"""Cyrillic and Greek letters that look like Latin ones: a c e o p x y s i j h q w d, o v a."""
 LABEL_END = re.compile(r"[@._+\-]")
 
 
 def mixes_alphabets(email: str) -> bool:
-    """Whether a word of an address has letters of several alphabets, such as a Cyrillic one that looks like a Latin one.
+    """True if a word of an address can be taken for another one, because its letters are of several alphabets.
 
+    The same goes for a word of Cyrillic or Greek letters that all look like Latin ones, in an address with Latin words.
     Words end at a full stop, an at sign, a hyphen, an underscore or a plus sign. Letters that are written together,
     as in Japanese, are no mixture. Expects a normalised address.
     """
-    for label in LABEL_END.split(email):
+    labels = LABEL_END.split(email)
+    has_latin = any(char.isascii() and char.isalpha() for char in email)
+    for label in labels:
+        letters = {char for char in label.casefold() if char.isalpha()}
+        if has_latin and letters and letters <= LOOKALIKES:
+            return True
         # The first word of a letter's name is its script.
         scripts = {unicodedata.name(char, "").partition(" ")[0] for char in label if char.isalpha()}
         if len(scripts) > 1 and not any(scripts <= together for together in ALPHABETS):

@@ -197,7 +197,7 @@ def _strangers(
         func.lower(User.email).in_(by_address),
         User.organisation_id.in_([actor.organisation_id, *organisation_ids]),
     )
-    known = {user.email.lower(): user for user in db.session.execute(stmt).scalars()} if guests else {}
+    known = {known_as(user.email): user for user in db.session.execute(stmt).scalars()} if guests else {}
     faults = [fault for user in known.values() if (fault := _guest_fault(actor, user))]
     if faults:
         raise InvalidError(fields={"toEmails": faults})

@@ -143,7 +143,7 @@ def _internal_recipients(
     )
     if not set(ids) <= {user.id for user in people if user.organisation_id == actor.organisation_id}:
         raise InvalidError(fields={"internalSurveyRecipients": [NOT_OWN]})
-    by_address = {user.email.lower(): user for user in people}
+    by_address = {known_as(user.email): user for user in people}
     unknown = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
     faults = [fault for user in people if (fault := _unwanted(assessment, user))]
     faults += _asked_already(assessment, people, unknown)

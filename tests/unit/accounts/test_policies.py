@@ -97,6 +97,8 @@ def test_every_row_has_a_colour() -> None:
         ("alice@\u0430pple.example", True),
         ("alice@g\u03bfogle.example", True),
         ("alice@shop.p\u0430ypal.example", True),
+        ("\u0430@b.example", True),
+        ("\u0441\u043e\u0440\u0430@\u0440\u0435\u0441\u0443.\u0440\u0444", False),
     ],
 )
 def test_letters_of_several_alphabets_in_one_word_of_an_address_are_noticed(email: str, mixed: bool) -> None:
