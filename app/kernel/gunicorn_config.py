@@ -9,7 +9,6 @@ import gc
 import os
 import signal
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from app.config import Settings
@@ -40,7 +39,7 @@ max_requests_jitter = 2_000
 limit_request_line = 8190
 accesslog = None
 control_socket_disable = True
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  (gunicorn's heartbeat files)
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  (gunicorn's heartbeat files)
 
 
 def pre_fork(_server: Any, _worker: Any) -> None:
