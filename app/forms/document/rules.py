@@ -8,6 +8,7 @@ JSON may be given as a value.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from app.forms.document.answers import answered, column_field, is_empty_row, measure
 from app.forms.document.conditions import holds
@@ -41,6 +42,8 @@ _COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
     FieldType.TABLE: ("Add", "row", "rows"),
 }
 _MAX_ROW_ERRORS = 20
+MOST_REMEMBERED = 500
+"""Characters of a text whose match with a pattern is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,15 @@ def _length_errors(field: Field, text: str) -> list[str]:
 
 
 def _fits(pattern: str, text: str) -> bool:
-    """A pattern that cannot be read, which only a draft can have, asks for nothing."""
-    return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(trimmed(text))
+    """Match a trimmed text. A pattern that cannot be read, which only a draft can have, is ignored."""
+    match = _match_once if len(text) <= MOST_REMEMBERED else _match_once.__wrapped__
+    return match(pattern, trimmed(text))
+
+
+@lru_cache(maxsize=4096)
+def _match_once(pattern: str, text: str) -> bool:
+    """Every view of an RFx checks all its answers again, so the results of short texts are kept."""
+    return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(text)
 
 
 def _range_errors(field: Field, number: Decimal | None, noun: str) -> list[str]:
