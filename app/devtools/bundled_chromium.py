@@ -24,9 +24,19 @@ PROGRAM = FOLDER / "chromium-with-libraries"
 START_SCRIPT = """#!/bin/sh
 # Starts the Chromium next to this file with the libraries and fonts that came with it.
 here=$(dirname "$(readlink -f "$0")")
-export LD_LIBRARY_PATH="$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_PATH="$here/fonts"
+export LD_LIBRARY_PATH="$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 """
+
+FONT_SETTINGS = f"""<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{FOLDER / "fonts"}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>{FOLDER / "font-cache"}</cachedir>
+</fontconfig>
+"""
+"""The package's own settings name folders of a hosted function; without any font Chromium ends at a text field."""
 
 
 def install() -> bool:
@@ -57,6 +67,7 @@ def _unpack(package: bytes) -> None:
         program = FOLDER / "chromium"
         program.write_bytes(_decompressed(archive, "chromium.br"))
     program.chmod(0o755)
+    (FOLDER / "fonts.conf").write_text(FONT_SETTINGS, encoding="utf-8")
     PROGRAM.write_text(START_SCRIPT, encoding="utf-8")
     PROGRAM.chmod(0o755)
 
