@@ -13,6 +13,7 @@ import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
 import { type Asked, openTasksByField } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
+import "./form-card.scss";
 
 const loadReview = () => import("./review");
 
