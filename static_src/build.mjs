@@ -12,8 +12,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkBudget } from "./build/budget.mjs";
 import { compressAll } from "./build/compress.mjs";
+import { readGraph } from "./build/graph.mjs";
 import { buildIcons } from "./build/icons.mjs";
-import { buildBrowserScripts, buildServerScript } from "./build/scripts.mjs";
+import { buildBrowserScripts, buildServerScript, sharedOptions } from "./build/scripts.mjs";
 import { buildStyles } from "./build/styles.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -33,11 +34,12 @@ async function main() {
   await fs.mkdir(outDir, { recursive: true });
 
   const icons = await buildIcons({ root });
-  const iconsUrl = publicPath + icons.name;
+  const options = sharedOptions({ root, iconsUrl: publicPath + icons.name });
+  const graph = await readGraph({ root, options });
   const [styles, browser, server] = await Promise.all([
-    buildStyles({ root }),
-    buildBrowserScripts({ root, outDir, iconsUrl }),
-    buildServerScript({ root, iconsUrl }),
+    buildStyles({ root, graph }),
+    buildBrowserScripts({ root, outDir, options, graph }),
+    buildServerScript({ root, options }),
   ]);
 
   const files = [icons, ...styles.files, ...browser.files, server];
@@ -48,6 +50,7 @@ async function main() {
     "font.woff2": styles.font,
     islands: browser.islands,
     modules: browser.modules,
+    sheets: styles.sheets,
   };
   files.push({ name: "manifest.json", contents: `${JSON.stringify(manifest, null, 2)}\n` });
 
@@ -58,7 +61,7 @@ async function main() {
   await removeStale(files.map(({ name }) => name));
 
   console.log(`${files.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  if (process.argv.includes("--check-size") && !checkBudget({ browser })) process.exitCode = 1;
+  if (process.argv.includes("--check-size") && !checkBudget({ browser, styles })) process.exitCode = 1;
 }
 
 await main();

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from app.files.models import Attachment
 from app.files.storage import storage
-from app.files.types import PDF, PICTURES, UNKNOWN, picture_version
+from app.files.types import PDF, PICTURES, UNKNOWN, picture_version, small_key
 from app.kernel.errors import NotFoundError
 
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
@@ -22,22 +22,29 @@ VERSION_KEPT = 31_536_000
 def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) -> ResponseReturnValue:
     """The bytes of a stored attachment, which the viewer was found to be allowed to read.
 
+    With `size=small` in the address a picture's small variant, or the picture while there is none.
     Only pictures that were made anew and PDFs open in the browser; all else is saved. Pages of other sites
     (mail programs in the browser) can show it with `to_other_sites` alone.
     """
     picture = attachment.kind in PICTURES
+    asks_small = picture and request.args.get("size") == "small"
+    is_small = asks_small and bool(attachment.small_size)
+    etag = f"{attachment.sha256}-small" if is_small else attachment.sha256 or ""
     response = Response(mimetype=attachment.content_type or UNKNOWN)
-    response.set_etag(attachment.sha256 or "")
+    response.set_etag(etag)
     response.cache_control.private = True
     response.cache_control.max_age = PICTURE_KEPT if picture else 0
-    if picture and request.args.get("v") == picture_version(attachment.sha256 or ""):
+    is_version = picture and request.args.get("v") == picture_version(attachment.sha256 or "")
+    # The small variant of an old picture may still have to be made.
+    if is_version and is_small == asks_small:
         response.cache_control.max_age = VERSION_KEPT
         response.cache_control.immutable = True
-    if request.if_none_match.contains(attachment.sha256 or ""):
+    if request.if_none_match.contains(etag):
         response.status_code = 304
         return _guarded(response, to_other_sites=to_other_sites)
-    response.response = _chunks(attachment.storage_key)
-    response.content_length = attachment.size
+    key = attachment.storage_key
+    response.response = _chunks(small_key(key) if is_small and key else key)
+    response.content_length = (attachment.small_size if is_small else None) or attachment.size
     inline = picture or attachment.content_type == PDF
     response.headers.set(
         "Content-Disposition", "inline" if inline else "attachment", **_names(attachment.filename)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
@@ -13,7 +13,16 @@ class Attachment(Base):
     """A file (specification section 3, Attachment): announced by the start call, then uploaded."""
 
     __tablename__ = "attachment"
-    __table_args__ = (Index("ix_attachment_created_by", "created_by_user_id", "created"),)
+    __table_args__ = (
+        Index("ix_attachment_created_by", "created_by_user_id", "created"),
+        Index(
+            "ix_attachment_without_small",
+            "id",
+            postgresql_where=text(
+                "small_size IS NULL AND stored IS NOT NULL AND kind IN ('COMPANYLOGO', 'USERPICLARGE')"
+            ),
+        ),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
@@ -22,6 +31,8 @@ class Attachment(Base):
     content_type: Mapped[str | None]
     sha256: Mapped[str | None]
     storage_key: Mapped[str | None]
+    small_size: Mapped[int | None]
+    """Bytes of the picture's small variant: 0 where none can be made, None where there is none (yet)."""
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id", use_alter=True))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id", use_alter=True))
     created: Mapped[datetime] = mapped_column(default=now)

@@ -28,7 +28,9 @@ from app.files.types import (
     USER_UPLOADS,
     AttachmentInfo,
     AttachmentKind,
+    PictureRule,
     picture_version,
+    small_key,
 )
 from app.kernel.auth import Actor
 from app.kernel.clock import now
@@ -255,6 +257,29 @@ def forget_unused() -> None:
             after_commit(_remover(key))
 
 
+def make_small_pictures() -> None:
+    """Make the small variants of up to 200 pictures that have none: those stored before there were any."""
+    kinds = [kind for kind, rule in PICTURES.items() if rule.small_edge is not None]
+    rows = db.session.execute(
+        select(Attachment)
+        .where(
+            Attachment.small_size.is_(None),
+            Attachment.stored.is_not(None),
+            Attachment.kind.in_(kinds),
+        )
+        .order_by(Attachment.id)
+        .limit(200)
+        .with_for_update(skip_locked=True)
+    ).scalars()
+    for attachment in rows:
+        key, rule = attachment.storage_key or "", PICTURES[AttachmentKind(attachment.kind)]
+        try:
+            attachment.small_size = _keep_small(key, storage().get(key), rule)
+        except FileNotFoundError:
+            attachment.small_size = 0
+    db.session.flush()
+
+
 def _short_name(name: str) -> str:
     """`name` within the limit of names: cut before its ending, by which people and programs know what it is."""
     if len(name) <= NAME_LIMIT:
@@ -282,11 +307,26 @@ def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> Non
         return
     key = f"attachments/{attachment.id}"
     storage().put_file(key, file)
+    if rule is not None and rule.small_edge is not None:
+        file.seek(0)
+        attachment.small_size = _keep_small(key, file.read(), rule)
     attachment.size, attachment.content_type, attachment.sha256 = size, found, digest
     attachment.storage_key, attachment.stored = key, now()
     if rule is not None:
         attachment.filename = str(PurePath(attachment.filename).with_suffix(f".{rule.format.lower()}"))
     db.session.flush()
+
+
+def _keep_small(key: str, content: bytes, rule: PictureRule) -> int:
+    """Store the small variant of the picture at `key`; return its size in bytes, 0 for what is no picture."""
+    from app.files.pictures import shrink
+
+    try:
+        small = shrink(content, rule)
+    except OSError:
+        return 0
+    storage().put(small_key(key), small)
+    return len(small)
 
 
 def _digest_and_size(file: BinaryIO) -> tuple[str, int]:
@@ -309,4 +349,8 @@ def _reusable(actor: Actor, attachment: Attachment) -> bool:
 
 
 def _remover(key: str) -> Callable[[], None]:
-    return lambda: storage().delete(key)
+    def remove() -> None:
+        storage().delete(key)
+        storage().delete(small_key(key))
+
+    return remove

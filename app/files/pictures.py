@@ -88,6 +88,25 @@ def remake(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes:
     return made
 
 
+def shrink(content: bytes, rule: PictureRule) -> bytes:
+    """Return the small variant of a picture that was made as `rule` wants it, in the same format.
+
+    Raises OSError for what is no such picture.
+    """
+    return _only_thread().submit(_shrunk, content, rule).result()
+
+
+def _shrunk(content: bytes, rule: PictureRule) -> bytes:
+    with Image.open(BytesIO(content), formats=[rule.format]) as opened:
+        edge = rule.small_edge or rule.edge
+        # Alpha multiplied in, so that the colour of transparent pixels does not show along what is visible.
+        mode, working = ("RGBA", "RGBa") if opened.has_transparency_data else ("RGB", "RGB")
+        scale = min(1, edge / max(opened.size))
+        size = (max(1, round(opened.width * scale)), max(1, round(opened.height * scale)))
+        small = opened.convert(mode).convert(working).resize(size, Image.Resampling.LANCZOS)
+        return _encoded(small.convert(mode), rule)
+
+
 @cache
 def _only_thread() -> ThreadPoolExecutor:
     """Return the thread that decodes all pictures of this process, so that they use the same memory one by one.

@@ -51,12 +51,18 @@ DECODERS = {
 """The types of pictures that can be read, and what Pillow calls each."""
 
 
+SMALL_EDGE = 96
+"""Pixels: enough for 32 on the densest screens and for 48 on most. The browser names it in faces.tsx too."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureRule:
     """How a picture of some kind is kept: fitted into a square of `edge` pixels, or cropped to fill it."""
 
     edge: int
     crop: bool = False
+    small_edge: int | None = None
+    """Of the small variant that lists show, in pixels; None where there is none."""
     accepts: frozenset[str] = frozenset(DECODERS)
     suffixes: frozenset[str] = frozenset()
     """What its name must end in; empty where any name will do, since what a file holds decides."""
@@ -72,12 +78,13 @@ class PictureRule:
 PICTURES: dict[AttachmentKind, PictureRule] = {
     AttachmentKind.COMPANYLOGO: PictureRule(
         edge=400,
+        small_edge=SMALL_EDGE,
         accepts=frozenset({PNG, JPEG}),
         suffixes=frozenset({".png", ".jpeg", ".jpg"}),
         content_type=PNG,
         refusal=LOGO_SENTENCE,
     ),
-    AttachmentKind.USERPICLARGE: PictureRule(edge=320, crop=True),
+    AttachmentKind.USERPICLARGE: PictureRule(edge=320, crop=True, small_edge=SMALL_EDGE),
     AttachmentKind.USERPICSOURCE: PictureRule(edge=1600),
     AttachmentKind.FORMIMAGE: PictureRule(edge=1600),
     AttachmentKind.FORMTHUMBNAIL: PictureRule(edge=480, accepts=frozenset({PNG}), content_type=PNG),
@@ -91,6 +98,11 @@ Logos are png, because mail programs show no webp.
 def picture_version(sha256: str) -> str:
     """Return what the address of a picture names of its content, so that the same address never shows another one."""
     return sha256[:16]
+
+
+def small_key(storage_key: str) -> str:
+    """Return where the storage has the small variant of the picture at `storage_key`."""
+    return f"{storage_key}-small"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

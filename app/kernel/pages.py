@@ -135,6 +135,7 @@ def render_page(
     mounts = _mounts(kit, islands, context_json)
     manifest = kit.manifest()
     preload = [chunk for _, name, _ in islands for chunk in manifest.get("islands", {}).get(name, [])]
+    sheets = [sheet for _, name, _ in islands if (sheet := manifest.get("sheets", {}).get(name))]
     response = make_response(
         render_template(
             f"layouts/{layout}.html",
@@ -142,6 +143,7 @@ def render_page(
             context=context,
             context_json=Markup(context_json),  # noqa: S704  (escaped by script_json)
             islands=mounts,
+            sheets=sheets,
             preload=list(dict.fromkeys(preload)),
             nonce=csp_nonce(),
             padding=secrets.token_urlsafe(secrets.randbelow(MAX_PADDING)) if context["accessToken"] else "",

@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import esbuild from "esbuild";
+import { mount, reach } from "./graph.mjs";
 
 /** Only our own modules: what a package brings stays with those who use it. */
 const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
@@ -9,8 +9,6 @@ const share = 0.45;
 /** A small module, of so many bytes, is for all where this share needs it: as a chunk of its own it costs more than itself. */
 const small = 1_000;
 const smallShare = 0.15;
-/** What every page loads first. */
-const mount = "static_src/islands/mount.tsx";
 /** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
 const most = 0.5;
 
@@ -20,10 +18,9 @@ const most = 0.5;
  * and are asked for one by one. Here modules that the same islands need become one chunk, by letting each entry point
  * that needs one of them import all; a page loads the same modules as before.
  */
-export async function commonChunks({ root, options, islands }) {
-  const { metafile } = await esbuild.build({ ...options, minify: false, metafile: true, write: false });
-  const { inputs, outputs } = metafile;
-  const entries = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+export function commonChunks({ root, graph }) {
+  const { registry, inputs, entries } = graph;
+  const islands = [...registry.values()];
   const pages = entries.filter((name) => islands.includes(name.replace(/\.tsx?$/, "")));
   const groups = groupsOf({ inputs, pages });
   const wanted = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
@@ -47,19 +44,6 @@ export async function commonChunks({ root, options, islands }) {
       });
     },
   };
-}
-
-/** What an entry point reaches; with `lazily`, through lazy imports too. */
-function reach(inputs, entry, lazily = false) {
-  const seen = new Set([entry]);
-  for (const name of seen) {
-    for (const { kind, path: target } of inputs[name].imports) {
-      if (target in inputs && (kind === "import-statement" || (lazily && kind === "dynamic-import"))) {
-        seen.add(target);
-      }
-    }
-  }
-  return seen;
 }
 
 /** Modules by the islands that need them at once: [{pages, modules}]; null pages stand for all. */

@@ -1,9 +1,12 @@
-import fs from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
 import { commonChunks } from "./common.mjs";
+import { mount } from "./graph.mjs";
 
-const shared = (iconsUrl) => ({
+/** What esbuild is told for the browser and for the server alike. Style sheets are made apart (styles.mjs). */
+export const sharedOptions = ({ root, iconsUrl }) => ({
+  absWorkingDir: root,
+  loader: { ".scss": "empty" },
   bundle: true,
   minify: true,
   jsx: "automatic",
@@ -14,13 +17,6 @@ const shared = (iconsUrl) => ({
     __ICONS_URL__: JSON.stringify(iconsUrl),
   },
 });
-
-/** The islands' names and source files, as the registry states them. */
-async function readRegistry(root) {
-  const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
-  const entries = [...source.matchAll(/"([a-z-]+\/[a-z-]+)":\s*\(\)\s*=>\s*import\(\s*"([^"]+)"\s*\)/g)];
-  return new Map(entries.map(([, name, target]) => [name, path.posix.join("static_src/islands", target)]));
-}
 
 /** The outputs that loading one output loads with it, itself first. */
 function closure(outputs, start) {
@@ -38,13 +34,12 @@ function closure(outputs, start) {
  * modules of its islands, so that no page carries the names of all.
  * Gives back the files, and for each island its module and the files that it needs beside mount.js, to preload.
  */
-export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
-  const registry = await readRegistry(root);
-  const entryPoints = { mount: "static_src/islands/mount.tsx" };
+export async function buildBrowserScripts({ root, outDir, options: shared, graph }) {
+  const { registry } = graph;
+  const entryPoints = { mount };
   for (const [name, source] of registry) entryPoints[name.replace("/", "-")] = `./${source}`;
   const options = {
-    ...shared(iconsUrl),
-    absWorkingDir: root,
+    ...shared,
     entryPoints,
     outdir: outDir,
     entryNames: "[name]-[hash]",
@@ -56,25 +51,24 @@ export async function buildBrowserScripts({ root, outDir, iconsUrl }) {
     metafile: true,
     write: false,
   };
-  const common = await commonChunks({ root, options, islands: [...registry.values()] });
-  const result = await esbuild.build({ ...options, plugins: [common] });
+  const result = await esbuild.build({ ...options, plugins: [commonChunks({ root, graph })] });
   const { outputs } = result.metafile;
   const outputOf = new Map(
     Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint?.replace(/\.tsx?$/, ""), file]),
   );
-  const mount = outputOf.get("static_src/islands/mount");
+  const entry = outputOf.get(mount.replace(/\.tsx?$/, ""));
   const islands = {};
   const modules = {};
   for (const [name, source] of [...registry].sort()) {
     const file = outputOf.get(source);
     if (!file) throw new Error(`The island ${name} is registered with ${source}, which makes no module`);
     modules[name] = path.basename(file);
-    const needed = new Set([...closure(outputs, mount), ...closure(outputs, file)]);
-    needed.delete(mount);
+    const needed = new Set([...closure(outputs, entry), ...closure(outputs, file)]);
+    needed.delete(entry);
     islands[name] = [...needed].map((chunk) => path.basename(chunk)).sort();
   }
   return {
-    entry: path.basename(mount),
+    entry: path.basename(entry),
     islands,
     modules,
     files: result.outputFiles.map(({ path: file, contents }) => ({ name: path.basename(file), contents })),
@@ -92,10 +86,9 @@ const leaveOutLazy = {
 };
 
 /** The script that the web process evaluates to render islands; it defines the global ssrRender. */
-export async function buildServerScript({ root, iconsUrl }) {
+export async function buildServerScript({ root, options }) {
   const result = await esbuild.build({
-    ...shared(iconsUrl),
-    absWorkingDir: root,
+    ...options,
     entryPoints: ["static_src/islands/server.tsx"],
     format: "iife",
     platform: "neutral",

@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
 import * as sass from "sass";
+import { mount, sheetsOf } from "./graph.mjs";
 import { contentHash } from "./hash.mjs";
 
 const fontPackage = "node_modules/@fontsource-variable/inter";
@@ -23,37 +24,80 @@ async function buildFonts(root) {
   return { css, files: files.map(({ name, contents }) => ({ name, contents })), preload: latin.name };
 }
 
-/** The main style sheet's source, with an import of each one that lives beside a component. */
-async function mainSource(root) {
-  const main = await fs.readFile(path.join(root, "static_src/styles/main.scss"), "utf8");
-  const beside = [];
-  for (const folder of ["ui", "features"]) {
-    const names = await fs.readdir(path.join(root, "static_src", folder), { recursive: true });
-    beside.push(
-      ...names
-        .filter((name) => name.endsWith(".scss"))
-        .map((name) => `../${folder}/${name}`)
-        .sort(),
-    );
-  }
-  return [main, ...beside.map((name) => `@import "${name}";`)].join("\n");
+/** Islands of every page. */
+const shell = ["shell/top-bar", "shell/overlays"];
+
+/** A sheet beside a component of fewer bytes is in the base: a request of its own costs more than it. */
+const small = 400;
+
+/**
+ * Which style sheets beside components go where: {base, islands}. What an island needs, at once or lazily, is in its
+ * page's own sheet, so that nothing that appears later is ever without its styles; what the islands of every page
+ * need is in the base.
+ */
+export async function divideSheets({ root, graph: { registry, inputs } }) {
+  const islandSheets = new Map(
+    [...registry].map(([name, source]) => [name, sheetsOf(inputs, sourceOf(inputs, source))]),
+  );
+  const all = [...new Set([...islandSheets.values()].flat())];
+  const sizes = await Promise.all(all.map(async (sheet) => (await fs.stat(path.join(root, sheet))).size));
+  const base = new Set([
+    ...all.filter((_, index) => sizes[index] < small),
+    ...sheetsOf(inputs, mount),
+    ...shell.flatMap((name) => islandSheets.get(name)),
+  ]);
+  const islands = new Map(
+    [...islandSheets]
+      .map(([name, sheets]) => [name, sheets.filter((sheet) => !base.has(sheet))])
+      .filter(([, sheets]) => sheets.length > 0),
+  );
+  return { base: [...base].sort(), islands };
 }
 
-/** Bootstrap through our tokens, the fonts and our own rules, as one minified style sheet. */
-export async function buildStyles({ root }) {
-  const fonts = await buildFonts(root);
-  const compiled = await sass.compileStringAsync(await mainSource(root), {
-    loadPaths: [path.join(root, "static_src/styles"), path.join(root, "node_modules")],
+const sourceOf = (inputs, source) => [`${source}.tsx`, `${source}.ts`].find((name) => name in inputs);
+
+/** Compile and minify Sass. */
+export async function compileSheet({ root, source, before = "" }) {
+  const compiled = await sass.compileStringAsync(source, {
+    loadPaths: [path.join(root, "static_src/styles"), path.join(root, "node_modules"), root],
     quietDeps: true,
     // Bootstrap 5.3 is written in Sass's older module style; its own release notes ask for these to be quiet.
     silenceDeprecations: ["import", "global-builtin", "color-functions", "if-function"],
   });
-  const { code } = await esbuild.transform(`${fonts.css}\n${compiled.css}`, {
+  const { code } = await esbuild.transform(`${before}\n${compiled.css}`, {
     loader: "css",
     minify: true,
     target: ["chrome110", "firefox110", "safari16"],
     legalComments: "none",
   });
+  return code;
+}
+
+const imports = (sheets) => ["setup", ...sheets].map((name) => `@import "${name}";`).join("\n");
+
+/**
+ * The base style sheet (Bootstrap through our tokens, the fonts, our own rules) and one for each set of sheets that
+ * the page of an island needs besides. Gives back the files, and by island the name of its page's own sheet.
+ */
+export async function buildStyles({ root, graph }) {
+  const fonts = await buildFonts(root);
+  const { base, islands } = await divideSheets({ root, graph });
+  const main = await fs.readFile(path.join(root, "static_src/styles/main.scss"), "utf8");
+  const code = await compileSheet({ root, source: `${main}\n${imports(base)}`, before: fonts.css });
   const entry = `main-${contentHash(code)}.css`;
-  return { entry, font: fonts.preload, files: [{ name: entry, contents: code }, ...fonts.files] };
+  const files = new Map([[entry, code]]);
+  const sheets = {};
+  const made = new Map();
+  for (const [name, own] of [...islands].sort()) {
+    const source = imports(own);
+    if (!made.has(source)) made.set(source, await compileSheet({ root, source }));
+    sheets[name] = `page-${contentHash(made.get(source))}.css`;
+    files.set(sheets[name], made.get(source));
+  }
+  return {
+    entry,
+    sheets,
+    font: fonts.preload,
+    files: [...[...files].map(([name, contents]) => ({ name, contents })), ...fonts.files],
+  };
 }

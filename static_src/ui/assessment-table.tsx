@@ -9,6 +9,7 @@ import { type Column, DataTable, type Sort } from "./data-table";
 import { EmptyState } from "./empty-state";
 import type { IconName } from "./icons";
 import { Time } from "./time";
+import "./assessment-table.scss";
 
 const pageSize = 10;
 

@@ -1,4 +1,5 @@
 import { groupDigits } from "../lib/numbers";
+import "./charts.scss";
 
 type Series = { name: string; tone: string; values: readonly number[] };
 

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { valueSteps } from "../lib/chart-scale";
 import { groupDigits } from "../lib/numbers";
+import "./charts.scss";
 
 type Props = {
   columns: readonly { name: string; count: number }[];

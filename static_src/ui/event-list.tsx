@@ -9,6 +9,7 @@ import { Icon } from "./icon";
 import type { IconName } from "./icons";
 import { LoadFailed, LoadMore, NoConnection } from "./load-more";
 import { Skeleton } from "./skeleton";
+import "./event-list.scss";
 
 /** The picture of an event: by its whole type, else by its subject. */
 const pictures: Record<string, IconName> = {

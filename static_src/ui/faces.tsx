@@ -39,6 +39,8 @@ export function Avatar({ person, size = "sm", labelled = false }: AvatarProps) {
   return (
     <Face
       className={classes}
+      size={size}
+      of="person"
       label={labelled ? person.name : undefined}
       url={person.picUrl}
       initials={person.initials || initialsOf(person.name)}
@@ -60,6 +62,8 @@ export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogo
   return (
     <Face
       className={classes}
+      size={size}
+      of="organisation"
       label={labelled ? organisation.name : undefined}
       url={organisation.logoUrl}
       initials={initials}
@@ -67,19 +71,39 @@ export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogo
   );
 }
 
+/** Edge of the small variant that the server keeps of a picture, in pixels; and of the picture itself. */
+const smallEdge = 96;
+const edges = { person: 320, organisation: 400 };
+/** The widths of faces, as styles/_badges.scss draws them. */
+const widths: Record<Size, string> = { sm: "28px", md: "32px", lg: "48px", xl: "120px" };
+
+/** The variants that a browser chooses from by the density of its screen, of a picture that has a small one. */
+const sourcesOf = (url: string, edge: number) =>
+  /^\/files\/\d+\?v=/.test(url) ? `${url}&size=small ${smallEdge}w, ${url} ${edge}w` : undefined;
+
 type FaceProps = {
   className: string;
+  size: Size;
+  of: keyof typeof edges;
   label: string | undefined;
   url: string | null | undefined;
   initials: React.ReactNode;
 };
 
-function Face({ className, label, url, initials }: FaceProps) {
+function Face({ className, size, of, label, url, initials }: FaceProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const content =
     url && url !== failedUrl ? (
       // A picture that is not loaded with the page is not announced in it either: each would be before the scripts.
-      <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailedUrl(url)} />
+      <img
+        sizes={widths[size]}
+        srcSet={sourcesOf(url, edges[of])}
+        src={url}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailedUrl(url)}
+      />
     ) : (
       initials
     );

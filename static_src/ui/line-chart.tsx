@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { labelledPoints, valueSteps } from "../lib/chart-scale";
 import { useDates } from "../lib/dates";
 import { groupDigits } from "../lib/numbers";
+import "./charts.scss";
 
 type Props = {
   /** One for each day, in order. */

@@ -11,6 +11,7 @@ import { Card } from "./card";
 import { type Column, DataTable, type Sort } from "./data-table";
 import { EmptyState } from "./empty-state";
 import type { IconName } from "./icons";
+import "./ncr-table.scss";
 
 const pageSize = 10;
 

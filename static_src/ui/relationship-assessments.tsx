@@ -9,6 +9,7 @@ import { Card } from "./card";
 import { LoadFailed } from "./load-more";
 import { Skeleton } from "./skeleton";
 import { Time } from "./time";
+import "./scores.scss";
 
 type Props = {
   relationshipId: number;

@@ -13,6 +13,7 @@ import { Field, FieldErrors, FieldGroup } from "./field";
 import { FileUpload } from "./file-upload";
 import { LostNote } from "./lost-note";
 import { isBlankHtml, RichEditor } from "./rich-editor";
+import "./threads.scss";
 
 type Props = { threadId: number; onSent: (message: ThreadMessage) => void };
 

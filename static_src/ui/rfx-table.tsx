@@ -8,6 +8,7 @@ import { type Column, DataTable, type Sort } from "./data-table";
 import { EmptyState } from "./empty-state";
 import { OrganisationName, RfxStatusBadge } from "./rfx-status";
 import { Time } from "./time";
+import "./rfx-table.scss";
 
 const pageSize = 10;
 

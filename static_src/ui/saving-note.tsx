@@ -2,6 +2,7 @@ import { useDates } from "../lib/dates";
 import type { SavingText } from "../lib/save-schedule";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
+import "./saving-note.scss";
 
 const icons: Readonly<Record<SavingText, IconName>> = {
   Changed: "edit",

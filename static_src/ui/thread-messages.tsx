@@ -7,6 +7,7 @@ import { AttachmentList } from "./file-text";
 import { LostNote } from "./lost-note";
 import { RichText } from "./rich-text";
 import { Time } from "./time";
+import "./threads.scss";
 
 const highlightMs = 1000;
 

@@ -1,5 +1,6 @@
 import { type ThreadType, threadTypes } from "../lib/threads";
 import { Icon } from "./icon";
+import "./threads.scss";
 
 /** The type of a thread, with its picture. */
 export function ThreadTypeLabel({ type }: { type: ThreadType }) {

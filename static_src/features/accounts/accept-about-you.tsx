@@ -4,6 +4,7 @@ import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";
 import type { AcceptForm } from "./accept-form";
 import { mismatch } from "./new-password";
+import "./accounts.scss";
 
 type Props = {
   form: AcceptForm;

@@ -12,6 +12,7 @@ import type { Judged } from "./new-password";
 import { enter } from "./session";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
 import { useJudgedPassword } from "./use-judged-password";
+import "./accounts.scss";
 
 export type Invite = {
   user: { name: string; email: string; organisation: { name: string; status: string } };

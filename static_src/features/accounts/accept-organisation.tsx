@@ -5,6 +5,7 @@ import { Checkbox, TextInput } from "../../ui/inputs";
 import { Modal } from "../../ui/modal";
 import type { AcceptForm } from "./accept-form";
 import { Terms } from "./terms";
+import "./accounts.scss";
 
 type Props = {
   form: AcceptForm;

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
 import { Button, ButtonLink } from "../../ui/button";
 import { SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 /** The address to confirm; null where the link no longer holds. */
 type Props = { uuid: string; email: string | null };

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 /** How long after the click the request leaves, ms (specification, section 9). */
 const requestDelay = 1000;

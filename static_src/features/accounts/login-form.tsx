@@ -5,6 +5,7 @@ import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";
 import { enter, signIn, signInFault } from "./session";
 import { SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 type Props = {
   returnUrl: string;

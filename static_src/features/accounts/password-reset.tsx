@@ -9,6 +9,7 @@ import { useFaultFocus } from "../../ui/use-fault-focus";
 import { mismatch, passwordFault } from "./new-password";
 import { enter, signIn } from "./session";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 /** How long after the reset the sign-in follows by itself, ms (specification, section 9). */
 const signInDelay = 1000;

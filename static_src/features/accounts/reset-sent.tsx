@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button";
 import { SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 /** Says that a reset link is on its way, if the address is known. */
 export function ResetSent({ email, onDone }: { email: string; onDone: () => void }) {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { usePageContext } from "../../lib/page-context";
 import { ButtonLink } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
+import "./accounts.scss";
 
 type Props = {
   title: ReactNode;

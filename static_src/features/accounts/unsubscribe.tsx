@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { Button } from "../../ui/button";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
+import "./accounts.scss";
 
 /** Whether the reader gets the mails now; null where the link is none of ours. */
 type Props = { token: string; wanted: boolean | null };

@@ -2,6 +2,7 @@ import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { percentText } from "../../lib/assessments";
 import { Card } from "../../ui/card";
 import type { Scoring } from "./types";
+import "./assessments.scss";
 
 /**
  * The table of a performance assessment: one column for each respondent, one row for each question, and the means of

@@ -7,6 +7,8 @@ import { FullScreen } from "../../ui/full-screen";
 import { PerformanceTable } from "./performance-table";
 import { TasksCard } from "./tasks-card";
 import type { Assessment, TopicScore } from "./types";
+import "./assessments.scss";
+import "../../ui/scores.scss";
 
 /** 'Scoring & Reports': what the completed surveys score; fixed once the assessment is completed. */
 export function ScoringTab({ assessment }: { assessment: Assessment }) {

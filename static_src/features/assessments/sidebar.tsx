@@ -6,6 +6,8 @@ import { Card, Facts } from "../../ui/card";
 import { OrgLogo } from "../../ui/faces";
 import { Time } from "../../ui/time";
 import type { Assessment } from "./types";
+import "./assessments.scss";
+import "../../ui/scores.scss";
 
 /** What there is to know of an assessment, beside its tabs (specification, section 2, Assessments). */
 export function AssessmentSidebar({

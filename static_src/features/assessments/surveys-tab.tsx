@@ -14,6 +14,8 @@ import type { SurveyKind } from "./survey-request-modal";
 import { TasksCard } from "./tasks-card";
 import type { Survey } from "./types";
 import type { OpenAssessment } from "./use-assessment";
+import "./assessments.scss";
+import "../../ui/assessment-table.scss";
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 

@@ -5,6 +5,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
 import { SearchInput } from "../../ui/inputs";
 import { PageHeader } from "../../ui/page-header";
+import "./docs.scss";
 
 type Operation = {
   method: string;

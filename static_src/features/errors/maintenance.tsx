@@ -1,6 +1,7 @@
 import { opensSignedOut } from "../../api/leave";
 import { usePageContext } from "../../lib/page-context";
 import { ButtonLink } from "../../ui/button";
+import "./errors.scss";
 
 /**
  * The maintenance page (specification, section 2): a background and the way back in, which loads the new version. It

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { BundleRef } from "../../lib/doc-forms";
 import { Badge } from "../../ui/badge";
+import "./forms.scss";
 
 const shownAtFirst = 3;
 

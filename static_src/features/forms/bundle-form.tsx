@@ -12,6 +12,7 @@ import { searchForms } from "./form-calls";
 import { useReplacing } from "./replacing";
 import { moved, RowButtons } from "./row-buttons";
 import { useSending } from "./sending";
+import "./forms.scss";
 
 const mostForms = 20;
 const deleted =

@@ -13,6 +13,7 @@ import { LoadFailed, LoadMore } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
 import { Skeleton } from "../../ui/skeleton";
 import { BundleForm } from "./bundle-form";
+import "./forms.scss";
 
 /** For the button that a dialog was opened from in the place of its own: takes the focus when it is drawn again. */
 const takeBack = (button: HTMLButtonElement | null) => button?.focus();

@@ -10,6 +10,8 @@ import { act, addField, addPictures, pictureTypes } from "./editor-inserts";
 import { useRoving } from "./editor-roving";
 import { insertTable, tableCommands } from "./editor-tables";
 import { fieldKinds } from "./field-types";
+import "./editor-page.scss";
+import "./editor-text.scss";
 
 const marks = [
   { name: "bold", label: "Bold", icon: "bold" },

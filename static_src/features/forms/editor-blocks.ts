@@ -1,6 +1,7 @@
 import { Node, type NodeViewRendererProps, textblockTypeInputRule } from "@tiptap/core";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
+import "./editor-text.scss";
 
 const levels = [1, 2, 3] as const;
 

@@ -1,5 +1,6 @@
 import type { IconName } from "../../ui/icons";
 import type { FieldCard } from "./editor-card";
+import "./editor-fields.scss";
 
 /** Draw a field's card into an element of the editor. React draws the same in editor-static.tsx. */
 export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): void {

@@ -6,6 +6,7 @@ import { FieldGroup } from "../../ui/field";
 import { Select } from "../../ui/inputs";
 import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
+import "./field-settings.scss";
 
 const offered: readonly Operator[] = [
   "equals",

@@ -2,6 +2,7 @@ import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { fieldsIn } from "./editor-field-identity";
+import "./editor-fields.scss";
 
 interface Marked {
   fids: ReadonlySet<string>;

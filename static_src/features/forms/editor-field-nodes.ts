@@ -5,6 +5,7 @@ import type { FieldAttrs } from "../../lib/form-document/types";
 import { attrsFromText, fieldAttributes, storedAttrs } from "./editor-attrs";
 import { fieldCard } from "./editor-card";
 import { drawCard } from "./editor-card-dom";
+import "./editor-fields.scss";
 
 const tags = { dvField: "dv-field", dvFieldBlock: "dv-field-block" } as const;
 

@@ -16,6 +16,7 @@ import type { FormSession } from "./editor-session";
 import { freeName, isGivenName, nameFault, nameFromWords } from "./field-names";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKind, fieldKinds, tallTypes } from "./field-types";
+import "./editor-side.scss";
 
 const loadQuestionForm = () => import("./question-form");
 

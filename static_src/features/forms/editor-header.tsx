@@ -13,6 +13,7 @@ import type { SavingState } from "./editor-saving";
 import type { FormSession } from "./editor-session";
 import { archiveForm } from "./form-calls";
 import { FormStatus } from "./form-status";
+import "./editor-page.scss";
 
 type Props = {
   session: FormSession;

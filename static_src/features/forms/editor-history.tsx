@@ -3,6 +3,7 @@ import { Badge } from "../../ui/badge";
 import { Modal } from "../../ui/modal";
 import type { OpenForm } from "./editor-types";
 import { FormStatus } from "./form-status";
+import "./editor-side.scss";
 
 /** The revisions of a form, newest first; each can be read. */
 export function HistoryModal({

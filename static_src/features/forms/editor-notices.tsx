@@ -13,6 +13,7 @@ import type { SavingState } from "./editor-saving";
 import type { FormSession } from "./editor-session";
 import type { OpenForm } from "./editor-types";
 import { archiveForm } from "./form-calls";
+import "./editor-page.scss";
 
 type Props = { session: FormSession; state: SavingState; broughtBack: boolean; onGo: (fid: string) => void };
 

@@ -6,6 +6,7 @@ import { selectField } from "./editor-commands";
 import type { Facts } from "./editor-facts";
 import { act } from "./editor-inserts";
 import { sentencesOf } from "./field-faults";
+import "./editor-side.scss";
 
 /** The headings, each a way to its place, and the fields that are to be mended before publishing. */
 export function Outline({ editor, facts }: { editor: Editor; facts: Facts }) {

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { addField, addQuestion } from "./editor-inserts";
 import { fieldKinds } from "./field-types";
+import "./editor-side.scss";
 
 type QuestionRow = {
   id: number;

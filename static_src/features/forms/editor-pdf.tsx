@@ -5,6 +5,7 @@ import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import type { PreviewSaving } from "./editor-preview-saving";
 import type { FormSession } from "./editor-session";
+import "./editor-preview.scss";
 
 type Made = { status: "QUEUED" | "RUNNING" | "DONE" | "FAILED"; progress: number; url: string | null };
 

@@ -15,6 +15,9 @@ import { loadPreviewValues, PreviewSaving } from "./editor-preview-saving";
 import { fittingValues, listedValues } from "./editor-preview-values";
 import type { FormSession } from "./editor-session";
 import { ModeSwitch } from "./mode-switch";
+import "./editor-page.scss";
+import "./editor-preview.scss";
+import "./editor-side.scss";
 
 const views = [
   { value: "form", label: "Form" },

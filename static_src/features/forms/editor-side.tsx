@@ -15,6 +15,8 @@ import { Palette } from "./editor-palette";
 import { PicturePanel, selectedPicture } from "./editor-picture-panel";
 import type { FormSession } from "./editor-session";
 import { fieldKind } from "./field-types";
+import "./editor-page.scss";
+import "./editor-side.scss";
 
 type Props = {
   session: FormSession;

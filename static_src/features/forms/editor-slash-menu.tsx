@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/icon";
 import { findInserts, type Insert } from "./editor-inserts";
 import { dismissSlash, type SlashKeys, type SlashQuery, slashQuery } from "./editor-slash";
+import "./editor-text.scss";
 
 type Props = {
   editor: Editor;

@@ -2,6 +2,10 @@ import { Fragment, memo, type ReactNode } from "react";
 import type { DocMark, DocNode, FieldAttrs } from "../../lib/form-document/types";
 import { Icon } from "../../ui/icon";
 import { fieldCard } from "./editor-card";
+import "./editor-fields.scss";
+import "./editor-page.scss";
+import "./editor-text.scss";
+import "../../ui/doc-view/doc-view.scss";
 
 /**
  * A form as the editor shows it, without the editor: what the server draws, what is there while the editor loads, and

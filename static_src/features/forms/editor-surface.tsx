@@ -13,6 +13,8 @@ import type { SlashKeys } from "./editor-slash";
 import { SlashList } from "./editor-slash-menu";
 import { StaticForm } from "./editor-static";
 import { fromStored, toStored } from "./editor-stored";
+import "./editor-page.scss";
+import "./editor-text.scss";
 
 type Props = {
   session: FormSession;

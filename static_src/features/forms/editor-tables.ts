@@ -14,6 +14,8 @@ import {
   toggleHeaderRow,
 } from "@tiptap/pm/tables";
 import { type Command, placeBlock } from "./editor-commands";
+import "./editor-text.scss";
+import "../../ui/doc-view/doc-view.scss";
 
 const mostSpan = 50;
 

@@ -15,6 +15,9 @@ import { FormSession } from "./editor-session";
 import { StaticForm } from "./editor-static";
 import type { OpenForm } from "./editor-types";
 import { ModeSwitch } from "./mode-switch";
+import "./editor-page.scss";
+import "./editor-side.scss";
+import "./editor-text.scss";
 
 const loadSurface = () => import("./editor-surface");
 const loadPreview = () => import("./editor-preview");

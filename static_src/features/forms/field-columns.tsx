@@ -6,6 +6,7 @@ import { Checkbox, Select, TextInput } from "../../ui/inputs";
 import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
+import "./field-settings.scss";
 
 const mostColumns = 12;
 const none: readonly Column[] = [];

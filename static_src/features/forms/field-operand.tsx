@@ -2,6 +2,7 @@ import type { Field as FormField, Operator } from "../../lib/form-document/types
 import { boundText } from "../../lib/form-document/types";
 import { DateInput } from "../../ui/date-input";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
+import "./field-settings.scss";
 
 export const operatorLabels: Readonly<Record<Operator, string>> = {
   equals: "is",

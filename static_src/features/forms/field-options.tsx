@@ -5,6 +5,7 @@ import { FieldGroup } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { freeName, nameFromWords } from "./field-names";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
+import "./field-settings.scss";
 
 const mostOptions = 200;
 const none: readonly Option[] = [];

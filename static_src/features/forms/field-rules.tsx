@@ -5,6 +5,7 @@ import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { type FieldFaults, placeId } from "./field-faults";
 import { affixedTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
+import "./field-settings.scss";
 
 type Props = {
   field: FormField;

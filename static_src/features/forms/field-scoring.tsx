@@ -6,6 +6,7 @@ import { Select, TextArea, TextInput } from "../../ui/inputs";
 import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 import { goToLastRow, moved, RowButtons } from "./row-buttons";
+import "./field-settings.scss";
 
 const offered: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
 const mostRules = 50;

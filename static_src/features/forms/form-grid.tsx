@@ -8,6 +8,7 @@ import { FormMenu } from "./form-menu";
 import { FormStatus } from "./form-status";
 import { Thumbnail } from "./thumbnail";
 import type { FormRowsProps } from "./types";
+import "./forms.scss";
 
 /** The same forms as pictures of their first pages; a click anywhere on one opens it. */
 export function FormGrid({ list, onAction, empty }: FormRowsProps) {

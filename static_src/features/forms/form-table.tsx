@@ -7,6 +7,7 @@ import { FormMenu } from "./form-menu";
 import { FormStatus } from "./form-status";
 import { Thumbnail } from "./thumbnail";
 import type { FormRowsProps } from "./types";
+import "./forms.scss";
 
 type Props = FormRowsProps & { sort: Sort; onSort: (sort: Sort) => void };
 

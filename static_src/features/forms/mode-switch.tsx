@@ -1,6 +1,7 @@
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
+import "./mode-switch.scss";
 
 type Props<V extends string> = {
   label: string;

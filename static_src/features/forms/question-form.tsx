@@ -16,6 +16,7 @@ import { bodyOf, startOf } from "./question-body";
 import { useReplacing } from "./replacing";
 import { useSending } from "./sending";
 import type { Question } from "./types";
+import "./field-settings.scss";
 
 type Props = {
   /** The question to change; without one a new one is written. */

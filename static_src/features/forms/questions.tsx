@@ -18,6 +18,7 @@ import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
 import { fieldKind } from "./field-types";
 import type { Question, QuestionRow } from "./types";
+import "./forms.scss";
 
 const pageSize = 10;
 const filtersOff = { nameFilter: "", sectionFilter: "", questionFilter: "", isGlobal: "", archived: "false" };

@@ -1,6 +1,7 @@
 import { type FormRow, formTypeLabel } from "../../lib/doc-forms";
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/icon";
+import "./forms.scss";
 
 /** The form's first page, in small; until the worker has drawn it, a sheet with the form's type. */
 export function Thumbnail({ form, large = false }: { form: FormRow; large?: boolean }) {

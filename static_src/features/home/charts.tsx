@@ -8,6 +8,7 @@ import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { FullScreen } from "../../ui/full-screen";
 import { LostNote, useLost } from "../../ui/lost-note";
+import "./home.scss";
 
 export type HomeChart = Schema<"Chart">;
 type ChartKey = HomeChart["key"];

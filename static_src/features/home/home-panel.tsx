@@ -4,6 +4,7 @@ import type { InfiniteList } from "../../lib/use-infinite-list";
 import { Card } from "../../ui/card";
 import { LoadFailed, LoadMore } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
+import "./home.scss";
 
 type Props<T> = {
   title: ReactNode;

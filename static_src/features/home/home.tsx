@@ -9,6 +9,7 @@ import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
 import { RecentlyViewed } from "./recently-viewed";
 import type { TaskRow, ThreadRow } from "./types";
+import "./home.scss";
 
 type Props = {
   greetingName: string;

@@ -8,6 +8,7 @@ import { Avatar } from "../../ui/faces";
 import type { IconName } from "../../ui/icons";
 import { counted, HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
+import "./home.scss";
 
 const params = { tags: ["new"] };
 

@@ -7,6 +7,7 @@ import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import { counted, HomePanel } from "./home-panel";
 import type { TaskRow } from "./types";
+import "./home.scss";
 
 /** What is asked of the viewer. */
 export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {

@@ -7,6 +7,7 @@ import { useEventLog } from "../../ui/event-list";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import { HomePanel } from "./home-panel";
+import "./home.scss";
 
 /** What the viewer has looked at, the latest first (specification, section 2, Home). */
 export function RecentlyViewed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {

@@ -20,6 +20,7 @@ import { TagList } from "../../ui/tag-list";
 import { ThreadTypeLabel } from "../../ui/thread-type";
 import { Time } from "../../ui/time";
 import { Shortcuts } from "./shortcuts";
+import "./messages.scss";
 
 const pageSize = 10;
 const filtersOff = { subject: "", filterTypeTask: "false", filterTypeRfi: "false" };

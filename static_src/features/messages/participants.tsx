@@ -1,6 +1,7 @@
 import type { ThreadPerson } from "../../lib/threads";
 import { Avatar } from "../../ui/faces";
 import { Tooltip } from "../../ui/tooltip";
+import "./messages.scss";
 
 /** Who takes part: faces, each with name and organisation on pointing and on focus. */
 export function Participants({ people }: { people: readonly ThreadPerson[] }) {

@@ -17,6 +17,7 @@ import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf }
 import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
 import type { KnownSupplier, Ncr } from "./types";
+import "./ncr.scss";
 
 type Props = {
   show: boolean;

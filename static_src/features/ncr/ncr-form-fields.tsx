@@ -13,6 +13,7 @@ import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchAccounts, searchSuppliers, usePeople } from "./calls";
 import { minDay, type NcrDraft } from "./draft";
 import type { Ncr, NcrPeople, NcrPerson } from "./types";
+import "./ncr.scss";
 
 type Form = ReturnType<typeof useFormFields<NcrDraft>>;
 type Props = {

@@ -16,6 +16,7 @@ import { bringIntoSight, LostNote } from "../../ui/lost-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { deletedBy, isAway } from "./calls";
 import type { Ncr } from "./types";
+import "./ncr.scss";
 
 type Props = { ncr: Ncr; onCancel: () => void; onSaved: (ncr: Ncr) => void };
 

@@ -15,6 +15,7 @@ import { ThreadMessages } from "../../ui/thread-messages";
 import { deletedBy } from "./calls";
 import { ProgressForm } from "./progress-form";
 import type { Ncr } from "./types";
+import "./ncr.scss";
 
 type Props = {
   show: boolean;

@@ -8,6 +8,8 @@ import { Avatar } from "../../ui/faces";
 import { ContactForm } from "./contact-form";
 import { PictureModal } from "./picture-modal";
 import type { UserDetails } from "./types";
+import "./network.scss";
+import "./picture.scss";
 
 type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 

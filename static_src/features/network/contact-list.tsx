@@ -2,6 +2,7 @@ import { EmailText } from "../../ui/email-text";
 import { Avatar } from "../../ui/faces";
 import { Icon } from "../../ui/icon";
 import type { Contact } from "./types";
+import "./network.scss";
 
 type Props = {
   contacts: readonly Contact[];

@@ -10,6 +10,7 @@ import { OrgLogo } from "../../ui/faces";
 import { Time } from "../../ui/time";
 import type { UserDetails } from "./types";
 import { UserStatusBadge } from "./user-status";
+import "./network.scss";
 
 type Props = {
   user: UserDetails;

@@ -18,6 +18,7 @@ import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
 import type { ContactRow } from "./types";
 import { UserStatusBadge } from "./user-status";
+import "./network.scss";
 
 const pageSize = 20;
 

@@ -1,5 +1,6 @@
 import { Icon } from "../../ui/icon";
 import type { Organisation } from "./types";
+import "./network.scss";
 
 /** What a supplier sees of a customer in place of what it keeps of suppliers: where to find what passes between the two. */
 export function CustomerNotice({ organisation: { name } }: { organisation: Organisation }) {

@@ -5,6 +5,7 @@ import { useDebounced } from "../../lib/use-debounced";
 import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { Level } from "../../ui/level";
+import "./network.scss";
 
 export type Match = {
   id: number;

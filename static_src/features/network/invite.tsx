@@ -17,6 +17,7 @@ import { RichEditor } from "../../ui/rich-editor";
 import { InviteMatch, useInviteMatch } from "./invite-match";
 import type { Relationship } from "./types";
 import { useKeyFor } from "./use-key-for";
+import "./network.scss";
 
 type Props = {
   /** The message to begin with: the organisation's template, else a short greeting. */

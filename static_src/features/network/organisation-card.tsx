@@ -11,6 +11,7 @@ import { TagList } from "../../ui/tag-list";
 import { ContactList } from "./contact-list";
 import { BriefDescription } from "./organisation-profile";
 import type { Organisation, OrganisationRow } from "./types";
+import "./network.scss";
 
 /** More people than this are on the full page only. */
 const mostContacts = 6;

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { ContactList } from "./contact-list";
 import type { Organisation } from "./types";
+import "./network.scss";
 
 /** The people of an organisation, and writing to them (specification, section 2, Organisation details). */
 export function OrganisationContacts({ organisation }: { organisation: Organisation }) {

@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { BackLink } from "../../ui/page-header";
 import type { Organisation } from "./types";
+import "./network.scss";
 
 /** Who it is: logo, name, address, and the way back. */
 export function OrganisationHeader({ organisation }: { organisation: Organisation }) {

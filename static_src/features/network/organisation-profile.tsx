@@ -1,6 +1,7 @@
 import { Card, Facts } from "../../ui/card";
 import { RichText } from "../../ui/rich-text";
 import type { Organisation } from "./types";
+import "./network.scss";
 
 /** What an organisation says of itself. */
 export function OrganisationProfile({ organisation }: { organisation: Organisation }) {

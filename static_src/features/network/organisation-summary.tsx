@@ -7,6 +7,7 @@ import { CustomerNotice } from "./customer-notice";
 import { NotesPanel } from "./notes-panel";
 import { TagsPanel } from "./tags-panel";
 import type { Organisation, Relationship } from "./types";
+import "./network.scss";
 
 type Props = { organisation: Organisation; onSaved: (relationship: Relationship) => void };
 

@@ -19,6 +19,7 @@ import { OrganisationCard } from "./organisation-card";
 import { OrganisationFilters } from "./organisation-filters";
 import { allOff, directoryDefaults, isFiltered } from "./organisation-switches";
 import type { OrganisationRow } from "./types";
+import "./network.scss";
 
 const pageSize = 16;
 

@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Skeleton } from "../../ui/skeleton";
+import "./network.scss";
 
 export const signInsKey = ["ownSignIns"];
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
+import "./picture.scss";
 
 /** Aspect 1:1, round, png, quality 92, at least 20 pixels (specification, section 9, Cropper). */
 const aspect = 1;

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { LevelBadge } from "../../ui/level";
 import type { Organisation } from "./types";
+import "./network.scss";
 
 type Props = { organisation: Organisation /** Open the modal. */; onChange: () => void };
 

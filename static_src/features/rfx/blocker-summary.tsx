@@ -4,6 +4,7 @@ import { classNames } from "../../ui/class-names";
 import { fieldId } from "../../ui/doc-view/field-ids";
 import type { Answering } from "./answering";
 import { useBlockers } from "./submit-button";
+import "./notes.scss";
 
 type Props = {
   answering: Answering;

@@ -5,6 +5,7 @@ import { Parts } from "../../ui/parts";
 import { Time } from "../../ui/time";
 import type { AnswerSaving } from "./answer-saving";
 import type { Conflict } from "./types";
+import "./notes.scss";
 
 type Props = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
 

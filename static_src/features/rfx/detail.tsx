@@ -15,6 +15,7 @@ import { SubmitButton, SubmitReason } from "./submit-button";
 import type { Rfx } from "./types";
 import { useMoves } from "./use-moves";
 import { type OpenRfx, useRfx } from "./use-rfx";
+import "./rfx.scss";
 
 type Props = { rfx: Rfx; taskId: number | null };
 

@@ -8,6 +8,8 @@ import type { Answering } from "./answering";
 import { EarlierAnswer, type Offers, offered } from "./reuse";
 import { type Asked, wordsOf } from "./tasks";
 import type { Conflict, FollowUpTask } from "./types";
+import "./notes.scss";
+import "../../ui/doc-view/doc-view.scss";
 
 const loadConflictNote = () => import("./conflict-note");
 

@@ -14,6 +14,7 @@ import { FieldNotes } from "./field-notes";
 import { useBlockers } from "./submit-button";
 import { type Asked, openTasksByField } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
+import "./form-card.scss";
 
 const loadReview = () => import("./review");
 

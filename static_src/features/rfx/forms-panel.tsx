@@ -8,6 +8,8 @@ import { ProgressRing } from "../../ui/progress-ring";
 import type { Answering } from "./answering";
 import { useBlockers } from "./submit-button";
 import type { FormCompletion, Rfx } from "./types";
+import "./rfx.scss";
+import "./side-panels.scss";
 
 type Props = {
   rfx: Rfx;

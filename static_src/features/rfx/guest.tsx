@@ -17,6 +17,7 @@ import { SubmitButton, SubmitReason } from "./submit-button";
 import type { Rfx } from "./types";
 import { useMoves } from "./use-moves";
 import { useRfx } from "./use-rfx";
+import "./rfx.scss";
 
 type Props = { uuid: string; rfx: Rfx | null; gone: string };
 

@@ -8,6 +8,7 @@ import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
 import { loadHistory } from "./review-calls";
 import type { OpenRfx } from "./use-rfx";
+import "./review.scss";
 
 type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 

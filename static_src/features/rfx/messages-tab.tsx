@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { emit } from "../../lib/events";
 import { ReplyBox } from "../../ui/reply-box";
 import { ThreadPanel } from "../../ui/thread-panel";
+import "./rfx.scss";
 
 /** The thread of an RFx with a reply box; looking at it is having seen it. */
 export default function MessagesTab({ threadId }: { threadId: number }) {

@@ -13,6 +13,7 @@ import { useLost } from "../../ui/lost-note";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { loadAssignees, raiseFollowUp } from "./review-calls";
 import type { OpenRfx } from "./use-rfx";
+import "./review.scss";
 
 type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 type Errors = Readonly<Record<string, readonly string[]>>;

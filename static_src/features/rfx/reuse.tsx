@@ -6,6 +6,9 @@ import { Icon } from "../../ui/icon";
 import { Time } from "../../ui/time";
 import type { Answering } from "./answering";
 import type { Rfx } from "./types";
+import "./form-card.scss";
+import "./notes.scss";
+import "./rfx.scss";
 
 export type Offers = Rfx["reuse"];
 type Offer = NonNullable<Offers>[string];

@@ -8,6 +8,8 @@ import { Time } from "../../ui/time";
 import { acceptAnswers } from "./review-calls";
 import type { Asked } from "./tasks";
 import type { OpenRfx } from "./use-rfx";
+import "./notes.scss";
+import "./review.scss";
 
 type Props = { open: OpenRfx; placed: PlacedField; onAsk: (asked: Asked) => void };
 

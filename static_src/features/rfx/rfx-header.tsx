@@ -10,6 +10,7 @@ import { OrganisationName, RfxStatusBadge } from "../../ui/rfx-status";
 import { Time } from "../../ui/time";
 import { daysLeft, deadlineWords, endsDay } from "./deadline";
 import type { Rfx } from "./types";
+import "./rfx.scss";
 
 type Props = {
   rfx: Rfx;

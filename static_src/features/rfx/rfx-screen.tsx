@@ -9,6 +9,8 @@ import { ResponsesPanel, TasksPanel } from "./side-panels";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
 import type { OpenRfx } from "./use-rfx";
+import "./form-card.scss";
+import "./rfx.scss";
 
 /** How long a field stays marked, and how long after the page the task of the address is taken up, ms. */
 const markTime = 1000;

@@ -14,6 +14,7 @@ import { TaskModal } from "./task-modal";
 import { wordsOf } from "./tasks";
 import type { FollowUpTask } from "./types";
 import type { OpenRfx } from "./use-rfx";
+import "./review.scss";
 
 /** What the answers score, by topic, with how each came about, and the follow-up tasks: the requester's alone. */
 export default function ScoringTab({ open }: { open: OpenRfx }) {

@@ -9,6 +9,7 @@ import { Time } from "../../ui/time";
 import type { Answering } from "./answering";
 import { keyOfTask, wordsOf } from "./tasks";
 import type { FollowUpTask, ResponseStatus, Rfx } from "./types";
+import "./side-panels.scss";
 
 const looks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
   NOT_STARTED: { label: "Not started", tone: "none", icon: "new" },

@@ -4,6 +4,8 @@ import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import { takesAnswers } from "./answering";
 import type { Rfx } from "./types";
+import "./form-card.scss";
+import "./rfx.scss";
 
 type Props = {
   rfx: Rfx;

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button";
 import { useAnswerSummary } from "../../ui/doc-view/use-answer";
 import { type Answering, type Blocker, percentDone } from "./answering";
 import type { Rfx } from "./types";
+import "./rfx.scss";
 
 export function useBlockers(answering: Answering): readonly Blocker[] {
   return useSyncExternalStore(answering.subscribeBlockers, answering.blockers, answering.blockers);

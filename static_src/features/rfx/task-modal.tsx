@@ -18,6 +18,7 @@ import { replyToFollowUp, setFollowUpOpen } from "./review-calls";
 import { keyOfTask } from "./tasks";
 import type { FollowUpTask } from "./types";
 import type { OpenRfx } from "./use-rfx";
+import "./review.scss";
 
 const looks: Readonly<Record<FollowUpTask["status"], { label: string; tone: Tone; icon: IconName }>> = {
   OPEN: { label: "Open", tone: "wait", icon: "pending" },

@@ -7,6 +7,7 @@ import { Parts } from "../../ui/parts";
 import { currentValues } from "./answering";
 import { useSaving } from "./saving-indicator";
 import type { OpenRfx } from "./use-rfx";
+import "./notes.scss";
 
 /** Answers typed on this device that the RFx no longer takes: nothing is thrown away without being asked for. */
 export function UnsentNotice({ open }: { open: OpenRfx }) {

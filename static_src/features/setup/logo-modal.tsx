@@ -8,6 +8,7 @@ import { Button } from "../../ui/button";
 import { Dropzone } from "../../ui/dropzone";
 import { Modal } from "../../ui/modal";
 import type { Organisation } from "./types";
+import "./setup.scss";
 
 const accepted = /\.(png|jpe?g)$/i;
 const refusal = "Only .png, .jpeg or .jpg files are allowed";

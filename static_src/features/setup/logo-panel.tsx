@@ -4,6 +4,7 @@ import { Card } from "../../ui/card";
 import { OrgLogo } from "../../ui/faces";
 import { LogoModal } from "./logo-modal";
 import type { Organisation } from "./types";
+import "./setup.scss";
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
 

@@ -5,6 +5,7 @@ import { AddressPanel } from "./address-panel";
 import { LogoPanel } from "./logo-panel";
 import { ProfileForm } from "./profile-form";
 import type { Organisation } from "./types";
+import "./setup.scss";
 
 /** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */
 export default function SetupOrganisation({ organisation: loaded }: { organisation: Organisation }) {

@@ -3,6 +3,7 @@ import { Card } from "../../ui/card";
 import { Icon } from "../../ui/icon";
 import { permissions, permissionTexts } from "./permissions";
 import type { Role } from "./types";
+import "./setup.scss";
 
 type Props = { role: Role; onEdit: () => void; onDelete: () => void };
 

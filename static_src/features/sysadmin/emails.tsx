@@ -6,6 +6,7 @@ import { Card } from "../../ui/card";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { PageHeader } from "../../ui/page-header";
 import type { EmailTemplate, SampleSent } from "./types";
+import "./sysadmin.scss";
 
 /** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
 export default function Emails({ templates }: { templates: readonly EmailTemplate[] }) {

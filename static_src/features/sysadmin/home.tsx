@@ -9,6 +9,7 @@ import { FullScreen } from "../../ui/full-screen";
 import { LineChart } from "../../ui/line-chart";
 import { PageHeader } from "../../ui/page-header";
 import type { Dashboard, PartState } from "./types";
+import "./sysadmin.scss";
 
 const parts: Record<PartState, ReactNode> = {
   ok: (

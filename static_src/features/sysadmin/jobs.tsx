@@ -10,6 +10,7 @@ import { LostNote, useLost } from "../../ui/lost-note";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { JobRow, JobStatus, QueueCount } from "./types";
+import "./sysadmin.scss";
 
 const looks: Readonly<Record<JobStatus, StatusLook>> = {
   QUEUED: { label: "Queued", tone: "wait", icon: "pending" },

@@ -10,6 +10,7 @@ import { Time } from "../../ui/time";
 import { StatusBadge } from "./admin-list";
 import { mailStatuses } from "./mail-status";
 import type { Mail } from "./types";
+import "./sysadmin.scss";
 
 /** /sysadmin/outbox/{id}: one mail, as its recipient sees it. */
 export default function OutboxMail({ mail: first }: { mail: Mail }) {

@@ -5,6 +5,7 @@ import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, useAdminList } from "./admin-list";
 import { mailStatuses } from "./mail-status";
 import type { MailRow } from "./types";
+import "./sysadmin.scss";
 
 const columns: readonly Column<MailRow>[] = [
   {

@@ -11,6 +11,8 @@ import { FileText } from "../file-text";
 import { filesOf } from "./controls/files-of";
 import { fileAddress, useDoc } from "./doc-context";
 import { SignatureShown } from "./signature-shown";
+import "./doc-view-answers.scss";
+import "./doc-view-controls.scss";
 
 type Props = { placed: PlacedField; value: unknown; inline: boolean };
 

@@ -2,6 +2,7 @@ import { Fragment, memo, type ReactNode } from "react";
 import { type DocMark, type DocNode, isFieldNode } from "../../lib/form-document/types";
 import { fileAddress, useDoc } from "./doc-context";
 import { FieldSlot } from "./field-slot";
+import "./doc-view.scss";
 
 /** The nodes of a document, one under another. */
 export const DocNodes = memo(function DocNodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {

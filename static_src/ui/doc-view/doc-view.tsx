@@ -8,6 +8,7 @@ import { AnswerStore } from "./answer-store";
 import { type DocExtras, type DocMode, DocProvider } from "./doc-context";
 import { DocNodes } from "./doc-nodes";
 import { fieldId, sectionId } from "./field-ids";
+import "./doc-view-answers.scss";
 
 type Props = DocExtras & {
   doc: FormDocument;

@@ -7,6 +7,8 @@ import { FieldControl } from "./controls/field-control";
 import { useDoc } from "./doc-context";
 import { fieldId } from "./field-ids";
 import { useAnswer } from "./use-answer";
+import "./doc-view-answers.scss";
+import "./doc-view.scss";
 
 type Props = { placed: PlacedField; inline: boolean };
 

@@ -1,4 +1,5 @@
 import { signatureHeight, signatureWidth } from "../../lib/form-document/shapes";
+import "./doc-view-controls.scss";
 
 /** The strokes of a signature, each [x, y, x, y, ...] in a box of 600 by 200. */
 export function SignatureDrawing({

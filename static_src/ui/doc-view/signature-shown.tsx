@@ -2,6 +2,8 @@ import { useDates } from "../../lib/dates";
 import type { SignatureAnswer } from "../../lib/form-document/types";
 import { Parts } from "../parts";
 import { SignatureDrawing } from "./signature-drawing";
+import "./doc-view-answers.scss";
+import "./doc-view-controls.scss";
 
 /** A signature that was given: drawing or name, and who signed when, once the server has said so. */
 export function SignatureShown({ signature }: { signature: SignatureAnswer }) {

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.files import operations, policies, public
-from app.files.jobs import forget_unused_files
+from app.files.jobs import forget_unused_files, make_missing_small_pictures
 from app.files.models import Attachment
 from app.files.storage import storage
 from app.files.types import USER_UPLOADS, UploadLimits
@@ -417,6 +417,56 @@ def test_only_an_address_with_the_pictures_own_version_is_kept_for_good(
     assert "immutable" not in client.get(f"{letter.json['url']}?v={digest[:16]}").headers["Cache-Control"]
 
 
+def test_lists_get_the_small_variant_of_a_picture_under_the_same_rules(
+    ann: User, signed_in: SignedIn
+) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "logo.png", png((800, 400)), "COMPANYLOGO")
+    large = client.get(sent.json["url"])
+    digest = large.headers["ETag"].strip('"')
+    address = f"{sent.json['url']}?v={digest[:16]}&size=small"
+    small = client.get(address)
+    with Image.open(BytesIO(small.data)) as seen:
+        assert seen.size == (96, 48)
+    assert int(small.headers["Content-Length"]) == len(small.data) < len(large.data)
+    assert small.headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert small.headers["ETag"] != large.headers["ETag"]
+    again = client.get(address, headers={"If-None-Match": small.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert client.get(address, headers={"If-None-Match": large.headers["ETag"]}).status_code == 200
+    assert signed_in(UserFactory()).get(address).status_code == 404
+
+
+def test_other_files_have_one_size(ann: User, signed_in: SignedIn) -> None:
+    client = signed_in(ann)
+    sent = upload(client, "letter.pdf", b"%PDF-1.7", "MESSAGE")
+    assert client.get(f"{sent.json['url']}?size=small").data == b"%PDF-1.7"
+
+
+def test_a_picture_from_before_there_were_small_ones_is_shown_large_until_the_job_has_been(
+    ann: User, signed_in: SignedIn, session: Session, storage_folder: Path
+) -> None:
+    client = signed_in(ann)
+    sent, lost = (upload(client, "logo.png", png((800, 400)), "COMPANYLOGO") for _ in range(2))
+    for attachment_id in (sent.json["id"], lost.json["id"]):
+        session.get_one(Attachment, attachment_id).small_size = None
+        (storage_folder / f"attachments/{attachment_id}-small").unlink()
+    (storage_folder / f"attachments/{lost.json['id']}").unlink()
+    commit()
+    digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
+    address = f"{sent.json['url']}?v={digest[:16]}&size=small"
+    before = client.get(address)
+    with Image.open(BytesIO(before.data)) as seen:
+        assert seen.size == (400, 200)
+    assert "immutable" not in before.headers["Cache-Control"]
+    make_missing_small_pictures()
+    commit()
+    session.expire_all()
+    with Image.open(BytesIO(client.get(address).data)) as seen:
+        assert seen.size == (96, 48)
+    assert session.get_one(Attachment, lost.json["id"]).small_size == 0
+
+
 def test_files_that_were_never_attached_are_removed_after_a_week(
     ann: User,
     signed_in: SignedIn,
@@ -427,6 +477,8 @@ def test_files_that_were_never_attached_are_removed_after_a_week(
     client = signed_in(ann)
     kept = upload(client, "kept.txt", b"kept").json["id"]
     loose = upload(client, "loose.txt", b"loose").json["id"]
+    face = upload(client, "face.png", png(), "USERPICLARGE").json["id"]
+    assert (storage_folder / "attachments" / f"{face}-small").exists()
     logo = upload(client, "logo.png", png(), "COMPANYLOGO").json["id"]
     public.attach(actor=actor_of(ann), attachment_ids=[kept], subject_type=SUBJECT, subject_id=1)
     OrganisationFactory(logo_id=logo)
@@ -442,4 +494,5 @@ def test_files_that_were_never_attached_are_removed_after_a_week(
     assert session.get(Attachment, logo) is not None, "what something points to stays"
     assert session.get(Attachment, loose) is None
     assert storage().get(f"attachments/{kept}") == b"kept"
-    assert not (storage_folder / "attachments" / str(loose)).exists()
+    for name in (str(loose), str(face), f"{face}-small"):
+        assert not (storage_folder / "attachments" / name).exists()

@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from app.files.pictures import DECODERS, TOO_LARGE_SENTENCE, remake
+from app.files.pictures import DECODERS, TOO_LARGE_SENTENCE, remake, shrink
 from app.files.signatures import content_type
-from app.files.types import LOGO_SENTENCE, PICTURES, AttachmentKind
+from app.files.types import LOGO_SENTENCE, PICTURES, AttachmentKind, PictureRule
 from app.kernel.errors import InvalidError
 
 LOGO = PICTURES[AttachmentKind.COMPANYLOGO]
@@ -133,3 +133,29 @@ def test_a_picture_of_too_many_pixels_is_refused_before_it_is_decoded(side: int)
 def test_a_damaged_picture_is_refused(content: bytes) -> None:
     with pytest.raises(InvalidError):
         remake(BytesIO(content), "image/png", PERSON)
+
+
+@pytest.mark.parametrize(("rule", "mode", "size"), [(LOGO, "RGBA", (96, 32)), (PERSON, "RGB", (96, 96))])
+def test_the_small_variant_has_the_format_and_shape_of_its_picture(
+    rule: PictureRule, mode: str, size: tuple[int, int]
+) -> None:
+    made = remake(BytesIO(picture("PNG", (900, 300), mode)), "image/png", rule)
+    small = shrink(made, rule)
+    with Image.open(BytesIO(small)) as seen:
+        assert (seen.format, seen.mode, seen.size) == (rule.format, mode, size)
+    assert len(small) < len(made)
+
+
+def test_a_picture_that_is_small_already_is_not_blown_up_for_lists() -> None:
+    with Image.open(BytesIO(shrink(picture("PNG", (40, 20)), LOGO))) as seen:
+        assert seen.size == (40, 20)
+
+
+def test_transparent_pixels_do_not_colour_the_small_variant() -> None:
+    drawn = Image.new("RGBA", (400, 400), (255, 0, 0, 0))
+    drawn.paste((0, 0, 255, 255), (0, 0, 201, 400))
+    out = BytesIO()
+    drawn.save(out, "PNG")
+    with Image.open(BytesIO(shrink(out.getvalue(), LOGO))) as seen:
+        colours = [colour for _, colour in seen.getcolors(10_000) or []]
+    assert all(red == 0 for red, _green, _blue, alpha in colours if alpha)

@@ -4,6 +4,7 @@ import { TextInput } from "../../inputs";
 import { controlId } from "../field-ids";
 import { type ControlProps, textOf } from "./control-props";
 import { WaitingBox } from "./waiting-box";
+import "../doc-view-controls.scss";
 
 const load = () => import("../../currency-picker");
 

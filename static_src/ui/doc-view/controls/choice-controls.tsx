@@ -5,6 +5,7 @@ import { Checkbox, Select } from "../../inputs";
 import { RadioCards, type RadioOption } from "../../radio-cards";
 import { controlId } from "../field-ids";
 import { type ControlProps, textOf } from "./control-props";
+import "../doc-view-controls.scss";
 
 const mostChips = 5;
 const longestChip = 24;

@@ -2,6 +2,7 @@ import { countryName } from "../../../lib/form-document/countries";
 import { useLoaded } from "../../../lib/use-loaded";
 import { type ControlProps, textOf } from "./control-props";
 import { WaitingBox } from "./waiting-box";
+import "../doc-view-controls.scss";
 
 const load = () => import("../../country-select");
 

@@ -1,6 +1,7 @@
 import { isoDate, parseDate, typedDate } from "../../../lib/form-document/dates";
 import { DateInput } from "../../date-input";
 import { type ControlProps, textOf } from "./control-props";
+import "../doc-view-controls.scss";
 
 /** How far back the calendar goes where the field does not say; companies are old. What is typed may be older. */
 const earliest = "1900-01-01";

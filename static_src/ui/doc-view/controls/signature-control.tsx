@@ -10,6 +10,7 @@ import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { SignatureShown } from "../signature-shown";
 import type { ControlProps } from "./control-props";
+import "../doc-view-controls.scss";
 
 const loadPad = () => import("./signature-pad");
 

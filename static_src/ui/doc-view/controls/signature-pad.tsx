@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { signatureHeight, signatureWidth } from "../../../lib/form-document/shapes";
 import { Button } from "../../button";
 import { type DrawingArea, drawOn } from "./signature-drawing-area";
+import "../doc-view-controls.scss";
 
 type Props = { strokes: number[][]; onChange: (strokes: number[][]) => void };
 

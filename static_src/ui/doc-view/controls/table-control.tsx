@@ -10,6 +10,8 @@ import { Select, TextInput } from "../../inputs";
 import { controlId } from "../field-ids";
 import { type ControlProps, textOf } from "./control-props";
 import { dayOf, shownDate } from "./date-control";
+import "../doc-view-answers.scss";
+import "../doc-view-controls.scss";
 
 /** Rows of typed columns, into which a spreadsheet's cells can be pasted; on a phone each row is a card. */
 export function TableControl({ field, placed, value, onChange, showsErrors }: ControlProps) {

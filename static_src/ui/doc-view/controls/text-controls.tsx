@@ -5,6 +5,7 @@ import { classNames } from "../../class-names";
 import { useFieldControl } from "../../field";
 import { TextInput } from "../../inputs";
 import { type ControlProps, textOf } from "./control-props";
+import "../doc-view-controls.scss";
 
 const inputModes = { EMAIL: "email", URL: "url" } as const;
 

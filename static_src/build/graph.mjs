@@ -1,0 +1,57 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import esbuild from "esbuild";
+
+/** The module that every page loads first. */
+export const mount = "static_src/islands/mount.tsx";
+
+const isSheet = (name) => name.endsWith(".scss");
+
+/** The islands' names and source files (without their ending), as the registry states them. */
+async function readRegistry(root) {
+  const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
+  const entries = [...source.matchAll(/"([a-z-]+\/[a-z-]+)":\s*\(\)\s*=>\s*import\(\s*"([^"]+)"\s*\)/g)];
+  return new Map(entries.map(([, name, target]) => [name, path.posix.join("static_src/islands", target)]));
+}
+
+/**
+ * Which module imports which: {registry, inputs, entries}. `inputs` are esbuild's, by path; `entries` are the paths of
+ * the islands, of mount.tsx and of all that is imported lazily.
+ */
+export async function readGraph({ root, options }) {
+  const registry = await readRegistry(root);
+  const { metafile } = await esbuild.build({
+    ...options,
+    entryPoints: [mount, ...[...registry.values()].map((source) => `./${source}`)],
+    outdir: path.join(root, "app/static/build"),
+    splitting: true,
+    format: "esm",
+    minify: false,
+    metafile: true,
+    write: false,
+  });
+  const { inputs, outputs } = metafile;
+  return { registry, inputs, entries: Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []) };
+}
+
+function visit(inputs, entry, lazily) {
+  const seen = new Set([entry]);
+  for (const name of seen) {
+    for (const { kind, path: target } of inputs[name].imports) {
+      if (target in inputs && (kind === "import-statement" || (lazily && kind === "dynamic-import"))) {
+        seen.add(target);
+      }
+    }
+  }
+  return seen;
+}
+
+/** The modules that an entry point loads; with `lazily`, those that it may load later too. */
+export function reach(inputs, entry, lazily = false) {
+  return new Set([...visit(inputs, entry, lazily)].filter((name) => !isSheet(name)));
+}
+
+/** The style sheets that what an entry point loads, at once or later, imports; in the order of their paths. */
+export function sheetsOf(inputs, entry) {
+  return [...visit(inputs, entry, true)].filter(isSheet).sort();
+}

@@ -1,0 +1,46 @@
+"""The style sheets that a page links."""
+
+import re
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from app.kernel.islands import IslandRenderer
+from app.kernel.pages import BUILD, page_kit, render_page
+from tests.factories.accounts import UserFactory
+from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
+
+LINK = re.compile(r'<link rel="stylesheet" href="/static/build/([^"]+)">')
+
+
+def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = page_kit(app)
+    # No island could be rendered without its props.
+    monkeypatch.setattr(kit, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
+    manifest = kit.manifest()
+    linked = {}
+    for island in manifest["islands"]:
+        with app.test_request_context("/"):
+            linked[island] = LINK.findall(
+                app.make_response(render_page("Page", island)).get_data(as_text=True)
+            )
+    own = {island: [sheet] for island, sheet in manifest["sheets"].items()}
+    assert linked == {island: [manifest["main.css"], *own.get(island, [])] for island in manifest["islands"]}
+    assert own["rfx/detail"] != own["home/home"]
+    assert "rfx/list" not in own
+
+
+def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
+    session: Session, signed_in: SignedIn, client: CheckedClient
+) -> None:
+    names = LINK.findall(signed_in(UserFactory()).get("/home").text)
+    assert len(names) == 2
+    for name in names:
+        with client.get(f"/static/build/{name}") as response:
+            assert response.status_code == 200
+            assert response.headers["Content-Type"].startswith("text/css")
+            assert "immutable" in response.headers["Cache-Control"]
