@@ -5,7 +5,7 @@ Existing rows need no change. The index is made beside the old one while files g
 
 from alembic import op
 
-revision = "0021"
+revision = "0020"
 down_revision = "0019"
 branch_labels = None
 depends_on = None

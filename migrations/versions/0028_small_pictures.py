@@ -6,7 +6,7 @@ Existing pictures get theirs from a job within minutes; until then lists show th
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0036"
+revision = "0028"
 down_revision = "0027"
 branch_labels = None
 depends_on = None

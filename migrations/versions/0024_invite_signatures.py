@@ -5,8 +5,8 @@ An existing message that ends with the name of a user of its organisation gets t
 
 from alembic import op
 
-revision = "0027"
-down_revision = "0026"
+revision = "0024"
+down_revision = "0023"
 branch_labels = None
 depends_on = None
 

@@ -7,8 +7,8 @@ of the one before it, and is then kept for a day only.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0022"
-down_revision = "0021"
+revision = "0021"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
 

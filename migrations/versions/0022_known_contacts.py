@@ -7,8 +7,8 @@ answered in one that was submitted or declined.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0025"
-down_revision = "0022"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 

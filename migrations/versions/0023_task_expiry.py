@@ -6,8 +6,8 @@ Existing tasks of RFxs take both from their RFx.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0025"
+revision = "0023"
+down_revision = "0022"
 branch_labels = None
 depends_on = None
 
