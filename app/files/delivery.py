@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from pathlib import PurePath
 from urllib.parse import quote
 
 from flask import Response, request
@@ -9,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.files.models import Attachment
 from app.files.storage import storage
-from app.files.types import PDF, PICTURES, UNKNOWN, picture_version, small_key
+from app.files.types import PDF, PICTURES, SMALL_TYPE, UNKNOWN, picture_version, small_key
 from app.kernel.errors import NotFoundError
 
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
@@ -30,7 +31,7 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     asks_small = picture and request.args.get("size") == "small"
     is_small = asks_small and bool(attachment.small_size)
     etag = f"{attachment.sha256}-small" if is_small else attachment.sha256 or ""
-    response = Response(mimetype=attachment.content_type or UNKNOWN)
+    response = Response(mimetype=SMALL_TYPE if is_small else attachment.content_type or UNKNOWN)
     response.set_etag(etag)
     response.cache_control.private = True
     response.cache_control.max_age = PICTURE_KEPT if picture else 0
@@ -46,9 +47,8 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     response.response = _chunks(small_key(key) if is_small and key else key)
     response.content_length = (attachment.small_size if is_small else None) or attachment.size
     inline = picture or attachment.content_type == PDF
-    response.headers.set(
-        "Content-Disposition", "inline" if inline else "attachment", **_names(attachment.filename)
-    )
+    name = str(PurePath(attachment.filename).with_suffix(".webp")) if is_small else attachment.filename
+    response.headers.set("Content-Disposition", "inline" if inline else "attachment", **_names(name))
     return _guarded(response, to_other_sites=to_other_sites)
 
 

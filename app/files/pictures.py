@@ -21,7 +21,7 @@ from PIL.IcoImagePlugin import IcoImageFile
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 
-from app.files.types import DECODERS, JPEG, PictureRule
+from app.files.types import DECODERS, JPEG, SMALL_TYPE, PictureRule
 from app.kernel.errors import InvalidError
 
 MAX_PIXELS = 25_000_000
@@ -89,7 +89,7 @@ def remake(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes:
 
 
 def shrink(content: bytes, rule: PictureRule) -> bytes:
-    """Return the small variant of a picture that was made as `rule` wants it, in the same format.
+    """Return the small variant of a picture that was made as `rule` wants it, as `SMALL_TYPE`.
 
     Raises OSError for what is no such picture.
     """
@@ -104,7 +104,7 @@ def _shrunk(content: bytes, rule: PictureRule) -> bytes:
         scale = min(1, edge / max(opened.size))
         size = (max(1, round(opened.width * scale)), max(1, round(opened.height * scale)))
         small = opened.convert(mode).convert(working).resize(size, Image.Resampling.LANCZOS)
-        return _encoded(small.convert(mode), rule)
+        return _encoded(small.convert(mode), DECODERS[SMALL_TYPE])
 
 
 @cache
@@ -125,7 +125,7 @@ def _remade(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | st
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             file.seek(0)
-            return _encoded(_fitted(_decode(file, content_type, rule), rule), rule)
+            return _encoded(_fitted(_decode(file, content_type, rule), rule), rule.format)
     except InvalidError as error:
         return error.sentence
     except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
@@ -311,8 +311,8 @@ def _coloured(piece: Image.Image, mode: str) -> Image.Image:
     return piece.convert("RGBA").convert(mode) if mode == "RGBa" else piece.convert(mode)
 
 
-def _encoded(picture: Image.Image, rule: PictureRule) -> bytes:
+def _encoded(picture: Image.Image, format: str) -> bytes:
     out = BytesIO()
     bare = Image.frombytes(picture.mode, picture.size, picture.tobytes())
-    bare.save(out, rule.format, quality=QUALITY, optimize=True)
+    bare.save(out, format, quality=QUALITY, optimize=True)
     return out.getvalue()

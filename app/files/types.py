@@ -53,6 +53,8 @@ DECODERS = {
 
 SMALL_EDGE = 96
 """Pixels: enough for 32 on the densest screens and for 48 on most. The browser names it in faces.tsx too."""
+SMALL_TYPE = WEBP
+"""Of all small variants: mails, whose readers need png, show the large ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

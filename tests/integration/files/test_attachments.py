@@ -428,6 +428,8 @@ def test_lists_get_the_small_variant_of_a_picture_under_the_same_rules(
     small = client.get(address)
     with Image.open(BytesIO(small.data)) as seen:
         assert seen.size == (96, 48)
+    assert small.headers["Content-Type"] == "image/webp"
+    assert small.headers["Content-Disposition"] == "inline; filename=logo.webp"
     assert int(small.headers["Content-Length"]) == len(small.data) < len(large.data)
     assert small.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert small.headers["ETag"] != large.headers["ETag"]
