@@ -18,7 +18,7 @@ from app.events.public import record, record_view
 from app.extensions import db
 from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import now
+from app.kernel.clock import is_same_moment, moment_text, now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mark_as_known
 from app.rfx.models import FormValue, Rfx, RfxResponse
@@ -225,13 +225,14 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     if rfx.status != after:
         rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
         _take_up_again(head, after)
-    if before != deadline:
+    changed = not is_same_moment(before, deadline)
+    if changed:
         record_event(
             head, "rfx.deadlineChanged", actor=actor,
-            deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
+            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
         )  # fmt: skip
     db.session.flush()
-    return DeadlineChange(head, before != deadline)
+    return DeadlineChange(head, changed)
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:
