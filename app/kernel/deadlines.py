@@ -1,8 +1,9 @@
 """Deadlines that several people of an organisation may change at once."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from app.kernel.clock import is_same_moment, moment_text
 from app.kernel.errors import ConflictError
 
 CHANGED = "Somebody else has changed the deadline to {deadline} in the meantime. Save again to put yours in its place."
@@ -16,16 +17,9 @@ class SeenDeadline:
     deadline: datetime | None
 
 
-def moment_text(moment: datetime) -> str:
+def deadline_text(moment: datetime) -> str:
     """A deadline in the words of mails and sentences: `20 Dec 2026, 21:38 UTC`."""
     return f"{moment.day} {moment:%b %Y}, {moment:%H:%M} UTC"
-
-
-def same_moment(one: datetime | None, other: datetime | None) -> bool:
-    """Whether two deadlines are the same to a millisecond, which is what browsers keep of one."""
-    if one is None or other is None:
-        return one is other
-    return abs(one - other) < timedelta(milliseconds=1)
 
 
 def demand_seen(*, deadline: datetime | None, stored: datetime | None, seen: SeenDeadline | None) -> None:
@@ -33,10 +27,10 @@ def demand_seen(*, deadline: datetime | None, stored: datetime | None, seen: See
 
     `now` in the answer is what the next save is based on. Without `seen`, or where both set the same, nothing is asked.
     """
-    if seen is None or same_moment(seen.deadline, stored) or same_moment(deadline, stored):
+    if seen is None or is_same_moment(seen.deadline, stored) or is_same_moment(deadline, stored):
         return
     raise ConflictError(
         code="stale",
-        fields={"deadline": [CHANGED.format(deadline=moment_text(stored)) if stored else REMOVED]},
-        data={"now": {"deadline": stored.isoformat() if stored else None}},
+        fields={"deadline": [CHANGED.format(deadline=deadline_text(stored)) if stored else REMOVED]},
+        data={"now": {"deadline": moment_text(stored) if stored else None}},
     )

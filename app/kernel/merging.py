@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import fields
 
+from app.kernel.clock import is_same_moment, moment_text
 from app.kernel.errors import ConflictError
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import Moment, camel
@@ -55,8 +56,8 @@ def demand_unchanged(*, based_on: datetime | None, updated: datetime) -> None:
 
     `now` is what a next save is based on. Without `based_on` nothing is asked.
     """
-    if based_on not in (None, updated):
-        raise ConflictError(REPLACED, code="stale", data={"now": {"updated": updated.isoformat()}})
+    if based_on and not is_same_moment(based_on, updated):
+        raise ConflictError(REPLACED, code="stale", data={"now": {"updated": moment_text(updated)}})
 
 
 def beside_others(

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from app.config import ROOT, VERSION, Settings
 from app.kernel.auth import Actor, Permission, optional_actor
-from app.kernel.clock import now
+from app.kernel.clock import moment_text, now
 from app.kernel.islands import IslandRenderer
 from app.kernel.json import json_bytes
 
@@ -176,7 +176,7 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
         "path": request.path,
         "search": request.query_string.decode("utf-8", "replace"),
         "theme": theme if theme in {"light", "dark"} else "system",
-        "now": now().isoformat(),
+        "now": moment_text(now()),
         "monthFirst": _writes_month_first(),
     }
 

@@ -8,7 +8,7 @@ from html import escape
 from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.deadlines import moment_text
+from app.kernel.deadlines import deadline_text
 from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
 from app.kernel.sanitise import plain_text
 from app.rfx.queries.people import people_of
@@ -133,7 +133,7 @@ def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[st
     if status not in NOTHING_TO_DO:
         return _answer_by(deadline) or [NO_DEADLINE]
     return [
-        f"The deadline is now {moment_text(deadline)}." if deadline else NO_DEADLINE,
+        f"The deadline is now {deadline_text(deadline)}." if deadline else NO_DEADLINE,
         NOTHING_TO_DO[status],
     ]
 
@@ -250,7 +250,7 @@ def _deadline_lines(head: RfxHead) -> list[str]:
 
 
 def _answer_by(deadline: datetime | None) -> list[str]:
-    return [f"Please answer by {moment_text(deadline)}."] if deadline else []
+    return [f"Please answer by {deadline_text(deadline)}."] if deadline else []
 
 
 def _stamp(moment: datetime | None) -> str:

@@ -142,8 +142,9 @@ def _latest_messages() -> ScalarSelect[Any]:
         .subquery("latest")
     )
     author = func.json_build_object("id", latest.c.by_id, "name", latest.c.by_name)
+    created = func.date_trunc("milliseconds", latest.c.created)
     message = func.json_build_object(
-        "id", latest.c.id, "sample", latest.c.sample, "created", latest.c.created, "created_by", author
+        "id", latest.c.id, "sample", latest.c.sample, "created", created, "created_by", author
     )
     return select(func.json_agg(aggregate_order_by(message, latest.c.id.asc()))).scalar_subquery()
 

@@ -1,12 +1,13 @@
 """How values become JSON."""
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.kernel.clock import is_same_moment, moment_text
 from app.kernel.json import json_bytes
 
 PLAIN = st.recursive(
@@ -32,3 +33,27 @@ def test_what_json_has_no_form_for() -> None:
         "share": "0.10",
         "7": "key",
     }
+
+
+def test_times_are_written_to_the_millisecond_and_numbers_beyond_64_bits_change_nothing() -> None:
+    moment = datetime(2026, 12, 22, 21, 34, 7, 550397, UTC)
+    whole = moment.replace(microsecond=0)
+    for beside in (1, 2**70):
+        assert json.loads(json_bytes([moment, whole, beside])) == [
+            "2026-12-22T21:34:07.550+00:00",
+            "2026-12-22T21:34:07+00:00",
+            beside,
+        ]
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_a_time_that_comes_back_as_it_was_sent_is_the_same_moment(moment: datetime) -> None:
+    sent = datetime.fromisoformat(moment_text(moment))
+    assert is_same_moment(sent, moment)
+    if moment.year < 9999:
+        assert not is_same_moment(sent, moment + timedelta(milliseconds=1))
+
+
+def test_no_time_is_the_same_as_none_alone() -> None:
+    assert is_same_moment(None, None)
+    assert not is_same_moment(None, datetime(2026, 3, 1, tzinfo=UTC))

@@ -15,8 +15,8 @@ from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
 from app.assessments.types import AssessmentMove, AssessmentStatus
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import now
-from app.kernel.deadlines import SeenDeadline, demand_seen, same_moment
+from app.kernel.clock import is_same_moment, moment_text, now
+from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
     Rfx,
@@ -63,12 +63,12 @@ def change_deadline(
         if head.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
             move_deadline(actor=actor, head=head, deadline=deadline)
     before = assessment.deadline
-    if same_moment(before, deadline):
+    if is_same_moment(before, deadline):
         return DeadlineMove(assessment, [])
     assessment.deadline = deadline
     note(
         "assessment.deadlineChanged", actor, assessment,
-        deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
+        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
     )  # fmt: skip
     db.session.flush()
     return DeadlineMove(assessment, counting)

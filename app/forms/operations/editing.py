@@ -26,7 +26,7 @@ from app.forms.queries.forms import latest_of, locked_form, published_fields
 from app.forms.queries.questions import visible_question_ids
 from app.forms.types import DocFormStatus
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import now
+from app.kernel.clock import moment_text, now
 from app.kernel.errors import ConflictError, InvalidError
 
 STALE = "{who} has saved this form since you opened it. Nothing was overwritten: load it again and repeat your change."
@@ -129,7 +129,7 @@ def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
             "docFormId": latest.id,
             "version": latest.version,
             "savedBy": {"id": saver.id, "name": saver.name} if saver else None,
-            "updated": latest.updated.isoformat(),
+            "updated": moment_text(latest.updated),
         },
     )
 

@@ -18,8 +18,8 @@ from app.events.public import record, record_view
 from app.extensions import db
 from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import now
-from app.kernel.deadlines import SeenDeadline, demand_seen, same_moment
+from app.kernel.clock import is_same_moment, moment_text, now
+from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mark_as_known
 from app.rfx.models import FormValue, Rfx, RfxResponse
@@ -231,7 +231,7 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     if is_overdue(rfx):
         _expire(head)
     before = rfx.deadline
-    is_another = not same_moment(before, deadline)
+    is_another = not is_same_moment(before, deadline)
     if is_another:
         _set_deadline(rfx, deadline)
     if rfx.status != after:
@@ -240,7 +240,7 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
     if is_another:
         record_event(
             head, "rfx.deadlineChanged", actor=actor,
-            deadline=deadline.isoformat() if deadline else None, fromDeadline=before.isoformat() if before else None,
+            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
         )  # fmt: skip
     db.session.flush()
     return DeadlineChange(head, is_another)

@@ -25,7 +25,7 @@ from app.extensions import db
 from app.files.public import attach
 from app.forms.public import FieldType, PlacedField, canonical, shape_error
 from app.kernel.auth import Actor
-from app.kernel.clock import now
+from app.kernel.clock import moment_text, now
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
@@ -239,7 +239,7 @@ def _signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -
             value = {
                 "name": value["name"].strip(),
                 "strokes": value["strokes"],
-                "signedAt": now().isoformat(),
+                "signedAt": moment_text(now()),
                 "userId": actor.user_id,
                 "userName": actor.name,
                 "answersHash": answers_hash(result.answers.fields, result.values, change.placed),

@@ -18,6 +18,7 @@ from app.forms.public import (
     without_scoring,
 )
 from app.kernel.auth import Actor
+from app.kernel.clock import moment_text
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies import (
@@ -359,4 +360,4 @@ def _person(id: int | None, name: str | None) -> Json | None:
 
 
 def _time(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+    return moment_text(moment) if moment else None

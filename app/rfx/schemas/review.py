@@ -9,6 +9,7 @@ from marshmallow import fields, validate
 from app.accounts.public import User
 from app.files.public import MAX_ATTACHMENTS
 from app.forms.public import percentage
+from app.kernel.clock import moment_text
 from app.kernel.schemas import CamelSchema, Html, Id
 from app.rfx.queries.history import Change
 from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
@@ -136,8 +137,8 @@ def history_body(changes: Sequence[Change]) -> list[dict[str, Any]]:
             "parts": change.parts,
             "by": {"id": change.by_id, "name": change.by_name},
             "organisation": change.organisation_name,
-            "updated": change.updated.isoformat(),
-            "accepted": change.accepted.isoformat() if change.accepted else None,
+            "updated": moment_text(change.updated),
+            "accepted": moment_text(change.accepted) if change.accepted else None,
             "acceptedBy": change.accepted_by,
         }
         for change in changes

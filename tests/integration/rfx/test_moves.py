@@ -249,6 +249,18 @@ def test_a_day_as_deadline_means_its_end(sent: SentRfx, signed_in: SignedIn) -> 
     assert gone.json["deadline"] is None
 
 
+def test_a_deadline_that_comes_back_as_it_was_sent_has_not_changed(
+    session: Session, signed_in: SignedIn
+) -> None:
+    sent = send_rfx(deadline=now().replace(microsecond=550397) + timedelta(days=3))
+    buyer = signed_in(sent.sender)
+    loaded = buyer.get(sent.path).json["deadline"]
+    assert ".550+" in loaded
+    assert buyer.put(f"{sent.path}/deadline", json={"deadline": loaded}).json["deadline"] == loaded
+    assert "rfx.deadlineChanged" not in event_types(session, sent, sent.sender.organisation_id)
+    assert session.query(OutboxMail).filter_by(template="DEADLINECHANGED").count() == 0
+
+
 def test_the_periodic_jobs_expire_and_remind(session: Session, run_jobs: Any) -> None:
     overdue = send_rfx(deadline=now() + timedelta(hours=1))
     soon = send_rfx(deadline=now() + timedelta(days=3))

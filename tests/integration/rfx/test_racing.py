@@ -12,7 +12,7 @@ from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import commit
-from app.kernel.deadlines import moment_text
+from app.kernel.deadlines import deadline_text
 from app.kernel.mail import OutboxMail
 from app.rfx.models import FormValue, Rfx
 from tests.factories.accounts import colleague_of, token_of
@@ -166,4 +166,4 @@ def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_ap
             db.session.query(OutboxMail).filter_by(template="DEADLINECHANGED").order_by(OutboxMail.id).all()
         )
         assert [mail.to_email for mail in mails] == [sent.answerer.email] * len(changes)
-        assert moment_text(stored) in mails[-1].text
+        assert deadline_text(stored) in mails[-1].text
