@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { fetchModule } from "./fetch-module";
 import { tellNotLoaded } from "./toasts";
 
 /** The line may be up while the server is away: nothing tells when it is back. */
@@ -16,7 +17,7 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted = tru
     let mounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = (onFailure?: () => void) => {
-      load().then(
+      fetchModule(load).then(
         (module) => mounted && setLoaded(module),
         () => {
           if (!mounted) return;

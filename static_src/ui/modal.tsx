@@ -6,6 +6,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { fetchModule } from "../lib/fetch-module";
 import { tellNotLoaded } from "../lib/toasts";
 import type { KeptEntries } from "../lib/use-kept-entries";
 
@@ -28,7 +29,7 @@ export type ModalProps = {
 let Loaded: ComponentType<ModalProps> | null = null;
 
 async function load(): Promise<ComponentType<ModalProps>> {
-  Loaded ??= (await import("./modal-dialog")).ModalDialog;
+  Loaded ??= (await fetchModule(() => import("./modal-dialog"))).ModalDialog;
   return Loaded;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { fetchModule } from "../../lib/fetch-module";
 import { tellNotLoaded } from "../../lib/toasts";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
@@ -24,7 +25,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
   const make = async (format: ExportFormat) => {
     setMaking({ format, progress: 0 });
     try {
-      const module = await import("./make-file").catch(tellNotLoaded);
+      const module = await fetchModule(() => import("./make-file")).catch(tellNotLoaded);
       await module?.makeFile({
         rfxId,
         format,

@@ -9,6 +9,7 @@ import {
 } from "react";
 import { isLost } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
+import { fetchModule } from "../../lib/fetch-module";
 import { toasts } from "../../lib/toasts";
 import { Answering, percentDone, takesAnswers } from "./answering";
 import * as calls from "./rfx-calls";
@@ -70,7 +71,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   // The button and a signature may both ask for it: it is one submission.
   const submit = useCallback(() => {
     setSubmitting(true);
-    running.current ??= import("./move-modals")
+    running.current ??= fetchModule(() => import("./move-modals"))
       .then(({ submitResponse }) =>
         submitResponse({ id, answering, key, moved, reload, onFaults: setFaults }),
       )
