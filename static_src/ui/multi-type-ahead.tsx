@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useDebouncedCall } from "../lib/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
+import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
 import { drawOption, type Option } from "./type-ahead";
 import { type Search, useSuggestions } from "./use-suggestions";
@@ -106,6 +106,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             ...control,
             ...(label ? { "aria-label": label } : {}),
             "aria-labelledby": undefined,
+            "aria-activedescendant": activeOptionId(id, combobox),
             placeholder: alwaysPlaceholder || value.length === 0 ? placeholder : undefined,
             disabled,
             autoComplete: "off",
@@ -140,7 +141,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         />
       </div>
       <OptionList
-        menuProps={combobox.getMenuProps(label ? { "aria-label": label } : {})}
+        menuProps={combobox.getMenuProps({ "aria-label": label ?? "Suggestions" })}
         open={shown}
         items={items}
         searching={found.searching}
