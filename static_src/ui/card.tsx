@@ -15,8 +15,10 @@ type Props = {
 
 export function Card({ title, actions, level = 2, flush = false, className, children }: Props) {
   const Heading = level === 2 ? "h2" : "h3";
+  // A section has a heading; without one it only frames.
+  const Frame = title ? "section" : "div";
   return (
-    <section className={classNames("card", className)}>
+    <Frame className={classNames("card", className)}>
       {(title || actions) && (
         <div className="card-header">
           {title && <Heading>{title}</Heading>}
@@ -24,7 +26,7 @@ export function Card({ title, actions, level = 2, flush = false, className, chil
         </div>
       )}
       {flush ? children : <div className="card-body">{children}</div>}
-    </section>
+    </Frame>
   );
 }
 

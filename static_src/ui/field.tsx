@@ -7,6 +7,7 @@ type ControlProps = {
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: boolean | undefined;
   "aria-required"?: boolean | undefined;
+  "aria-labelledby"?: string | undefined;
 };
 
 /** What a field tells the control inside it, and what it can be told. */
@@ -51,6 +52,11 @@ type FieldProps = {
   children: ReactNode;
 };
 
+type SingleFieldProps = FieldProps & {
+  /** The control is an editor, or files and a place for more: a `<label>` can only name a form control of HTML. */
+  isCustom?: boolean | undefined;
+};
+
 /** A labelled control with its hint and its error, all tied together. */
 export function Field({
   label,
@@ -60,30 +66,43 @@ export function Field({
   id,
   hideLabel,
   className,
+  isCustom = false,
   children,
-}: FieldProps) {
+}: SingleFieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const [refusal, refuse] = useState<string | null>(null);
   const faults = sentences(refusal ?? error);
+  const tied = control(controlId, hint, faults, required);
+  const labelId = `${controlId}-label`;
+  const labelProps = { id: labelId, className: hideLabel ? "visually-hidden" : "field-label" };
+  const words = (
+    <>
+      {label}
+      {required && <RequiredMark />}
+    </>
+  );
   return (
     <div className={className ? `field ${className}` : "field"}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the editor by itself */}
-      <label
-        className={hideLabel ? "visually-hidden" : "field-label"}
-        id={`${controlId}-label`}
-        htmlFor={controlId}
-        onClick={() => focusEditable(controlId)}
-      >
-        {label}
-        {required && <RequiredMark />}
-      </label>
+      {isCustom ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; the keyboard reaches the control itself
+        // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+        <div {...labelProps} onClick={() => enterControl(controlId)}>
+          {words}
+        </div>
+      ) : (
+        <label {...labelProps} htmlFor={controlId}>
+          {words}
+        </label>
+      )}
       {hint && (
         <div className="field-hint" id={`${controlId}-hint`}>
           {hint}
         </div>
       )}
-      <Context value={{ control: control(controlId, hint, faults, required), refuse }}>{children}</Context>
+      <Context value={{ control: isCustom ? { ...tied, "aria-labelledby": labelId } : tied, refuse }}>
+        {children}
+      </Context>
       <FieldErrors id={`${controlId}-error`} errors={faults} />
     </div>
   );
@@ -139,10 +158,11 @@ function describedBy(id: string, hint: ReactNode, faults: readonly string[]): st
   return classNames(hint ? `${id}-hint` : null, faults.length > 0 && `${id}-error`);
 }
 
-/** Browsers lead a label's click to inputs only; a rich editor is none. */
-function focusEditable(id: string): void {
+/** Do for a custom control what browsers do when the label of an input is clicked. */
+function enterControl(id: string): void {
   const control = document.getElementById(id);
-  if (control?.isContentEditable) control.focus();
+  if (control?.matches("input")) control.click();
+  else control?.focus();
 }
 
 function RequiredMark() {

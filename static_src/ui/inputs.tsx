@@ -81,7 +81,7 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <select {...useFieldControl()} {...rest} className={classNames("form-select", className)}>
-      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {placeholder !== undefined && <option value="">{placeholder || "\u00a0"}</option>}
       {options.map(({ value, label, disabled }) => (
         <option key={value} value={value} disabled={disabled}>
           {label}

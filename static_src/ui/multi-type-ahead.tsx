@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useDebouncedCall } from "../lib/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
+import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
 import { drawOption, type Option } from "./type-ahead";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
@@ -119,6 +119,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             ...control,
             ...(label ? { "aria-label": label } : {}),
             "aria-labelledby": undefined,
+            "aria-activedescendant": activeOptionId(id, combobox),
             placeholder: alwaysPlaceholder || value.length === 0 ? placeholder : undefined,
             disabled,
             autoComplete: "off",
@@ -158,7 +159,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         />
       </div>
       <OptionList
-        menuProps={combobox.getMenuProps(label ? { "aria-label": label } : {})}
+        menuProps={combobox.getMenuProps({ "aria-label": label ?? "Suggestions" })}
         open={shown}
         items={items}
         searching={found.searching}

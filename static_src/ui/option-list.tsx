@@ -33,6 +33,14 @@ export function enteredIndex(
   return list.isOpen ? list.highlightedIndex : -1;
 }
 
+/** The id of the marked suggestion in the list with this id; none where downshift would name an empty one. */
+export function activeOptionId(
+  id: string,
+  { isOpen, highlightedIndex }: { isOpen: boolean; highlightedIndex: number },
+): string | undefined {
+  return isOpen && highlightedIndex >= 0 ? `${id}-item-${highlightedIndex}` : undefined;
+}
+
 /** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */
 export function OptionList<T>(props: Props<T>) {
   const { menuProps, itemProps, open, items, searching, failed, activeIndex, keyOf, render } = props;

@@ -129,7 +129,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
         if (!sending && !uploading) send();
       }}
     >
-      <Field label="Your reply" hideLabel id={`${id}-html`} error={errors.html ?? []}>
+      <Field isCustom label="Your reply" hideLabel id={`${id}-html`} error={errors.html ?? []}>
         <RichEditor autoFocus={!restored} value={reply.html} onChange={(html) => change({ html })} />
       </Field>
       <FieldGroup label="Attachments">

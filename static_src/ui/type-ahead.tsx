@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useRefusal } from "./field";
-import { enteredIndex, OptionList, SuggestionCount } from "./option-list";
+import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 export type Option<V = string | number> = {
@@ -124,6 +124,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               ...control,
               ...(label ? { "aria-label": label } : {}),
               "aria-labelledby": undefined,
+              "aria-activedescendant": activeOptionId(id, combobox),
               "aria-invalid": control["aria-invalid"] || refused || undefined,
               placeholder,
               disabled,
@@ -167,7 +168,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
           )}
         </div>
         <OptionList
-          menuProps={combobox.getMenuProps(label ? { "aria-label": label } : {})}
+          menuProps={combobox.getMenuProps({ "aria-label": label ?? "Suggestions" })}
           open={shown}
           items={items}
           searching={searching}

@@ -1,10 +1,13 @@
 """The browser's harness: a silent console, no violation, and a page that is really served."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.fixtures.browser import Axe, Console, NewPage, sign_in
+from tests.fixtures.html_validity import find_html_faults
 from tests.fixtures.live_server import LiveServer
 
 
@@ -29,6 +32,27 @@ def test_a_page_that_complains_fails_the_test(page: Page, console: Console) -> N
         assert word in said
     assert "no complaint" not in said
     console.allow(".")
+
+
+def test_each_fault_in_html_is_found(tmp_path: Path) -> None:
+    faulty = {
+        'Attribute "datetime" has invalid value': '<time datetime="2026-12-22T21:34:07.550397+00:00">22 Dec</time>',
+        "not permitted as content under <span>": "<span><div>Tools</div></span>",
+        'Attribute "aria-activedescendant"': '<input type="text" aria-label="Tag" aria-activedescendant="">',
+        "<section> must have a heading": "<section><p>Words</p></section>",
+        'Attribute "maxlength"': '<select aria-label="Type" maxlength="20"></select>',
+        "<option> must have words": '<select aria-label="Type"><option value=""></option></select>',
+        "Element references missing id": '<label for="nothing">Description</label>',
+    }
+    frame = (
+        '<!doctype html><html lang="en"><head><title>Page</title></head><body><h1>Page</h1>{}</body></html>'
+    )
+    pages = {sentence: frame.format(markup) for sentence, markup in faulty.items()}
+    pages["nothing"] = frame.format('<p><time datetime="2026-12-22T21:34:07.550+00:00">22 Dec</time></p>')
+    faults = find_html_faults(pages, tmp_path)
+    assert len(faults) == len(faulty), faults
+    for sentence, fault in zip(faulty, faults, strict=True):
+        assert sentence in fault
 
 
 def test_a_fault_of_accessibility_is_found(page: Page, axe: Axe) -> None:

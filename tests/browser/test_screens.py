@@ -1,10 +1,13 @@
-"""Every screen: what it shows is in its HTML, it says nothing in the console, axe finds nothing, fingers hit."""
+"""Every screen: what it shows is in its HTML, which is valid, it says nothing in the console, axe finds nothing, fingers hit."""
+
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.html_validity import find_html_faults
 from tests.fixtures.live_server import LiveServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -147,3 +150,27 @@ def test_every_screen_holds_its_content_without_scripts(
         pages[email].goto(path)
         expect(pages[email].locator("#island-page")).to_contain_text(words)
         expect(pages[email].locator("#island-page[data-rendered]")).to_be_attached()
+
+
+def test_every_page_is_valid_html_as_it_is_served(
+    live_server: LiveServer, new_page: NewPage, tmp_path: Path
+) -> None:
+    visitors = {email: signed_in(new_page(), email) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
+    call(visitors[BUYER], "POST", "/api/rfx/15/reminder", {})
+    body = {"email": SUPPLIER}
+    assert visitors[NOBODY].request.post("/api/user/sendPasswordReset", data=body).ok
+    mailbox = live_server.mailbox
+    mails = [*mailbox.wait_for(linking="/guest/"), *mailbox.wait_for(linking="/passwordReset/")]
+    addresses = [
+        *((email, path) for email, path, _ in SCREENS),
+        *((BUYER, path) for path, _ in WITH_WHAT_COMES_LATER),
+        *((BUYER, path) for path in ("/organisations/5", "/organisations/5?tab=details", "/rfx/15")),
+        *((SUPPLIER, path) for path in ("/organisations/3", "/rfx", "/messages", "/ncr")),
+        *((NOBODY, link) for mail in mails for link in mail.links),
+        (NOBODY, "/guest"),
+    ]
+    pages = {
+        f"{path} for {email or 'nobody'}": visitors[email].request.get(path).text()
+        for email, path in addresses
+    }
+    assert find_html_faults(pages, tmp_path) == []

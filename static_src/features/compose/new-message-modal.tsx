@@ -211,7 +211,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
           onChange={(event) => change({ subject: event.target.value })}
         />
       </Field>
-      <Field label="Message" required id={fieldId("html")} error={errors.html}>
+      <Field isCustom label="Message" required id={fieldId("html")} error={errors.html}>
         <RichEditor value={draft.html} onChange={(html) => change({ html })} />
       </Field>
       <FieldGroup label="Attachments" id={fieldId("files")}>

@@ -36,12 +36,12 @@ export function FormGrid({ list, onAction, empty }: FormRowsProps) {
                 <span className="cell-sub">{revisionLabel(form)}</span>
               </span>
               <BundleBadges bundles={form.bundles} />
-              <span className="form-tile-foot cell-sub">
+              <div className="form-tile-foot cell-sub">
                 <span>
                   Updated <Time value={form.updated} />
                 </span>
                 {onAction && <FormMenu form={form} onAction={onAction} />}
-              </span>
+              </div>
             </div>
           </li>
         ))}

@@ -68,14 +68,14 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
     title: "Updated",
     sort: "updated",
     render: (form) => (
-      <span className="form-row-updated">
+      <div className="form-row-updated">
         <Time value={form.updated} />
         {onAction && (
-          <span className="row-tools">
+          <div className="row-tools">
             <FormMenu form={form} onAction={onAction} />
-          </span>
+          </div>
         )}
-      </span>
+      </div>
     ),
   },
 ];

@@ -43,17 +43,17 @@ const columns: readonly Column<ThreadRow>[] = [
     className: "thread-subject-cell",
     render: (row) => (
       <>
-        <span className="thread-line">
-          <span className="thread-about">
+        <div className="thread-line">
+          <div className="thread-about">
             <span className="thread-subject">{row.subject}</span>
             <span className="thread-count num" title={countWords(row.messageCount)}>
               {row.messageCount}
               <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
             </span>
             <TagList tags={row.tags} />
-          </span>
+          </div>
           <Time value={row.lastActivity} as="shortDate" className="thread-date" />
-        </span>
+        </div>
         <span className="cell-sub thread-sample" dir="auto">
           {row.lastMessage.sample}
         </span>

@@ -76,7 +76,8 @@ export default function NcrList({ list: first, opened }: Props) {
       />
       {opened && (
         <noscript>
-          <section className="card mb-3 p-3" aria-label="Details">
+          <section className="card mb-3 p-3">
+            <h2 className="visually-hidden">Details</h2>
             <NcrDetails ncr={opened} />
           </section>
         </noscript>

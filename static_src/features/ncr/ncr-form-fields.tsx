@@ -113,7 +113,7 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
           />
         </Field>
       </Named>
-      <Field label="Description" error={shown("description")}>
+      <Field isCustom label="Description" error={shown("description")}>
         <RichEditor value={values.description} onChange={(html) => set("description", html)} />
       </Field>
       <div className="form-grid">

@@ -114,6 +114,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         />
       )}
       <Field
+        isCustom
         label={reopens ? "Reason" : "Progress update"}
         id={`${id}-html`}
         error={errors.html ?? []}

@@ -36,9 +36,9 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
       key: "journal",
       label: "Journal",
       content: () => (
-        <section className="card">
+        <div className="card">
           <Journal label="Journal" params={{ subjectUserId: user.id }} />
-        </section>
+        </div>
       ),
     });
   }

@@ -5,7 +5,7 @@ import "./network.scss";
 /** What a supplier sees of a customer in place of what it keeps of suppliers: where to find what passes between the two. */
 export function CustomerNotice({ organisation: { name } }: { organisation: Organisation }) {
   return (
-    <section className="card card-body">
+    <div className="card card-body">
       <div className="notice">
         <Icon name="network" />
         <div>
@@ -15,7 +15,7 @@ export function CustomerNotice({ organisation: { name } }: { organisation: Organ
           <CustomerLinks name={name} />
         </div>
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -162,7 +162,7 @@ export default function Invite({ message }: Props) {
         </div>
         {values.withMessage && (
           <>
-            <Field label="Message" error={form.shown("message")}>
+            <Field isCustom label="Message" error={form.shown("message")}>
               <RichEditor value={values.message} onChange={(html) => form.set("message", html)} />
             </Field>
             <Checkbox

@@ -3,12 +3,12 @@ import { EmptyState } from "../../ui/empty-state";
 /** Stands where something belongs to a relationship that does not exist. */
 export function NoRelationship({ what }: { what: string }) {
   return (
-    <section className="card">
+    <div className="card">
       <EmptyState
         icon="network"
         title="You have no relationship with this organisation."
         text={`Add it to your Network (even just as 'Evaluation') to have ${what} here.`}
       />
-    </section>
+    </div>
   );
 }

@@ -69,9 +69,9 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           key: "journal",
           label: "Journal",
           content: ofRelationship("a journal", ({ id }) => () => (
-            <section className="card">
+            <div className="card">
               <Journal label="Journal" params={{ relationshipId: id }} />
-            </section>
+            </div>
           )),
         },
         {

@@ -93,7 +93,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
         {label}
         {errors.field && <span className="text-danger d-block">{errors.field[0]}</span>}
       </p>
-      <Field label="What do you want to know?" required error={errors.descriptionHtml ?? []}>
+      <Field isCustom label="What do you want to know?" required error={errors.descriptionHtml ?? []}>
         <RichEditor
           autoFocus
           value={html}

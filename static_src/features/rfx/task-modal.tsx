@@ -124,7 +124,7 @@ export function TaskModal({ open, task, onClose }: Props) {
       {!guest && (
         <Conversation threadId={task.messageThread?.id ?? null} mayReply={rfx.actions.reply}>
           {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
-          <Field label="Your reply" error={errors}>
+          <Field isCustom label="Your reply" error={errors}>
             <RichEditor
               value={html}
               onChange={(next) => {

@@ -106,7 +106,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
       setSaving(false);
     }
   };
-  const text = (name: keyof Values, maxLength: number) => ({
+  const text = (name: keyof Values, maxLength?: number) => ({
     value: values[name] ?? "",
     maxLength,
     autoComplete: "off",
@@ -144,7 +144,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
             />
           </Field>
           <Field label="Ownership type" error={form.shown("ownershipType")}>
-            <Select {...text("ownershipType", 20)} placeholder="Not said" options={ownershipTypes} />
+            <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
           </Field>
           <Field label="Tax id (VAT)" error={form.shown("taxIdNumber")}>
             <TextInput {...text("taxIdNumber", 50)} />
@@ -163,7 +163,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           >
             <TextArea {...text("briefDescription", 1000)} grow />
           </Field>
-          <Field label="Description" className="wide" error={form.shown("descriptionHtml")}>
+          <Field isCustom label="Description" className="wide" error={form.shown("descriptionHtml")}>
             <RichEditor
               value={values.descriptionHtml}
               disabled={saving}

@@ -53,6 +53,7 @@ export function FieldControl({ placed, answer, inline }: Props) {
   const Frame = isGroup ? FieldGroup : Field;
   return (
     <Frame
+      {...(isGroup ? {} : { isCustom: field.type === "FILE" })}
       id={controlId(key)}
       label={isGroup && field.required ? <RequiredGroupLabel text={field.label} /> : field.label}
       hint={inline ? undefined : field.hint}
