@@ -44,3 +44,12 @@ def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
             assert response.status_code == 200
             assert response.headers["Content-Type"].startswith("text/css")
             assert "immutable" in response.headers["Cache-Control"]
+
+
+def test_no_script_of_the_head_waits_for_the_sheets_or_is_fetched_before_them(client: CheckedClient) -> None:
+    before, _, after = client.get("/login").text.partition('<link rel="stylesheet"')
+    assert before.count("<script nonce=") == 2
+    assert "<script nonce=" not in after.partition("</head>")[0]
+    modules = re.findall(r'<(?:link rel="modulepreload"|script type="module")[^>]*>', after)
+    assert len(modules) > 1
+    assert all('fetchpriority="low"' in module for module in modules)
