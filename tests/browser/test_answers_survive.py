@@ -15,7 +15,7 @@ from tests.fixtures.browser import Console, NewPage, crash, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
-RFX = "/rfx/1"
+RFX = "/rfx/15"
 
 
 def open_rfx(page: Page) -> Locator:
@@ -47,7 +47,7 @@ def stored_by_name(page: Page) -> dict[str, Any]:
     token = page.request.post("/api/session/refresh", headers={"Client-Version": VERSION}).json()[
         "accessToken"
     ]
-    answer = page.request.get("/api/rfx/1/value", headers={"Authorization": f"Bearer {token}"})
+    answer = page.request.get("/api/rfx/15/value", headers={"Authorization": f"Bearer {token}"})
     return {key: value["value"] for key, value in answer.json()["latestValuesFvc"]["values"].items()}
 
 
@@ -234,7 +234,7 @@ def test_an_ended_sign_in_loses_nothing(
     page.get_by_label("E-mail address").fill(SUPPLIER)
     page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
     page.get_by_role("button", name="Login >").click()
-    page.wait_for_url("**/rfx/1")
+    page.wait_for_url("**/rfx/15")
     expect(page.locator("[data-type=TEXTAREA] textarea").first).to_have_value(
         "Typed after the sign-in had ended"
     )
@@ -267,12 +267,12 @@ def test_a_deploy_while_typing_loses_nothing(live_server: LiveServer, page: Page
         ("Typed after the deploy", 200, "999.0.0"),
     ):
         box = open_rfx(page)
-        refuse(page, "**/api/rfx/1/value", "A new version is coming.", status, version)
+        refuse(page, "**/api/rfx/15/value", "A new version is coming.", status, version)
         box.fill(typed)
         page.wait_for_url("**/maintenance*")
-        page.unroute("**/api/rfx/1/value")
+        page.unroute("**/api/rfx/15/value")
         page.get_by_role("link", name="Login").click()
-        page.wait_for_url("**/rfx/1*")
+        page.wait_for_url("**/rfx/15*")
         expect(open_rfx(page)).to_have_value(typed)
         says(page, "All changes saved")
         assert typed in stored(page)
@@ -318,37 +318,37 @@ def test_a_refused_move_can_be_made_again(page: Page, new_page: NewPage, console
 
 def reopen_after_a_refusal(buyer: Page) -> None:
     sign_in(buyer, BUYER)
-    go(buyer, "/rfx/2")
+    go(buyer, "/rfx/4")
     buyer.get_by_role("button", name="Re-Open RFx").click()
     reopen = buyer.get_by_role("dialog", name="Reopen RFI")
     yes = reopen.get_by_role("button", name="Yes, Reopen This RFI")
-    refuse(buyer, "**/api/rfx/2/reopen", "Not while the auditors look at it.")
+    refuse(buyer, "**/api/rfx/4/reopen", "Not while the auditors look at it.")
     yes.click()
     told(buyer, "Not while the auditors look at it.")
     expect(yes).to_be_enabled()
     expect(reopen.get_by_role("button", name="Cancel")).to_be_enabled()
-    buyer.unroute("**/api/rfx/2/reopen")
+    buyer.unroute("**/api/rfx/4/reopen")
     yes.click()
     expect(buyer.get_by_text("RFx reopened ok")).to_be_visible()
     expect(reopen).to_have_count(0)
 
 
 def submit_after_refusals(supplier: Page) -> None:
-    go(supplier, "/rfx/2")
+    go(supplier, "/rfx/4")
     supplier.get_by_role("button", name=re.compile("^Submit Response")).click()
     submit = supplier.get_by_role("dialog", name="Submit Response")
     yes = submit.get_by_role("button", name="Yes, Submit Response")
     for status in (400, 500):
-        refuse(supplier, "**/api/rfx/2/submission", "Not at this hour.", status)
+        refuse(supplier, "**/api/rfx/4/submission", "Not at this hour.", status)
         yes.click()
         told(supplier, "Not at this hour.")
         expect(yes).to_be_enabled()
-        supplier.unroute("**/api/rfx/2/submission")
-    supplier.route("**/api/rfx/2/submission", lambda route: route.abort())
+        supplier.unroute("**/api/rfx/4/submission")
+    supplier.route("**/api/rfx/4/submission", lambda route: route.abort())
     with supplier.expect_event("requestfailed"):
         yes.click()
     expect(yes).to_be_enabled()
-    supplier.unroute("**/api/rfx/2/submission")
+    supplier.unroute("**/api/rfx/4/submission")
     yes.click()
     expect(supplier.get_by_text("RFx submitted ok")).to_be_visible()
     expect(submit).to_have_count(0)
@@ -358,16 +358,16 @@ def decline_and_download_in_vain(supplier: Page) -> None:
     go(supplier, RFX)
     supplier.get_by_role("button", name="More actions").click()
     supplier.get_by_role("menuitem", name="Decline...").click()
-    decline = supplier.get_by_role("dialog", name=re.compile("^Decline #1"))
+    decline = supplier.get_by_role("dialog", name=re.compile("^Decline #15"))
     decline.get_by_role("button", name="Decline This RFI").click()
     expect(decline.get_by_text("Please enter a reason.")).to_be_visible()
     decline.get_by_label("Reason").fill("No capacity until spring")
-    refuse(supplier, "**/api/rfx/1/decline", "Ask us first.")
+    refuse(supplier, "**/api/rfx/15/decline", "Ask us first.")
     decline.get_by_role("button", name="Decline This RFI").click()
     told(supplier, "Ask us first.")
     expect(decline.get_by_label("Reason")).to_have_value("No capacity until spring")
     decline.get_by_role("button", name="Cancel").click()
-    refuse(supplier, "**/api/rfx/1/export", "No files today.")
+    refuse(supplier, "**/api/rfx/15/export", "No files today.")
     download = supplier.get_by_role("button", name="Download")
     download.click()
     supplier.get_by_role("menuitem", name=re.compile("csv")).click()

@@ -249,7 +249,7 @@ def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page,
 
 def test_an_assessment_is_printed_with_its_facts_above_the_rest(page: Page) -> None:
     sign_in(page, BUYER)
-    go(page, "/assessment/3")
+    go(page, "/assessment/2")
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
     first = PdfReader(io.BytesIO(page.pdf(format="A4", margin=margin))).pages[0].extract_text()
     assert "Completed date" in first

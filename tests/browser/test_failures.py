@@ -40,8 +40,8 @@ def test_a_toast_leaves_the_head_of_a_dialog_free_and_its_foot_in_sight(
         assert title["y"] >= toast["y"] + toast["height"]
         # Fails where something lies over it.
         dialog.get_by_role("button", name="Close").click(trial=True)
-        page.goto("/ncr/1")
-        report = page.get_by_role("dialog", name="Non-Conformance #1")
+        page.goto("/ncr/10")
+        report = page.get_by_role("dialog", name="Non-Conformance #10")
         report.get_by_role("button", name="Delete").click()
         expect(page.get_by_role("alert").get_by_text("Something went wrong.")).to_be_visible()
         expect(report.get_by_role("button", name="Close").last).to_be_in_viewport(ratio=1)
@@ -78,7 +78,7 @@ def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
     console.allow(r"ERR_INTERNET_DISCONNECTED")
     page = new_page(**PHONE)
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
     page.get_by_label("Trading name").fill("Bergmann without a line")
     expect(page.get_by_text("Offline: kept on this device")).to_be_visible()

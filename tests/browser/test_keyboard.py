@@ -37,7 +37,7 @@ def covered(page: Page, key: str, times: int) -> Iterator[str]:
 def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: ViewportSize) -> None:
     page.set_viewport_size(size)
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     page.get_by_role("button", name="Sign").last.focus()
     assert list(covered(page, "Shift+Tab", 90)) == []
     assert list(covered(page, "Tab", 30)) == []
@@ -46,7 +46,7 @@ def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: ViewportS
 def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
     page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     page.get_by_role("button", name="3. Quality management").press("Enter")
     heading = page.get_by_role("heading", name="3. Quality management")
     expect(heading).to_be_focused()
@@ -128,7 +128,7 @@ def test_tab_leaves_a_field_that_changes_as_it_is_left(page: Page) -> None:
 
 def test_a_calendar_that_is_left_closes(page: Page) -> None:
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     page.get_by_role("button", name="Choose a date").first.press("Enter")
     calendar = page.get_by_role("dialog", name="Choose a date")
     expect(calendar).to_be_visible()
@@ -139,7 +139,7 @@ def test_a_calendar_that_is_left_closes(page: Page) -> None:
 def test_a_place_to_draw_in_leaves_the_focus_in_sight_and_nobody_needs_it(page: Page) -> None:
     page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     draw = page.get_by_role("button", name="Draw as well").last
     draw.evaluate("(button) => button.scrollIntoView({ block: 'end' })")
     draw.press("Enter")

@@ -121,7 +121,7 @@ def resolve(page: Page) -> None:
 def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, console: Console) -> None:
     console.allow(r"ERR_FAILED|Failed to load resource")
     sign_in(page, BUYER)
-    go(page, "/ncr/4")
+    go(page, "/ncr/12")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Edit Details...").click()
     dialog.get_by_label("Summary").fill("Certificate names no lot")
@@ -133,11 +133,11 @@ def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, consol
         else:
             route.fallback()
 
-    page.route("**/api/ncr/4", cut)
+    page.route("**/api/ncr/12", cut)
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_role("alert")).to_contain_text("There is no connection to the server.")
     expect(dialog.get_by_label("Summary")).to_have_value("Certificate names no lot")
-    page.unroute("**/api/ncr/4", cut)
+    page.unroute("**/api/ncr/12", cut)
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Changes saved ok.")).to_be_visible()
     expect(rows(page).filter(has_text="Certificate names no lot")).to_have_count(1)
@@ -183,8 +183,8 @@ def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
 def test_an_open_one_is_printed_alone_and_to_its_end(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1280, "height": 400})
-    go(page, "/ncr/4")
-    dialog = page.get_by_role("dialog", name="Non-Conformance #4")
+    go(page, "/ncr/12")
+    dialog = page.get_by_role("dialog", name="Non-Conformance #12")
     expect(dialog.get_by_role("heading", name="Activity")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator("#content")).to_be_hidden()
@@ -210,7 +210,7 @@ def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: 
     page.get_by_role("button", name="Clear filters").click()
     page.get_by_label("Search").fill("burrs")
     rows(page).filter(has_text="Burrs on bore").get_by_role("link").last.click()
-    expect(page).to_have_url(re.compile("/ncr/1"))
+    expect(page).to_have_url(re.compile("/ncr/10"))
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -12,7 +12,7 @@ from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
 QUESTION = "Which site does this number belong to?"
-SUBMITTED = "/rfx/2"
+SUBMITTED = "/rfx/4"
 """An RFx of the demo data that the second account's organisation has submitted."""
 
 
@@ -59,7 +59,7 @@ def test_a_question_on_an_answer_goes_there_and_back(
     query.locator(".ProseMirror").fill(QUESTION)
     query.get_by_label("Answer by").fill("31/12/2027")
     axe(buyer)
-    with buyer.expect_response("**/api/rfx/2/task") as made:
+    with buyer.expect_response("**/api/rfx/4/task") as made:
         query.get_by_role("button", name="Send").click()
     expect(buyer.get_by_text("Follow-up task sent ok.")).to_be_visible()
     follow_up_is_shown(buyer)
@@ -101,7 +101,7 @@ def test_an_rfx_is_printed_from_its_first_sheet_on_and_torn_in_no_answer(page: P
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
     printed = PdfReader(io.BytesIO(page.pdf(format="A4", margin=margin)))
     sheets = [sheet.extract_text().strip() for sheet in printed.pages]
-    assert "Rfx: #2" in sheets[0]
+    assert "Rfx: #4" in sheets[0]
     assert "Registered company name" in sheets[0]
     labels = page.locator(".doc-question dt, .doc-view h2, .doc-view h3").all_inner_texts()
     assert len(labels) > 60
@@ -135,7 +135,7 @@ def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None
 def test_the_forms_line_stays_below_the_titles_where_that_takes_two(page: Page) -> None:
     page.set_viewport_size({"width": 1000, "height": 800})
     sign_in(page, SUPPLIER)
-    go(page, "/rfx/1")
+    go(page, "/rfx/15")
     page.get_by_label("Website").focus()
     title = page.locator(".rfx-title-row").bounding_box()
     head = page.locator(".form-card-head").bounding_box()

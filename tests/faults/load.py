@@ -8,7 +8,7 @@ from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.faults.conftest import Product
 
 BUYER = DEMO_EMAILS[0]
-THREAD_ID = 1
+THREAD_ID = 16
 """A thread of the demo data that the buyer is in."""
 
 

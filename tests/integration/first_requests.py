@@ -15,7 +15,7 @@ from app.config import VERSION
 PROCESSES = 40
 THREADS = 6
 PATHS = (
-    "/api/rfx/1",
+    "/api/rfx/15",
     "/api/ncr",
     "/api/rfx",
     "/api/organisation",

@@ -1,6 +1,6 @@
 """The demo's assessments of both types, closed and open, made by the product's own operations at different days."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -16,6 +16,7 @@ from app.assessments.public import (
 from app.devtools.demo.answers import answer, certificate
 from app.devtools.demo.companies import COMPANIES, Company
 from app.devtools.demo.network import Network
+from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, visible
@@ -98,8 +99,8 @@ PLANS: tuple[Plan, ...] = (
 )  # fmt: skip
 
 
-def load_assessments(network: Network) -> None:
-    """Make the assessments of the first buyer."""
+def plan_assessments(network: Network) -> Iterator[Story]:
+    """Plan the assessments of the first buyer."""
     forms = {
         form.title: form
         for form in db.session.query(DocForm).filter_by(
@@ -107,10 +108,10 @@ def load_assessments(network: Network) -> None:
         )
     }
     for plan in PLANS:
-        _assess(network, plan, forms)
+        yield _assess(network, plan, forms)
 
 
-def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> None:
+def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> Story:
     buyer = network.meridian.lead
     colleagues = list(network.meridian.people.values())[1:4]
     relationship = relationship_with(actor=buyer, organisation_id=network.suppliers[plan.supplier])
@@ -120,38 +121,38 @@ def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> None:
     survey = forms["Supplier performance survey"]
     questionnaire = forms["Supplier qualification"]
     performance = plan.type is PERFORMANCE
-    with clock.shifted(-timedelta(days=plan.days_ago)):
-        requested = create_assessment(
-            actor=buyer,
-            new=NewAssessment(
-                relationship_id=relationship.id,
-                type=plan.type,
-                title=plan.title,
-                deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
-                self_survey=SurveyRequest()
-                if performance
-                else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
-                internal_survey=SurveyRequest(
-                    doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
-                )
-                if performance
-                else SurveyRequest(),
-            ),
-        )
-        for head in requested.sent:
-            mail_sent(head, message_html=None)
-    with clock.shifted(-timedelta(days=max(plan.days_ago - 6, 1))):
-        for index, (marks, person) in enumerate(zip(plan.marks, colleagues, strict=False)):
-            _answer_survey(person, requested.sent[index], marks, index)
-        if plan.self_answered:
-            _answer_questionnaire(contact, requested.sent[0], plan)
-        for question in plan.questions:
-            _ask(buyer, contact, requested.sent[0].rfx.id, question)
-        if plan.remove_last:
-            set_ignored(actor=buyer, rfx_id=requested.sent[-2].rfx.id, ignored=True)
+    yield ago(plan.days_ago)
+    requested = create_assessment(
+        actor=buyer,
+        new=NewAssessment(
+            relationship_id=relationship.id,
+            type=plan.type,
+            title=plan.title,
+            deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
+            self_survey=SurveyRequest()
+            if performance
+            else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
+            internal_survey=SurveyRequest(
+                doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
+            )
+            if performance
+            else SurveyRequest(),
+        ),
+    )
+    for head in requested.sent:
+        mail_sent(head, message_html=None)
+    yield ago(max(plan.days_ago - 6, 1))
+    for index, (marks, person) in enumerate(zip(plan.marks, colleagues, strict=False)):
+        _answer_survey(person, requested.sent[index], marks, index)
+    if plan.self_answered:
+        _answer_questionnaire(contact, requested.sent[0], plan)
+    for question in plan.questions:
+        _ask(buyer, contact, requested.sent[0].rfx.id, question)
+    if plan.remove_last:
+        set_ignored(actor=buyer, rfx_id=requested.sent[-2].rfx.id, ignored=True)
     if plan.closed_days_ago is not None:
-        with clock.shifted(-timedelta(days=plan.closed_days_ago)):
-            close_assessment(actor=buyer, assessment_id=requested.assessment.id)
+        yield ago(plan.closed_days_ago)
+        close_assessment(actor=buyer, assessment_id=requested.assessment.id)
 
 
 def _answer_survey(person: Actor, head: RfxHead, marks: Sequence[int], index: int) -> None:

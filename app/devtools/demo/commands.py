@@ -30,12 +30,13 @@ def init_app(app: Flask) -> None:
         if app.config["ASSAY"].is_production:
             raise click.ClickException(IN_PRODUCTION)
         # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
-        from app.devtools.demo.assessments import load_assessments
-        from app.devtools.demo.conversations import load_conversations
+        from app.devtools.demo.assessments import plan_assessments
+        from app.devtools.demo.conversations import plan_conversations
         from app.devtools.demo.library import load_library
         from app.devtools.demo.network import load_network
-        from app.devtools.demo.records import load_records
-        from app.devtools.demo.reports import load_reports
+        from app.devtools.demo.records import plan_records
+        from app.devtools.demo.reports import plan_reports
+        from app.devtools.demo.timeline import run_stories
 
         with unit_of_work():
             if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
@@ -43,11 +44,9 @@ def init_app(app: Flask) -> None:
                 return
             with keep_mails():
                 network = load_network()
-                load_conversations(network)
                 load_library(network)
-                load_reports(network)
-                load_assessments(network)
-                load_records(network)
+                plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
+                run_stories(story for plan in plans for story in plan(network))
         # The worker would draw them one by one while the first screens are looked at.
         run_waiting(DRAW_THUMBNAIL)
         click.echo("The demo data is loaded.")

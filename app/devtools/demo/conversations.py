@@ -1,6 +1,6 @@
 """The demo's threads and RFxs, in every status, made by the product's own operations at different days."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -10,6 +10,7 @@ from app.compose.types import NewGuest, NewMessageType
 from app.devtools.demo.answers import answer, certificate
 from app.devtools.demo.companies import COMPANIES, Company
 from app.devtools.demo.network import Network
+from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.models import DocForm
@@ -84,54 +85,61 @@ TALKS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
-def load_conversations(network: Network) -> None:
-    """Make the threads and RFxs of the first buyer."""
+def plan_conversations(network: Network) -> Iterator[Story]:
+    """Plan the threads and RFxs of the first buyer."""
     forms = {form.title: form for form in _forms(network)}
     for index, request in enumerate(REQUESTS):
-        _ask(network, request, forms, index)
-    with clock.shifted(-timedelta(days=5)):
-        _send(
-            network.meridian.lead,
-            NewMessage(
-                type=NewMessageType.RFI,
-                subject="Questions before a first visit",
-                html="<p>Hello, could you answer this before we come by?</p>",
-                to_guests=[NewGuest(name="Sam Rivers", email="sam.rivers@elsewhere.example")],
-                doc_form_ids=[_form(forms, "Information security").id],
-                deadline=clock.now() + timedelta(days=30),
-            ),
-        )
+        yield _ask(network, request, forms, index)
+    yield _ask_guest(network, forms)
     for index, (supplier, subject, messages) in enumerate(TALKS):
-        _talk(network, supplier, subject, messages, index)
+        yield _talk(network, supplier, subject, messages, index)
 
 
-def _ask(network: Network, request: Request, forms: Mapping[str, DocForm], index: int) -> None:
+def _ask(network: Network, request: Request, forms: Mapping[str, DocForm], index: int) -> Story:
     buyer, supplier = network.meridian.lead, network.first_users[request.supplier]
     form = _form(forms, request.form)
-    with clock.shifted(-timedelta(days=request.days_ago, hours=index % 7)):
-        sent = _send(
-            buyer,
-            NewMessage(
-                type=NewMessageType.NDA if form.type == "NDA" else NewMessageType.RFI,
-                subject=request.subject,
-                html=f"<p>Hello {supplier.name.split()[0]},</p><p>please answer the questionnaire. "
-                "You can stop at any time and come back: everything is kept.</p>",
-                to_organisation_ids=[network.suppliers[request.supplier]],
-                doc_form_ids=[form.id],
-                deadline=clock.now() + timedelta(days=request.days_ago + request.due_in)
-                if request.due_in is not None
-                else None,
-            ),
-        )
+    yield ago(request.days_ago, index % 7)
+    sent = _send(
+        buyer,
+        NewMessage(
+            type=NewMessageType.NDA if form.type == "NDA" else NewMessageType.RFI,
+            subject=request.subject,
+            html=f"<p>Hello {supplier.name.split()[0]},</p><p>please answer the questionnaire. "
+            "You can stop at any time and come back: everything is kept.</p>",
+            to_organisation_ids=[network.suppliers[request.supplier]],
+            doc_form_ids=[form.id],
+            deadline=clock.now() + timedelta(days=request.days_ago + request.due_in)
+            if request.due_in is not None
+            else None,
+        ),
+    )
     rfx_id = sent.rfxs[0].rfx.id
     if request.share or request.end:
-        with clock.shifted(-timedelta(days=request.days_ago - 1)):
-            open_rfx(actor=supplier, rfx_id=rfx_id)
+        yield ago(request.days_ago - 1)
+        open_rfx(actor=supplier, rfx_id=rfx_id)
     if request.share:
-        with clock.shifted(-timedelta(days=request.days_ago - 2)):
-            _answer(supplier, rfx_id, form, request, index)
-    with clock.shifted(-timedelta(days=max(request.days_ago - 4, 1))):
-        _end(request, buyer, supplier, rfx_id)
+        yield ago(request.days_ago - 2)
+        _answer(supplier, rfx_id, form, request, index)
+    if request.end == "expire":
+        yield ago(0)
+    else:
+        yield ago(max(request.days_ago - 4, 1))
+    _end(request, buyer, supplier, rfx_id)
+
+
+def _ask_guest(network: Network, forms: Mapping[str, DocForm]) -> Story:
+    yield ago(5)
+    _send(
+        network.meridian.lead,
+        NewMessage(
+            type=NewMessageType.RFI,
+            subject="Questions before a first visit",
+            html="<p>Hello, could you answer this before we come by?</p>",
+            to_guests=[NewGuest(name="Sam Rivers", email="sam.rivers@elsewhere.example")],
+            doc_form_ids=[_form(forms, "Information security").id],
+            deadline=clock.now() + timedelta(days=30),
+        ),
+    )
 
 
 def _end(request: Request, buyer: Actor, supplier: Actor, rfx_id: int) -> None:
@@ -146,8 +154,7 @@ def _end(request: Request, buyer: Actor, supplier: Actor, rfx_id: int) -> None:
             reason="We answer security questions under our framework contract only.",
         )
     if request.end == "expire":
-        with clock.shifted(timedelta(days=request.days_ago - 4)):
-            expire(rfx_id=rfx_id)
+        expire(rfx_id=rfx_id)
 
 
 def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index: int) -> None:
@@ -186,23 +193,23 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     save_values(actor=supplier, rfx_id=rfx_id, given={key: GivenValue(values[key], 0) for key in chosen})
 
 
-def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str], index: int) -> None:
+def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str], index: int) -> Story:
     sides = (network.meridian.lead, network.first_users[supplier])
-    with clock.shifted(-timedelta(days=3, hours=index * 5)):
-        sent = _send(
-            sides[0],
-            NewMessage(
-                type=NewMessageType.MESSAGE,
-                subject=subject,
-                html=f"<p>{messages[0]}</p>",
-                to_organisation_ids=[network.suppliers[supplier]],
-            ),
-        )
+    yield ago(3, index * 5)
+    sent = _send(
+        sides[0],
+        NewMessage(
+            type=NewMessageType.MESSAGE,
+            subject=subject,
+            html=f"<p>{messages[0]}</p>",
+            to_organisation_ids=[network.suppliers[supplier]],
+        ),
+    )
     thread_id = sent.threads[0].id
     for turn, text in enumerate(messages[1:], start=1):
-        with clock.shifted(-timedelta(days=2, hours=index * 3 - turn)):
-            mark_seen(actor=sides[turn % 2], thread_id=thread_id)
-            send_message(actor=sides[turn % 2], thread_id=thread_id, html=f"<p>{text}</p>")
+        yield ago(2, index * 3 - turn)
+        mark_seen(actor=sides[turn % 2], thread_id=thread_id)
+        send_message(actor=sides[turn % 2], thread_id=thread_id, html=f"<p>{text}</p>")
 
 
 def _send(actor: Actor, message: NewMessage) -> Sent:

@@ -1,12 +1,12 @@
 """What the first buyer keeps on record of its suppliers, and the colleagues who are not, or no longer, at work here."""
 
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.accounts.public import User, UserStatus
 from app.custom_fields.public import save_values
 from app.devtools.demo.network import Network
+from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.kernel import clock
 from app.network.public import add_user, relationship_with, suspend
@@ -39,25 +39,33 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-def load_records(network: Network) -> None:
-    """Write the custom fields, invite one colleague and suspend another."""
+def plan_records(network: Network) -> Iterator[Story]:
+    """Plan the custom fields, a colleague who is suspended later, and one who is invited."""
+    yield _keep_values(network)
+    yield _suspend_leaver(network)
+    yield _invite_colleague(network)
+
+
+def _keep_values(network: Network) -> Story:
     boss = network.meridian.lead
-    with clock.shifted(-timedelta(days=120)):
-        for supplier, values in RECORDS.items():
-            relationship = relationship_with(actor=boss, organisation_id=network.suppliers[supplier])
-            if relationship is not None:
-                save_values(actor=boss, relationship_id=relationship.id, values=values)
-    with clock.shifted(-timedelta(days=300)):
-        leaver = _colleague(network, "Peter Novak", "peter.novak@meridian-surgical.example")
-        leaver.status, leaver.join_date, leaver.job_title = (
-            UserStatus.ACTIVE,
-            clock.now(),
-            "Incoming inspection",
-        )
-    with clock.shifted(-timedelta(days=30)):
-        suspend(actor=boss, user_id=leaver.id, suspended=True)
-    with clock.shifted(-timedelta(days=3)):
-        _colleague(network, "Nadia Karim", "nadia.karim@meridian-surgical.example")
+    yield ago(120)
+    for supplier, values in RECORDS.items():
+        relationship = relationship_with(actor=boss, organisation_id=network.suppliers[supplier])
+        if relationship is not None:
+            save_values(actor=boss, relationship_id=relationship.id, values=values)
+
+
+def _suspend_leaver(network: Network) -> Story:
+    yield ago(300)
+    leaver = _colleague(network, "Peter Novak", "peter.novak@meridian-surgical.example")
+    leaver.status, leaver.join_date, leaver.job_title = UserStatus.ACTIVE, clock.now(), "Incoming inspection"
+    yield ago(30)
+    suspend(actor=network.meridian.lead, user_id=leaver.id, suspended=True)
+
+
+def _invite_colleague(network: Network) -> Story:
+    yield ago(3)
+    _colleague(network, "Nadia Karim", "nadia.karim@meridian-surgical.example")
 
 
 def _colleague(network: Network, name: str, email: str) -> User:

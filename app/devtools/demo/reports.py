@@ -1,9 +1,10 @@
 """The demo's non-conformances: what the first buyer has found, and how far each has come."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from app.devtools.demo.network import Network
+from app.devtools.demo.timeline import Story, ago
 from app.kernel import clock
 from app.ncr.public import NcrFields, NcrSeverity, NcrStatus, NcrType, add_progress, raise_ncr, set_deleted
 from app.network.public import relationship_with
@@ -87,45 +88,46 @@ REPORTS: tuple[Report, ...] = (
 )  # fmt: skip
 
 
-def load_reports(network: Network) -> None:
-    """Make the reports by the product's own operations, each at its time."""
+def plan_reports(network: Network) -> Iterator[Story]:
+    """Plan the reports, made by the product's own operations."""
     for report in REPORTS:
-        _load(network, report)
+        yield _report(network, report)
 
 
-def _load(network: Network, report: Report) -> None:
+def _report(network: Network, report: Report) -> Story:
     people = network.meridian.people
     raiser = people["Contributor"] if report.days_ago % 2 else people["Super User"]
     supplier = network.first_users.get(report.supplier)
-    with clock.shifted(-timedelta(days=report.days_ago, hours=3)):
-        relationship = relationship_with(actor=raiser, organisation_id=network.suppliers[report.supplier])
-        if relationship is None:
-            raise LookupError(f"{report.supplier} has no relationship")
-        head = raise_ncr(
-            actor=raiser,
-            fields=NcrFields(
-                relationship_id=relationship.id,
-                title=report.title,
-                description_html=report.description,
-                event_date=clock.now().date(),
-                account_name=report.account,
-                type=report.type,
-                severity=report.severity,
-                job_title=report.job[0] if report.job else None,
-                job_ref=report.job[1] if report.job else None,
-                created_by_id=None,
-                reported_by_name=report.on_behalf_of,
-                assigned_organisation_id=raiser.organisation_id if report.own else None,
-                assigned_user_id=supplier.user_id if supplier and not report.own else None,
-                attachment_ids=(),
-            ),
-        )
+    yield ago(report.days_ago, 3)
+    relationship = relationship_with(actor=raiser, organisation_id=network.suppliers[report.supplier])
+    if relationship is None:
+        raise LookupError(f"{report.supplier} has no relationship")
+    head = raise_ncr(
+        actor=raiser,
+        fields=NcrFields(
+            relationship_id=relationship.id,
+            title=report.title,
+            description_html=report.description,
+            event_date=clock.now().date(),
+            account_name=report.account,
+            type=report.type,
+            severity=report.severity,
+            job_title=report.job[0] if report.job else None,
+            job_ref=report.job[1] if report.job else None,
+            created_by_id=None,
+            reported_by_name=report.on_behalf_of,
+            assigned_organisation_id=raiser.organisation_id if report.own else None,
+            assigned_user_id=supplier.user_id if supplier and not report.own else None,
+            attachment_ids=(),
+        ),
+    )
     for number, (side, words, status) in enumerate(report.steps, start=1):
         actor = raiser if side == BUYER or supplier is None else supplier
-        with clock.shifted(-timedelta(days=max(report.days_ago - number * 2, 0), hours=2)):
-            add_progress(actor=actor, ncr_id=head.ncr.id, html=f"<p>{words}</p>", status=status)
+        yield ago(max(report.days_ago - number * 2, 0), 2)
+        add_progress(actor=actor, ncr_id=head.ncr.id, html=f"<p>{words}</p>", status=status)
     if report.asks and supplier is not None:
-        with clock.shifted(-timedelta(days=1)):
-            add_progress(actor=supplier, ncr_id=head.ncr.id, asks_resolution=True)
+        yield ago(1)
+        add_progress(actor=supplier, ncr_id=head.ncr.id, asks_resolution=True)
     if report.deleted:
+        yield ago(0)
         set_deleted(actor=raiser, ncr_id=head.ncr.id, deleted=True)
