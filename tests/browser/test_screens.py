@@ -156,7 +156,7 @@ def test_every_page_is_valid_html_as_it_is_served(
     live_server: LiveServer, new_page: NewPage, tmp_path: Path
 ) -> None:
     visitors = {email: signed_in(new_page(), email) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
-    call(visitors[BUYER], "POST", "/api/rfx/15/reminder", {})
+    call(visitors[BUYER], "POST", "/api/rfx/23/reminder", {})
     body = {"email": SUPPLIER}
     assert visitors[NOBODY].request.post("/api/user/sendPasswordReset", data=body).ok
     mailbox = live_server.mailbox
@@ -164,7 +164,10 @@ def test_every_page_is_valid_html_as_it_is_served(
     addresses = [
         *((email, path) for email, path, _ in SCREENS),
         *((BUYER, path) for path, _ in WITH_WHAT_COMES_LATER),
-        *((BUYER, path) for path in ("/organisations/5", "/organisations/5?tab=details", "/rfx/15")),
+        *(
+            (BUYER, path)
+            for path in ("/organisations/5", "/organisations/5?tab=details", "/rfx/15", "/rfx/23")
+        ),
         *((SUPPLIER, path) for path in ("/organisations/3", "/rfx", "/messages", "/ncr")),
         *((NOBODY, link) for mail in mails for link in mail.links),
         (NOBODY, "/guest"),
