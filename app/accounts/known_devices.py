@@ -1,4 +1,4 @@
-"""Devices from which somebody has signed in before: what others try elsewhere does not lock an account there."""
+"""Remember the devices that have signed in to an account, so that failed attempts elsewhere do not lock it there."""
 
 import hashlib
 from datetime import timedelta

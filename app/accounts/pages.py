@@ -34,7 +34,7 @@ def add_menus(kit: PageKit) -> None:
 @blueprint.get("/")
 @page_requires(PUBLIC)
 def root() -> ResponseReturnValue:
-    """The root leads to the sign-in (specification section 2), and whoever is signed in past it."""
+    """Redirect to the sign-in (specification section 2), or to Home with a valid session."""
     return _past_the_sign_in() or redirect("/login")
 
 

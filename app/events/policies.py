@@ -19,7 +19,7 @@ VIEW_TYPES = (
 """What Recently Viewed shows (specification section 7, GET /api/eventLog)."""
 
 FEED_IGNORES = ("user.login", "user.passwordReset.visited", *VIEW_TYPES)
-"""What the Activity Feed leaves out (specification section 2, Home); what was viewed is listed beside it."""
+"""Event types that the Activity Feed leaves out (specification section 2, Home): Recently Viewed lists views."""
 
 PERSONAL_TYPES = (
     "user.login",

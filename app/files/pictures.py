@@ -34,7 +34,7 @@ MAX_ICON_PIXELS = 1_000_000
 DECODING_LIMIT = 128_000_000
 """The most bytes that decoding may need, the decoded picture among them."""
 PIXEL_BYTES = 4
-"""Of a decoded picture, whatever its colours."""
+"""Bytes of each pixel of a decoded picture."""
 DECODER_BYTES = {"WEBP": 16, "TIFF": 12}
 """Bytes for each pixel that decoding needs, as measured, where they are more. TIFF: one strip of 16 bits a channel."""
 PIECE = 512

@@ -22,7 +22,7 @@ from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
 from app.tasks.public import moment, open_task_count
 
 MANY = 5_000
-"""Fewer are counted in milliseconds, each time anew."""
+"""Rows of a chart from which on its counts are cached; fewer are counted in milliseconds."""
 KEPT = timedelta(minutes=1)
 MOST_KEPT = 1_000
 _counts_kept: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}

@@ -6,8 +6,8 @@ from datetime import datetime
 from app.kernel.clock import is_same_moment, moment_text
 from app.kernel.errors import ConflictError
 
-CHANGED = "Somebody else has changed the deadline to {deadline} in the meantime. Save again to put yours in its place."
-REMOVED = "Somebody else has removed the deadline in the meantime. Save again to put yours in its place."
+CHANGED = "Someone else changed the deadline to {deadline}. Save again to replace it."
+REMOVED = "Someone else removed the deadline. Save again to set yours."
 
 
 @dataclass(frozen=True, slots=True)

@@ -4632,7 +4632,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm a changed e-mail address by the link of its mail; the one before is told. */
+        /** Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail. */
         put: {
             parameters: {
                 query?: never;

@@ -104,7 +104,7 @@ class ConfirmEmailView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, uuid: str) -> Any:
-        """Confirm a changed e-mail address by the link of its mail; the one before is told."""
+        """Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail."""
         user, before = invitations.confirm_email(token=uuid)
         mails.mail_email_changed(user=user, before=before)
         return user

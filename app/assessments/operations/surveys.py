@@ -31,8 +31,10 @@ TOO_MANY = f"At most {MOST_RECIPIENTS} people can be asked at once."
 WRONG_FORM = "Only published forms of type {types} can be sent here."
 NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
 NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
-AT_SUPPLIER = "{email} is somebody at {supplier}, which is assessed. Internal surveys are for others."
-SUSPENDED = "{name} is suspended and can't answer. Choose somebody else."
+AT_SUPPLIER = (
+    "{email} works at {supplier}, which is being assessed. An internal survey can't be sent to the supplier."
+)
+SUSPENDED = "{name} is suspended and can't answer. Choose another person."
 ASKED_ALREADY = "{name} has been asked already."
 NO_SELF_SURVEY = "A performance assessment has no self-survey: it is answered by your own people."
 DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message.</p>"
@@ -167,7 +169,7 @@ def _unwanted(assessment: Assessment, user: User) -> str | None:
 
 
 def _asked_already(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
-    """A sentence for each of these people, and of guests by address, who has a survey of this assessment."""
+    """Return a sentence for each of these people, and guests by address, who already has a survey of this assessment."""
     asked = {known_as(user.email) for user in asked_for_internal_surveys(assessment_id=assessment.id)}
     names = [user.name for user in people if known_as(user.email) in asked]
     names += [email for email in guests if email in asked]

@@ -305,7 +305,7 @@ test("addresses of the supplier's people and of who was asked are refused, a col
   const found = recognised([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
   expect(found.recipients.map(({ value }) => value)).toEqual([8, "jo@else.example"]);
   expect(found.faults).toEqual([
-    "jana@bergmann.example is somebody at Bergmann, which is assessed. Internal surveys are for others.",
+    "jana@bergmann.example works at Bergmann, which is being assessed. An internal survey can't be sent to the supplier.",
     "kim@ELSE.example has been asked already.",
     "Rosa Meyer has been asked already.",
   ]);
@@ -324,7 +324,7 @@ test("who can't be asked is said at the field as soon as the address is entered"
   const field = await screen.findByRole("combobox", { name: /recipients/ });
   await userEvent.type(field, "jana@bergmann.example");
   await userEvent.keyboard("{Enter}");
-  expect(await screen.findByText(/jana@bergmann.example is somebody at Bergmann/)).toBeTruthy();
+  expect(await screen.findByText(/jana@bergmann.example works at Bergmann/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Remove / })).toBeNull();
 });
 

@@ -132,8 +132,8 @@ export function recognised(
     const option = (guest && colleagueAt(guest, people)) ?? given;
     const email = guest && guestEmail(guest);
     if (email && byEmail(people.suppliers, email)) {
-      const where = `${people.supplierName}, which is assessed`;
-      faults.push(`${email} is somebody at ${where}. Internal surveys are for others.`);
+      const where = `${people.supplierName}, which is being assessed`;
+      faults.push(`${email} works at ${where}. An internal survey can't be sent to the supplier.`);
     } else if (people.asked.has(option.value) || (email && people.asked.has(email))) {
       faults.push(`${option.label} has been asked already.`);
     } else kept.set(option.value, option);

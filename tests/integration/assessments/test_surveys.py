@@ -334,9 +334,7 @@ def test_an_address_of_the_supplier_is_refused_for_an_internal_survey(
 ) -> None:
     supplier.email = "jana@bergmann.example"
     session.flush()
-    sentence = (
-        "jana@bergmann.example is somebody at Bergmann, which is assessed. Internal surveys are for others."
-    )
+    sentence = "jana@bergmann.example works at Bergmann, which is being assessed. An internal survey can't be sent to the supplier."
     assert refused(asking("kim@else.example", spelling(supplier.email))) == [sentence]
     assert session.query(Rfx).count() == 0
     assert session.query(OutboxMail).count() == 0
@@ -369,7 +367,7 @@ def test_a_suspended_colleague_is_not_asked_and_named(
     session: Session, buyer: User, asking: Callable[..., TestResponse]
 ) -> None:
     colleague = colleague_of(buyer, name="Daniel Asante", status=UserStatus.SUSPENDED)
-    sentence = "Daniel Asante is suspended and can't answer. Choose somebody else."
+    sentence = "Daniel Asante is suspended and can't answer. Choose another person."
     assert refused(asking(colleague.email)) == refused(asking(colleague.id)) == [sentence]
     assert session.query(Rfx).count() == 0
 
