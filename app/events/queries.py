@@ -5,15 +5,31 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Date, ScalarSelect, cast, false, func, select
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Date,
+    ScalarSelect,
+    Text,
+    all_,
+    any_,
+    bindparam,
+    cast,
+    false,
+    func,
+    select,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.events.models import EventLog
 from app.events.policies import PERSONAL_TYPES, demand_journal
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor
+from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.pagination import Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.statements import shared_statement
+
+NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +56,34 @@ def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[A
     if which.subject_user_id is not None:
         demand_journal(actor, "user", which.subject_user_id)
         return _journal_of_user(actor, which, query)
-    conditions = _conditions(actor, which)
     if which.relationship_id is None:
-        conditions.append(EventLog.created_by_user_id == actor.user_id)
-    else:
-        conditions.append(EventLog.type.not_in(PERSONAL_TYPES))
-    return fetch_page(
-        select(EventLog).where(*conditions),
-        sort=[Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True)],
-        query=query,
+        return _page_of_own_events(actor, which, query)
+    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
+    return fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+
+
+def _page_of_own_events(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
+    listing = _own_events(
+        of_types=bool(which.types),
+        without_types=bool(which.ignored_types),
+        is_empty=which.created_by_user_id not in {None, actor.user_id},
     )
+    return listing.page(
+        query, types=list(which.types), ignored_types=list(which.ignored_types), **actor.parameters
+    )
+
+
+@shared_statement
+def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listing:
+    """List what the viewer did. Nobody sees the events of somebody else here: `is_empty` asks for those."""
+    conditions = [EventLog.organisation_id == VIEWER, EventLog.created_by_user_id == VIEWER_USER]
+    if of_types:
+        conditions.append(EventLog.type == any_(bindparam("types", type_=ARRAY(Text))))
+    if without_types:
+        conditions.append(EventLog.type != all_(bindparam("ignored_types", type_=ARRAY(Text))))
+    if is_empty:
+        conditions.append(false())
+    return Listing(select(EventLog).where(*conditions), NEWEST_FIRST)
 
 
 def _journal_of_user(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:

@@ -1,12 +1,12 @@
 """Reading for Home: the charts that a user has chosen with their figures, and what has changed for open pages."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Interval, Row, Select, cast, literal, null, select, union_all
+from sqlalchemy import Integer, Row, Select, cast, literal, null, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
@@ -122,13 +122,13 @@ def _updates() -> Select[*tuple[Any, ...]]:
 
 
 def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
-    """Selects what is counted for a chart: (its key, name, age where that matters, how many)."""
+    """Select the figures of a chart as (its key, name, age group or NULL, count)."""
     counts = _COUNTS[key](actor).subquery()
-    name, *age, count = counts.c
+    name, *age_group, count = counts.c
     return select(
         literal(key.value).label("chart"),
         name.label("name"),
-        (age[0] if age else cast(null(), Interval)).label("age"),
+        (age_group[0] if age_group else cast(null(), Integer)).label("age_group"),
         count.label("figure"),
     )
 
@@ -160,12 +160,10 @@ def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
 
 
 def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
-    counts: Counter[tuple[str, int]] = Counter()
-    for row in rows:
-        counts[row.name, _bucket(row.age)] += row.figure
+    counts = {(row.name, row.age_group): row.figure for row in rows}
     tones = ("ok", "info", "wait", "bad")
     series = [
-        Series(name, tone, [counts[severity, place] for severity in NcrSeverity])
+        Series(name, tone, [counts.get((severity, place), 0) for severity in NcrSeverity])
         for place, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
     ]
     categories = [
@@ -178,15 +176,10 @@ def _by_name(rows: Sequence[Row[Any]]) -> dict[str, int]:
     return {row.name: row.figure for row in rows}
 
 
-def _bucket(age: timedelta) -> int:
-    limits = (limit is None or age <= limit for _, limit in AGES)
-    return next(place for place, within in enumerate(limits) if within)
-
-
 _COUNTS: Mapping[ChartKey, Callable[[Actor], Select[*tuple[Any, ...]]]] = {
     ChartKey.RFX_STATUS: status_counts,
     ChartKey.SUPPLIER_LEVEL: level_counts,
-    ChartKey.NCR_SEVERITY: open_counts,
+    ChartKey.NCR_SEVERITY: partial(open_counts, ages=[since for _, since in AGES[1:]]),
 }
 _CHARTS = {
     ChartKey.RFX_STATUS: _rfx_status,

@@ -37,10 +37,10 @@ CHART_TITLES: Mapping[ChartKey, str] = {
 DEFAULT_CHARTS = tuple(ChartKey)
 """What Home shows until a user chooses."""
 
-AGES: tuple[tuple[str, timedelta | None], ...] = (
-    ("up to 7 days", timedelta(days=7)),
-    ("8 to 30 days", timedelta(days=30)),
-    ("31 to 90 days", timedelta(days=90)),
-    ("older", None),
+AGES = (
+    ("up to 7 days", timedelta(0)),
+    ("8 to 30 days", timedelta(days=8)),
+    ("31 to 90 days", timedelta(days=31)),
+    ("older", timedelta(days=91)),
 )
-"""The ages of open non-conformances, each up to its limit."""
+"""Age groups of open non-conformances: the label, and the age from which on one belongs there."""

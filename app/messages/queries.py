@@ -76,7 +76,10 @@ def list_threads(
     Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
     rows.
     """
-    narrowing = [ThreadParticipant.tags.contains([tag.value for tag in which.tags])]
+    if which == ThreadFilter(tags=which.tags):
+        listing = _tagged_threads(tuple(sorted(set(which.tags))), sort)
+        return listing.page(query, **actor.parameters)
+    narrowing = [_has_tags(which.tags)]
     kinds = []
     if which.of_tasks:
         kinds.append(_task_condition[0](MessageThread.id))
@@ -95,6 +98,17 @@ def list_threads(
         stmt = stmt.where(found.among(ThreadParticipant.thread_id, or_(*(each for each, _of in by))))
     listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=found)
     return listing.page(query, **actor.parameters)
+
+
+@shared_statement
+def _tagged_threads(tags: tuple[ThreadTag, ...], sort: str) -> Listing:
+    tagged = _has_tags(tags)
+    order = sorting(sort, SORTS, ThreadParticipant.thread_id)
+    return Listing(_threads().where(tagged), order, counted=_thread_ids().where(tagged))
+
+
+def _has_tags(tags: Sequence[ThreadTag]) -> ColumnElement[bool]:
+    return ThreadParticipant.tags.contains([tag.value for tag in tags])
 
 
 @shared_statement

@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Interval, Select, SQLColumnExpression, and_, func, literal, or_, select
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    DateTime,
+    Integer,
+    Interval,
+    Select,
+    SQLColumnExpression,
+    and_,
+    func,
+    literal,
+    or_,
+    select,
+)
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
@@ -170,13 +183,20 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
     return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
 
 
-def open_counts(actor: Actor) -> Select[str, timedelta, int]:
-    """Selects (severity, age in days, how many) of the open ones that the actor may see."""
-    age = func.date_trunc("day", now() - NonConformance.created, type_=Interval)
-    return (
-        select(NonConformance.severity, age, func.count())
+def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, int]:
+    """Select (severity, age group, count) of the open non-conformances that the actor may see.
+
+    `ages` are the lower limits of all groups but the first, in ascending order; a group is its place, from 0.
+    """
+    age = literal(now(), DateTime(timezone=True)) - NonConformance.created
+    group = func.width_bucket(age, literal(ages, ARRAY(Interval)), type_=Integer).label("age_group")
+    counted = (
+        select(NonConformance.severity, group)
         .where(visible_to(actor), NonConformance.status.in_(OPEN_STATUSES))
-        .group_by(NonConformance.severity, age)
+        .subquery()
+    )
+    return select(counted.c.severity, counted.c.age_group, func.count()).group_by(
+        counted.c.severity, counted.c.age_group
     )
 
 
