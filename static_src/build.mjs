@@ -14,7 +14,7 @@ import { checkBudget } from "./build/budget.mjs";
 import { compressAll } from "./build/compress.mjs";
 import { readGraph } from "./build/graph.mjs";
 import { buildIcons } from "./build/icons.mjs";
-import { buildBrowserScripts, buildServerScript, sharedOptions } from "./build/scripts.mjs";
+import { buildBrowserScripts, buildEarlyScript, buildServerScript, sharedOptions } from "./build/scripts.mjs";
 import { buildStyles } from "./build/styles.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,9 +36,10 @@ async function main() {
   const icons = await buildIcons({ root });
   const options = sharedOptions({ root, iconsUrl: publicPath + icons.name });
   const graph = await readGraph({ root, options });
-  const [styles, browser, server] = await Promise.all([
+  const [styles, browser, early, server] = await Promise.all([
     buildStyles({ root, graph }),
     buildBrowserScripts({ root, outDir, options, graph }),
+    buildEarlyScript({ options }),
     buildServerScript({ root, options }),
   ]);
 
@@ -48,6 +49,7 @@ async function main() {
     "main.css": styles.entry,
     "icons.svg": icons.name,
     "font.woff2": styles.font,
+    early,
     islands: browser.islands,
     modules: browser.modules,
     sheets: styles.sheets,

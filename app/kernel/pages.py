@@ -134,7 +134,11 @@ def render_page(
     islands += [("island-shell-overlays", "shell/overlays", {})]
     mounts = _mounts(kit, islands, context_json)
     manifest = kit.manifest()
-    preload = [chunk for _, name, _ in islands for chunk in manifest.get("islands", {}).get(name, [])]
+    preload = [
+        f"/static/build/{chunk}"
+        for _, name, _ in islands
+        for chunk in manifest.get("islands", {}).get(name, [])
+    ]
     sheets = [sheet for _, name, _ in islands if (sheet := manifest.get("sheets", {}).get(name))]
     response = make_response(
         render_template(
@@ -145,6 +149,7 @@ def render_page(
             islands=mounts,
             sheets=sheets,
             preload=list(dict.fromkeys(preload)),
+            early_script=Markup(manifest.get("early", "")),  # noqa: S704  (our own build, checked by it)
             nonce=csp_nonce(),
             padding=secrets.token_urlsafe(secrets.randbelow(MAX_PADDING)) if context["accessToken"] else "",
             nav_collapsed=request.cookies.get(NAV_COOKIE) == "collapsed",

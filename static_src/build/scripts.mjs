@@ -75,6 +75,22 @@ export async function buildBrowserScripts({ root, outDir, options: shared, graph
   };
 }
 
+/** Build the script that pages inline (islands/early.ts) and return its text. */
+export async function buildEarlyScript({ options }) {
+  const entryPoints = ["static_src/islands/early.ts"];
+  const result = await esbuild.build({
+    ...options,
+    entryPoints,
+    format: "iife",
+    target: "es2022",
+    write: false,
+  });
+  const text = result.outputFiles[0].text.trim();
+  if (text.includes("</"))
+    throw new Error("islands/early.ts would end the script element that it is inlined in");
+  return text;
+}
+
 /** What is loaded lazily is never loaded on the server: left out, it costs its memory nothing. */
 const leaveOutLazy = {
   name: "leave-out-lazy",

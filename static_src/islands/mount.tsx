@@ -2,6 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { ApiError } from "../api/errors";
 import { browserPageContext } from "../lib/page-context";
+import type { EarlyIsland } from "./early";
 import { IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
 import type { TypedEarly } from "./typed-early";
@@ -10,9 +11,6 @@ function readProps(element: HTMLElement): Record<string, unknown> {
   const script = document.getElementById(`${element.id}-props`);
   return script?.textContent ? JSON.parse(script.textContent) : {};
 }
-
-/** The page's first script keeps what somebody typed, and the button that they pressed, before the island could answer. */
-type Mountable = HTMLElement & { pressedEarly?: HTMLButtonElement; typedEarly?: TypedEarly };
 
 /** Whether any control of the server's may hold something else by now, of which no event told. */
 const isFilled = (element: HTMLElement) =>
@@ -24,7 +22,7 @@ const isFilled = (element: HTMLElement) =>
   );
 
 /** Bring one island to life: over the server's HTML where there is some, else from nothing. Done when it answers. */
-async function mount(element: Mountable): Promise<void> {
+async function mount(element: EarlyIsland): Promise<void> {
   const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
   const early =
     (element.typedEarly || isFilled(element)) && (await import("./typed-early").catch(() => null));
@@ -62,7 +60,7 @@ window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError) event.preventDefault();
 });
 
-const elements = [...document.querySelectorAll<Mountable>("[data-island]")];
+const elements = [...document.querySelectorAll<EarlyIsland>("[data-island]")];
 const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));
 
 // A button may open what another island shows: it is pressed when all of them listen. Until then nobody is told of it,
