@@ -38,7 +38,6 @@ from app.home import api as home_api
 from app.home import pages as home_pages
 from app.home import public as home
 from app.kernel import auth, health, http, jobs, mail, pages, reference_api
-from app.kernel.db import renew_closed_connections
 from app.kernel.openapi import add_openapi_command, configure_openapi
 from app.messages import api as messages_api
 from app.messages import jobs as messages_jobs  # noqa: F401
@@ -138,7 +137,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     configure_openapi(app, settings)
     db.init_app(app)
-    renew_closed_connections(app)
     jwt.init_app(app)
     limiter.init_app(app)
     kit = pages.init_app(app, settings)
@@ -194,6 +192,7 @@ def _engine_options(settings: Settings) -> dict[str, object]:
         return options | {"poolclass": NullPool}
     threads = int(settings.WEB_THREADS)
     return options | {
+        "pool_pre_ping": True,
         "pool_size": threads,
         "max_overflow": 2,
         "pool_recycle": 1800,

@@ -12,8 +12,10 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
-import jwt as pyjwt
 from flask import current_app, g, redirect, request
+from flask_jwt_extended import decode_token
+from flask_jwt_extended.exceptions import JWTExtendedException
+from jwt import PyJWTError
 from sqlalchemy import BigInteger, bindparam
 
 from app.config import Settings
@@ -250,15 +252,11 @@ def _actor_by_token() -> Actor:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme != "Bearer":
         raise UnauthorizedError
-    config = current_app.config
     try:
-        # Read once: the extension, which makes the tokens, would read and check each one four times over.
-        claims = pyjwt.decode(
-            token, config["JWT_SECRET_KEY"], [config["JWT_ALGORITHM"]], {"require": ["exp", "iat", "sub"]}
-        )
+        claims = decode_token(token)
         session_id, user_id = int(claims["sid"]), int(claims["sub"])
         purpose = claims["use"]
-    except (pyjwt.PyJWTError, KeyError, TypeError, ValueError) as error:
+    except (JWTExtendedException, PyJWTError, KeyError, TypeError, ValueError) as error:
         raise UnauthorizedError from error
     actor = _sources[0].by_session_id(session_id, user_id) if purpose == "access" else None
     if actor is None:

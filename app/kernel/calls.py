@@ -1,18 +1,11 @@
-"""Blueprints of the API's calls: flask-smorest's, with arguments read and described in our way."""
+"""The base of all API blueprints: flask-smorest's, with a stricter argument parser."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from threading import Lock
+from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
-from flask_smorest import Api
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import RAISE
 from webargs.flaskparser import FlaskParser
-
-_undescribed: list[Callable[[], None]] = []
-_describing = Lock()
 
 
 class ArgumentsParser(FlaskParser):
@@ -30,24 +23,6 @@ class ArgumentsParser(FlaskParser):
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no types
-    """The calls of a feature. They are described when the API's document is first asked for, see `describe_calls`."""
+    """Endpoints of one feature."""
 
     ARGUMENTS_PARSER = ArgumentsParser()
-
-    def register_views_in_doc(
-        self, api: Api, app: Flask, spec: Any, *, name: str, parameters: list[Mapping[str, Any]] | None
-    ) -> None:
-        describe = super().register_views_in_doc
-        _undescribed.append(partial(describe, api, app, spec, name=name, parameters=parameters))
-
-
-def forget_calls() -> None:
-    """Begin with another application, none of whose calls wait for being described."""
-    _undescribed.clear()
-
-
-def describe_calls() -> None:
-    """Describe what has not been described: a tenth of a second, which no process spends that is not asked for it."""
-    with _describing:
-        while _undescribed:
-            _undescribed.pop(0)()

@@ -1,15 +1,9 @@
 """One unit of work for each request or job: one commit, then what must only happen after it."""
 
-import select
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
-import psycopg
 import structlog
-from flask import Flask
-from sqlalchemy import event
-from sqlalchemy.exc import DisconnectionError
 
 from app.extensions import db
 
@@ -54,33 +48,3 @@ def unit_of_work() -> Iterator[None]:
     except BaseException:
         rollback()
         raise
-
-
-def renew_closed_connections(app: Flask) -> None:
-    """Have connections looked at when they are taken from the pool: those that the database has closed are renewed.
-
-    What a database says to a connection that nobody uses is that it is over, or next to nothing; so only one with
-    something to be read is asked whether it lives, and the others cost no trip to the database.
-    """
-    with app.app_context():
-        event.listen(db.engine, "checkout", _renew_if_closed)
-
-
-def _renew_if_closed(connection: Any, _record: Any, _proxy: Any) -> None:
-    if connection.closed or (_something_to_read(connection) and not _answers(connection)):
-        raise DisconnectionError
-
-
-def _something_to_read(connection: Any) -> bool:
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
-
-
-def _answers(connection: Any) -> bool:
-    try:
-        connection.execute("select 1")
-        connection.rollback()
-    except psycopg.Error:
-        return False
-    return True

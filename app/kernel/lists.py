@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields
 from app.kernel.pagination import ListQuery, Page
 from app.kernel.schemas import CamelSchema
 
-HEADER = "X-Pagination"
+PAGINATION_HEADER = "X-Pagination"
 
 
 def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
@@ -20,7 +20,7 @@ def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
 
 def listed(page: Page[Any], rows: Sequence[Any]) -> tuple[Sequence[Any], int, dict[str, str]]:
     """The answer of a list: `rows`, and the total and next cursor in X-Pagination."""
-    return rows, 200, {HEADER: json.dumps(page.header())}
+    return rows, 200, {PAGINATION_HEADER: json.dumps(page.header())}
 
 
 def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:

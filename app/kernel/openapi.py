@@ -14,10 +14,10 @@ from flask.typing import ResponseReturnValue
 from app.config import VERSION, Settings
 from app.extensions import api
 from app.kernel.auth import PUBLIC, page_requires
-from app.kernel.calls import describe_calls, forget_calls
 from app.kernel.json import json_bytes
+from app.kernel.lists import PAGINATION_HEADER
 from app.kernel.pages import render_page
-from app.kernel.schemas import ErrorSchema
+from app.kernel.schemas import ErrorSchema, PaginationSchema
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -25,12 +25,11 @@ _NEWER_NAMES = {
     "UNPROCESSABLE_CONTENT": "UNPROCESSABLE_ENTITY",
     "Unprocessable Content": "Unprocessable Entity",
 }
-"""From Python 3.13 on status 422 has another name: the document is the same on every Python."""
+"""Python 3.13 renamed status 422. One name is used, so that the document does not depend on the version."""
 
 
 def configure_openapi(app: Flask, settings: Settings) -> None:
     """Set what the document says of itself; before any call is registered."""
-    forget_calls()
     api.ERROR_SCHEMA = ErrorSchema
     _kept.cache_clear()
     app.config.update(
@@ -64,13 +63,33 @@ def add_openapi_command(app: Flask) -> None:
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document of all calls, made when it is first asked for."""
-    describe_calls()
+    """Build the OpenAPI document of all endpoints."""
+    if "Pagination" not in api.spec.components.schemas:
+        api.spec.components.schema("Pagination", schema=PaginationSchema)
     written = json.dumps(api.spec.to_dict())
     for newer, older in _NEWER_NAMES.items():
         written = written.replace(newer, older)
     spec: dict[str, Any] = json.loads(written)
+    _describe_pagination(spec)
     return spec
+
+
+def _describe_pagination(spec: dict[str, Any]) -> None:
+    """Document the X-Pagination header of each list, in place of the library's own pagination, which is not used."""
+    del spec["components"]["schemas"]["PaginationMetadata"]
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pagination"}}}
+    spec["components"]["headers"] = {
+        PAGINATION_HEADER: {"description": "The page.", "required": True, "content": content}
+    }
+    reference = {"$ref": f"#/components/headers/{PAGINATION_HEADER}"}
+    for methods in spec["paths"].values():
+        for operation in methods.values():
+            if isinstance(operation, dict) and _is_list(operation):
+                operation["responses"]["200"]["headers"] = {PAGINATION_HEADER: reference}
+
+
+def _is_list(operation: dict[str, Any]) -> bool:
+    return any(parameter.get("name") == "cursor" for parameter in operation.get("parameters", []))
 
 
 @blueprint.get("/api/openapi.json")

@@ -275,6 +275,22 @@ class ListQuerySchema(QuerySchema):
     )
 
 
+class PaginationSchema(CamelSchema):
+    """The X-Pagination header of every list (specification section 7)."""
+
+    total = fields.Integer(
+        required=True, metadata={"description": "Exact up to 10,000, in searches up to 1,000."}
+    )
+    capped = fields.Boolean(required=True, metadata={"description": "There are more rows than `total`."})
+    page = fields.Integer(required=True)
+    page_size = fields.Integer(required=True)
+    next_cursor = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The `cursor` of the next page, if there is one."},
+    )
+
+
 class ErrorPersonSchema(CamelSchema):
     id = Id(required=True)
     name = fields.String(required=True)

@@ -36,6 +36,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -562,6 +563,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -856,6 +858,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1024,6 +1027,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1182,6 +1186,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1481,6 +1486,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1808,6 +1814,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -2107,6 +2114,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -2833,6 +2841,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4212,6 +4221,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4301,6 +4311,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4349,6 +4360,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4480,6 +4492,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4578,6 +4591,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -5296,6 +5310,7 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -6441,21 +6456,15 @@ export interface components {
         OverallScore: {
             overall: number | null;
         };
-        PaginationMetadata: {
-            /** @description First available page number. */
-            first_page?: number;
-            /** @description Last available page number. */
-            last_page?: number;
-            /** @description Next page number. */
-            next_page?: number;
-            /** @description Current page number. */
-            page?: number;
-            /** @description Previous page number. */
-            previous_page?: number;
-            /** @description Total number of items. */
-            total?: number;
-            /** @description Total number of pages. */
-            total_pages?: number;
+        Pagination: {
+            /** @description There are more rows than `total`. */
+            capped: boolean;
+            /** @description The `cursor` of the next page, if there is one. */
+            nextCursor: string | null;
+            page: number;
+            pageSize: number;
+            /** @description Exact up to 10,000, in searches up to 1,000. */
+            total: number;
         };
         Part: {
             href?: string | null;
@@ -7440,7 +7449,12 @@ export interface components {
     };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The page. */
+        "X-Pagination": {
+            "application/json": components["schemas"]["Pagination"];
+        };
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
