@@ -50,6 +50,7 @@ lint-python: setup
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports --cache-dir var/import_linter
+	.venv/bin/deptry .
 
 .PHONY: lint-front
 lint-front: setup

@@ -5,9 +5,9 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.accounts.types import OrganisationStatus, UserStatus, UserType
+from app.accounts.types import LinkPurpose, OrganisationStatus, OwnershipType, UserStatus, UserType
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 
 CITY = func.lower(func.coalesce(text("address_city"), text("''")))
 
@@ -33,20 +33,20 @@ class Organisation(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    status: Mapped[str] = mapped_column(default=OrganisationStatus.INVITED)
+    status: Mapped[OrganisationStatus] = enum_column(OrganisationStatus, default=OrganisationStatus.INVITED)
     is_test_organisation: Mapped[bool] = mapped_column(default=False)
     is_placeholder: Mapped[bool] = mapped_column(default=False)
-    """True for `_Guest_` alone, which guests belong to."""
+    """True only for `_Guest_`, the organisation of all guests."""
     logo_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
     logo_version: Mapped[str | None]
-    """The beginning of the hash of the logo's content: addresses with it never show another one."""
+    """Prefix of the hash of the logo's content; part of its URL, so that browsers can cache it permanently."""
     brief_description: Mapped[str | None]
     description_html: Mapped[str | None]
     website_url: Mapped[str | None]
     registration_number: Mapped[str | None]
     tax_id_number: Mapped[str | None]
     duns_number: Mapped[str | None]
-    ownership_type: Mapped[str | None]
+    ownership_type: Mapped[OwnershipType | None] = enum_column(OwnershipType)
     preferred_currency: Mapped[str | None]
     address_line1: Mapped[str | None]
     address_line2: Mapped[str | None]
@@ -93,8 +93,8 @@ class User(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     role_id: Mapped[int | None] = mapped_column(ForeignKey("role.id"), index=True)
-    type: Mapped[str] = mapped_column(default=UserType.USER)
-    status: Mapped[str] = mapped_column(default=UserStatus.INVITED)
+    type: Mapped[UserType] = enum_column(UserType, default=UserType.USER)
+    status: Mapped[UserStatus] = enum_column(UserStatus, default=UserStatus.INVITED)
     is_admin: Mapped[bool] = mapped_column(default=False)
     name: Mapped[str]
     email: Mapped[str]
@@ -103,10 +103,10 @@ class User(Base):
     job_title: Mapped[str | None]
     password_hash: Mapped[str | None]
     gets_optional_mail: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
-    """False once a link of List-Unsubscribe was used: only mails that somebody waits for are sent then."""
+    """False after List-Unsubscribe: only mails that the user has requested are sent then."""
     picture_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
     picture_version: Mapped[str | None]
-    """As that of an organisation's logo."""
+    """Like `Organisation.logo_version`."""
     join_date: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
 
@@ -115,7 +115,7 @@ class User(Base):
 
 
 class SignIn(Base):
-    """A session: one sign-in of one user in one browser. Access tokens name it, so that ending it ends them."""
+    """A session of one user in one browser. Access tokens refer to it, so ending it revokes them."""
 
     __tablename__ = "sign_in"
 
@@ -123,7 +123,7 @@ class SignIn(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
     token_hash: Mapped[str] = mapped_column(unique=True)
     guest_rfx_id: Mapped[int | None]
-    """The one RFx that a guest's link names. The rfx feature stands above this one: no foreign key."""
+    """The RFx of a guest's link. No foreign key, because the rfx feature is above this one."""
     link_id: Mapped[int | None] = mapped_column(ForeignKey("mail_link.id"))
     user_agent: Mapped[str] = mapped_column(default="")
     address: Mapped[str] = mapped_column(default="")
@@ -134,7 +134,7 @@ class SignIn(Base):
 
 
 class Invitation(Base):
-    """An invitation of one user, by a colleague or by a buyer (then with the relationship)."""
+    """An invitation of one user by a colleague, or by a buyer together with the relationship."""
 
     __tablename__ = "invitation"
 
@@ -149,12 +149,12 @@ class Invitation(Base):
 
 
 class MailLink(Base):
-    """A link in a mail: its random token is stored only as a hash, and serves one purpose."""
+    """A link in a mail. Its random token is stored only as a hash and is valid for one purpose."""
 
     __tablename__ = "mail_link"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    purpose: Mapped[str]
+    purpose: Mapped[LinkPurpose] = enum_column(LinkPurpose)
     token_hash: Mapped[str] = mapped_column(unique=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
     invitation_id: Mapped[int | None] = mapped_column(ForeignKey("invitation.id"))

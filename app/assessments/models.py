@@ -8,9 +8,9 @@ from sqlalchemy import ForeignKey, Index, Numeric, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.assessments.types import AssessmentStatus
+from app.assessments.types import AssessmentStatus, AssessmentType
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 
 
 class Assessment(Base):
@@ -35,17 +35,17 @@ class Assessment(Base):
     relationship_id: Mapped[int] = mapped_column(ForeignKey("relationship.id"))
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     """The supplier."""
-    type: Mapped[str]
+    type: Mapped[AssessmentType] = enum_column(AssessmentType)
     title: Mapped[str]
-    status: Mapped[str] = mapped_column(default=AssessmentStatus.NEW)
+    status: Mapped[AssessmentStatus] = enum_column(AssessmentStatus, default=AssessmentStatus.NEW)
     deadline: Mapped[datetime | None]
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
     created: Mapped[datetime] = mapped_column(default=now)
     completed_date: Mapped[datetime | None]
     closed_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     previous_score: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
-    """Of the last one of its type that was completed before it, as a share of 1; fixed at closing."""
+    """Score of the previous completed assessment of its type, from 0 to 1; set when this one is closed."""
     completed_score: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
-    """As a share of 1; None while it is open, and where nothing was scored."""
+    """From 0 to 1; None while it is open and if nothing was scored."""
     scoreboard: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """What 'Scoring & Reports' shows, as it was at closing."""
+    """Snapshot of 'Scoring & Reports' at closing."""

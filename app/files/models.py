@@ -1,12 +1,13 @@
-"""Attachments, and what each is attached to."""
+"""Attachments and the subjects they are attached to."""
 
 from datetime import datetime
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.files.types import AttachmentKind
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 
 
 class Attachment(Base):
@@ -25,14 +26,14 @@ class Attachment(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str]
+    kind: Mapped[AttachmentKind] = enum_column(AttachmentKind)
     filename: Mapped[str]
     size: Mapped[int]
     content_type: Mapped[str | None]
     sha256: Mapped[str | None]
     storage_key: Mapped[str | None]
     small_size: Mapped[int | None]
-    """Bytes of the picture's small variant: 0 where none can be made, None where there is none (yet)."""
+    """Bytes of the picture's small variant; 0 if none can be made, None if it was not made yet."""
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id", use_alter=True))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id", use_alter=True))
     created: Mapped[datetime] = mapped_column(default=now)
@@ -40,7 +41,7 @@ class Attachment(Base):
 
 
 class AttachmentUse(Base):
-    """What an attachment is attached to: who may see that may see the file."""
+    """A subject of an attachment: its readers can read the file."""
 
     __tablename__ = "attachment_use"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Forms (each row is one revision), bundles of them, the question library, values tried in a preview."""
+"""Forms (each row is one revision), bundles, the question library and preview values."""
 
 from datetime import datetime
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.forms.types import DocFormStatus
+from app.forms.document.fields import FieldType
+from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 
 
 class DocForm(Base):
@@ -37,19 +38,19 @@ class DocForm(Base):
     """A UUID: the same for all revisions of one form."""
     revision: Mapped[int] = mapped_column(default=0)
     title: Mapped[str]
-    type: Mapped[str]
-    status: Mapped[str] = mapped_column(default=DocFormStatus.DRAFT)
+    type: Mapped[DocFormType] = enum_column(DocFormType)
+    status: Mapped[DocFormStatus] = enum_column(DocFormStatus, default=DocFormStatus.DRAFT)
     is_latest: Mapped[bool] = mapped_column(default=True)
     is_in_use: Mapped[bool] = mapped_column(default=False)
-    """The newest published revision: what is sent."""
+    """True for the newest published revision, the one that is sent."""
     is_archived: Mapped[bool] = mapped_column(default=False)
     """The same in all revisions of a form."""
     version: Mapped[int] = mapped_column(default=1)
-    """Counts the savings of this revision: who saves names the one that the work began with."""
+    """Optimistic-lock counter: a save must send the version it was based on."""
     doc: Mapped[dict[str, Any]]
     html: Mapped[str]
     thumbnail_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id"))
-    """A small picture of the first page, made by the worker some seconds after saving."""
+    """A picture of the first page, drawn by the worker some seconds after saving."""
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     updated_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     created: Mapped[datetime] = mapped_column(default=now)
@@ -57,7 +58,7 @@ class DocForm(Base):
 
 
 class DocFormBundle(Base):
-    """A named set of forms that are sent together (specification section 3, DocFormBundle)."""
+    """A named set of forms sent together (specification section 3, DocFormBundle)."""
 
     __tablename__ = "doc_form_bundle"
     __table_args__ = (
@@ -74,7 +75,7 @@ class DocFormBundle(Base):
 
 
 class DocFormBundleItem(Base):
-    """A form of a bundle, by its series: what is sent is the revision in use at that time."""
+    """A form of a bundle, by its series: the revision in use at that time is sent."""
 
     __tablename__ = "doc_form_bundle_item"
 
@@ -84,7 +85,7 @@ class DocFormBundleItem(Base):
 
 
 class RfxQuestion(Base):
-    """A question of the library (specification section 3, RfxQuestion); without organisation it is everyone's."""
+    """A question of the library (specification section 3, RfxQuestion); global if it has no organisation."""
 
     __tablename__ = "rfx_question"
     __table_args__ = (
@@ -110,10 +111,10 @@ class RfxQuestion(Base):
     section: Mapped[str]
     html: Mapped[str]
     label: Mapped[str]
-    """The words of `html`: the label of the fields that are made from the question."""
-    type: Mapped[str]
+    """The text of `html`, used as the label of the fields made from the question."""
+    type: Mapped[FieldType] = enum_column(FieldType)
     attrs: Mapped[dict[str, Any]]
-    """All else of the field, in the stored form of a document's attributes."""
+    """The other attributes of the field, as a document stores them."""
     is_archived: Mapped[bool] = mapped_column(default=False)
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     created: Mapped[datetime] = mapped_column(default=now)
@@ -121,7 +122,7 @@ class RfxQuestion(Base):
 
 
 class PreviewValues(Base):
-    """What one user has filled in to try a form (specification section 7, /api/user/preview)."""
+    """Values that a user entered in a form's preview (specification section 7, /api/user/preview)."""
 
     __tablename__ = "preview_values"
     __table_args__ = (UniqueConstraint("user_id", "series_id"),)

@@ -20,7 +20,7 @@ from app.kernel.clock import now
 from app.kernel.db import commit
 from app.kernel.errors import NotFoundError, TooManyError
 from app.kernel.jobs import Rank, enqueue, job
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
@@ -60,7 +60,7 @@ class Export(Base):
     actor: Mapped[dict[str, Any]]
     user_id: Mapped[int]
     organisation_id: Mapped[int]
-    status: Mapped[str]
+    status: Mapped[ExportStatus] = enum_column(ExportStatus)
     progress: Mapped[int]
     filename: Mapped[str | None]
     content_type: Mapped[str | None]

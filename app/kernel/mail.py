@@ -34,7 +34,7 @@ from app.config import Settings
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.jobs import Rank, enqueue, job
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 from app.kernel.sanitise import text_of
 
 log = structlog.get_logger(__name__)
@@ -106,7 +106,7 @@ class OutboxMail(Base):
     message_id: Mapped[str]
     unsubscribe_url: Mapped[str | None]
     """Where its reader can end mails of its kind; None for mails that somebody waits for."""
-    status: Mapped[str] = mapped_column(default=MailStatus.QUEUED)
+    status: Mapped[MailStatus] = enum_column(MailStatus, default=MailStatus.QUEUED)
     attempts: Mapped[int] = mapped_column(server_default=sql("0"))
     last_error: Mapped[str | None]
     created: Mapped[datetime]

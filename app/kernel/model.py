@@ -1,11 +1,16 @@
-"""The base of all models: names of constraints, and how Python types become columns."""
+"""The base of all models: constraint names, column types of Python types, and enum columns."""
 
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, Date, DateTime, MetaData, Text
+from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, Dialect, MetaData, Table, Text, event
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, MappedColumn, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+E = TypeVar("E", bound=StrEnum)
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -29,3 +34,42 @@ class Base(DeclarativeBase):
         list[str]: ARRAY(Text),
         list[Any]: JSONB,
     }
+
+
+class EnumText(TypeDecorator[E]):
+    """A text column that holds the values of a string enum and is read as its members.
+
+    A check constraint guards it (see `enum_column`). SQLAlchemy's own Enum would make it a VARCHAR, whose length
+    changes with the longest value.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, enum_class: type[E]) -> None:
+        super().__init__()
+        self.enum_class = enum_class
+
+    def bind_processor(self, dialect: Dialect) -> None:
+        """Send members as they are: they are strings."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[str | None], E | None]:
+        """Read members with one dictionary lookup, since a page reads thousands of them."""
+        members: dict[str | None, E] = {member.value: member for member in self.enum_class}
+        return members.get
+
+
+def enum_column(enum_class: type[E], **options: Any) -> MappedColumn[E]:
+    """Declare a column for `Mapped[enum_class]` or `Mapped[enum_class | None]`.
+
+    The table gets the check constraint `ck_<table>_<column>`; a new member needs a migration that replaces it.
+    """
+    return mapped_column(EnumText(enum_class), **options)
+
+
+@event.listens_for(Table, "after_parent_attach")
+def _add_enum_checks(table: Table, _metadata: MetaData) -> None:
+    for column in table.columns:
+        if isinstance(column.type, EnumText):
+            values = [member.value for member in column.type.enum_class]
+            table.append_constraint(CheckConstraint(column.in_(values), name=column.name))

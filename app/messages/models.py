@@ -6,7 +6,8 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
+from app.messages.types import ThreadType
 
 
 class MessageThread(Base):
@@ -19,7 +20,7 @@ class MessageThread(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    type: Mapped[str]
+    type: Mapped[ThreadType] = enum_column(ThreadType)
     subject: Mapped[str]
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
@@ -31,7 +32,7 @@ class MessageThread(Base):
 
 
 class ThreadParticipant(Base):
-    """A user in a thread, with tags of their own: inbox, new, trash."""
+    """A user in a thread, with the user's tags: inbox, new, trash."""
 
     __tablename__ = "thread_participant"
     __table_args__ = (
@@ -46,9 +47,9 @@ class ThreadParticipant(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     tags: Mapped[list[str]]
     last_activity: Mapped[datetime]
-    """As in the thread: kept here too, so that a user's list is one index scan."""
+    """Copy of the thread's column, so that a user's list is one index scan."""
     mail_due: Mapped[datetime | None]
-    """When the mail about messages not yet mailed leaves; several within 5 minutes become one."""
+    """Time at which the mail about new messages is sent; those of 5 minutes share one mail."""
     mailed_message_id: Mapped[int | None]
 
 

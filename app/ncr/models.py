@@ -6,8 +6,8 @@ from sqlalchemy import ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base
-from app.ncr.types import NcrStatus
+from app.kernel.model import Base, enum_column
+from app.ncr.types import NcrSeverity, NcrStatus, NcrType
 
 
 class NonConformance(Base):
@@ -34,28 +34,28 @@ class NonConformance(Base):
     title: Mapped[str]
     description_html: Mapped[str | None]
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """Who raised it and keeps the relationship."""
+    """The organisation that raised it and owns the relationship."""
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """The supplier that it is about."""
+    """The supplier."""
     relationship_id: Mapped[int] = mapped_column(ForeignKey("relationship.id"), index=True)
     event_date: Mapped[date]
     account_name: Mapped[str]
-    type: Mapped[str]
-    severity: Mapped[str]
-    status: Mapped[str] = mapped_column(default=NcrStatus.PENDING)
-    status_before_deletion: Mapped[str | None]
+    type: Mapped[NcrType] = enum_column(NcrType)
+    severity: Mapped[NcrSeverity] = enum_column(NcrSeverity)
+    status: Mapped[NcrStatus] = enum_column(NcrStatus, default=NcrStatus.PENDING)
+    status_before_deletion: Mapped[NcrStatus | None] = enum_column(NcrStatus)
     job_title: Mapped[str | None]
     job_ref: Mapped[str | None]
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
-    """Who reported it: a user of the raising organisation, whoever typed it in."""
+    """The reporter: a user of the raising organisation, not necessarily the one who entered it."""
     reported_by_name: Mapped[str | None]
-    """On whose behalf."""
+    """The person on whose behalf it was reported."""
     resolution_asked: Mapped[datetime | None]
-    """When the assignee's organisation last asked for it to be resolved; None once that is settled."""
+    """Time of the open request of the assignee's organisation to resolve it; None if there is none."""
     created: Mapped[datetime] = mapped_column(default=now)
     updated: Mapped[datetime] = mapped_column(default=now)
     version: Mapped[int] = mapped_column(default=1, server_default=text("1"))
-    """Counts how often its fields were saved: who saves names the one that the work began with."""
+    """Optimistic-lock counter: a save must send the version it was based on."""
     edited_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    """Who saved its fields last; None as long as nobody has changed them."""
+    """The user who last changed its fields; None if they were never changed."""
     resolved: Mapped[datetime | None]

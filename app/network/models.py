@@ -6,7 +6,8 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
+from app.network.types import RelationshipLevel
 
 
 class Relationship(Base):
@@ -31,12 +32,12 @@ class Relationship(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    level: Mapped[str]
+    level: Mapped[RelationshipLevel] = enum_column(RelationshipLevel)
     notes: Mapped[str | None]
     message: Mapped[str | None]
-    """What was last written to the other end with the level, in plain text; it is in the mail alone."""
+    """The plain-text message of the last level change; only the mail shows it."""
     by_invitation: Mapped[bool] = mapped_column(default=False)
-    """True where the keeper invited the other end: it sees it even while INVITED or when it is a test one."""
+    """True if the owner invited the other organisation: it stays visible while INVITED or a test organisation."""
     created: Mapped[datetime] = mapped_column(default=now)
 
 

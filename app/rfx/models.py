@@ -1,4 +1,4 @@
-"""RFxs, what is asked in them and what is answered."""
+"""RFxs, their forms, the responses of both parties and the answers."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -8,9 +8,10 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.forms.public import FieldType
 from app.kernel.clock import now
-from app.kernel.model import Base
-from app.rfx.types import ResponseStatus, RfxStatus
+from app.kernel.model import Base, enum_column
+from app.rfx.types import ResponseStatus, RfxStatus, RfxType
 
 
 class Rfx(Base):
@@ -34,22 +35,22 @@ class Rfx(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    type: Mapped[str]
+    type: Mapped[RfxType] = enum_column(RfxType)
     title: Mapped[str]
-    status: Mapped[str] = mapped_column(default=RfxStatus.NEW)
-    status_before_expiry: Mapped[str | None]
+    status: Mapped[RfxStatus] = enum_column(RfxStatus, default=RfxStatus.NEW)
+    status_before_expiry: Mapped[RfxStatus | None] = enum_column(RfxStatus)
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     """The requester."""
     with_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """The respondent; the placeholder organisation for a guest, the requester itself for an internal survey."""
+    """The respondent: the placeholder organisation for a guest, the requester itself for an internal survey."""
     guest_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     recipient_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    """Who of the requester's own people answers an internal survey; None for every other RFx."""
+    """The colleague who answers an internal survey; None for every other RFx."""
     assessment_id: Mapped[int | None] = mapped_column(ForeignKey("assessment.id"))
     assessment_title: Mapped[str | None]
     """The title of the assessment, which never changes."""
     assessment_closed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
-    """Whether that assessment is completed: then nothing of this RFx can change any more."""
+    """True once that assessment is completed: nothing of this RFx can change then."""
     relationship_id: Mapped[int | None] = mapped_column(ForeignKey("relationship.id"))
     thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
     bundle_name: Mapped[str | None]
@@ -62,11 +63,11 @@ class Rfx(Base):
     ignored: Mapped[bool] = mapped_column(default=False)
     decline_reason: Mapped[str | None]
     reopened_fields: Mapped[list[str] | None]
-    """Value keys that a limited reopening left writable; None where all are."""
+    """Value keys that a limited reopening left writable; None if all are."""
 
 
 class RfxDocForm(Base):
-    """A form of an RFx: the revision that it was sent with, for good."""
+    """A form of an RFx, at the revision it was sent with."""
 
     __tablename__ = "rfx_doc_form"
 
@@ -76,7 +77,7 @@ class RfxDocForm(Base):
 
 
 class RfxResponse(Base):
-    """What one end of an RFx has answered: the respondent, and the requester where fields are its to fill."""
+    """Progress of one party: the respondent, and the requester if a form has fields for it."""
 
     __tablename__ = "rfx_response"
     __table_args__ = (UniqueConstraint("rfx_id", "organisation_id"),)
@@ -84,7 +85,7 @@ class RfxResponse(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    status: Mapped[str] = mapped_column(default=ResponseStatus.NOT_STARTED)
+    status: Mapped[ResponseStatus] = enum_column(ResponseStatus, default=ResponseStatus.NOT_STARTED)
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     updated: Mapped[datetime | None]
     submitted: Mapped[datetime | None]
@@ -112,7 +113,7 @@ class FormValue(Base):
     doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"))
     key: Mapped[str]
     fid: Mapped[str]
-    type: Mapped[str]
+    type: Mapped[FieldType] = enum_column(FieldType)
     question_id: Mapped[int | None]
     iteration: Mapped[int]
     is_current: Mapped[bool] = mapped_column(default=True)
@@ -121,7 +122,7 @@ class FormValue(Base):
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
     updated: Mapped[datetime] = mapped_column(default=now)
     accepted: Mapped[datetime | None]
-    """When the requester accepted this very answer; the next one is a row of its own, not accepted yet."""
+    """Time at which the requester accepted this answer. A later answer is a new row and not accepted."""
     accepted_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
 
 

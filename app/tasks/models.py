@@ -6,8 +6,8 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base
-from app.tasks.types import TaskStatus
+from app.kernel.model import Base, enum_column
+from app.tasks.types import TaskStatus, TaskType
 
 
 class UserTask(Base):
@@ -32,20 +32,20 @@ class UserTask(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    type: Mapped[str]
-    status: Mapped[str] = mapped_column(default=TaskStatus.OPEN)
+    type: Mapped[TaskType] = enum_column(TaskType)
+    status: Mapped[TaskStatus] = enum_column(TaskStatus, default=TaskStatus.OPEN)
     is_open: Mapped[bool] = mapped_column(default=True)
     title: Mapped[str]
     subject_type: Mapped[str]
     subject_id: Mapped[int]
     subject_title: Mapped[str]
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """Who asks."""
+    """The organisation that asks."""
     assigned_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     assigned_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    """None: anyone at the organisation."""
+    """None means anyone at the organisation."""
     about_organisation_id: Mapped[int | None] = mapped_column(ForeignKey("organisation.id"))
-    """The other end, where an organisation asks its own people: what it is about names another one."""
+    """The supplier that an internal task is about; None for tasks between two organisations."""
     assigned_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     message_thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
     doc_form_id: Mapped[int | None] = mapped_column(ForeignKey("doc_form.id"))
@@ -53,6 +53,6 @@ class UserTask(Base):
     description_html: Mapped[str | None]
     due: Mapped[date | None]
     expires: Mapped[datetime | None]
-    """The deadline of its subject, from which on it waits for nobody; also before the job that closes it runs."""
+    """The deadline of its subject. From then on it counts as closed, even before the job that closes it ran."""
     created: Mapped[datetime] = mapped_column(default=now)
     closed: Mapped[datetime | None]

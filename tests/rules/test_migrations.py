@@ -1,23 +1,51 @@
-"""The migrations build exactly the schema of the models, up and down, on PostgreSQL."""
+"""The migrations build exactly the schema of the models, up and down, and take over databases from before 1.0.0."""
 
+from pathlib import Path
 from typing import Any
 
 from alembic.autogenerate import compare_metadata
-from alembic.command import downgrade, upgrade
+from alembic.command import downgrade, stamp, upgrade
 from alembic.migration import MigrationContext
 from flask import Flask
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 
 from app.extensions import db
 from app.factory import add_migrations
 
+SCHEMA_BEFORE_1_0 = Path(__file__).parents[1] / "data" / "schema_0028.sql"
+"""The schema that the 28 migrations before 1.0.0 built, as pg_dump wrote it."""
+CATALOG = """
+    SELECT 'column ' || c.table_name || '.' || c.column_name || ' ' || c.data_type || ' ' || c.is_nullable
+           || ' ' || coalesce(c.column_default, '')
+    FROM information_schema.columns c WHERE c.table_schema = 'public' AND c.table_name <> 'alembic_version'
+    UNION ALL
+    SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'alembic_version'
+    UNION ALL
+    SELECT 'index ' || indexdef FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename <> 'alembic_version' AND indexname NOT LIKE '%_trigram'
+    UNION ALL
+    SELECT 'function ' || proname || ' ' || prosrc FROM pg_proc p
+    WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+"""
+
 
 def differences(connection: Connection) -> list[Any]:
-    """What the database has otherwise than the models, but for trigram indexes: servers without pg_trgm have none."""
+    """Differences between database and models, except trigram indexes: servers without pg_trgm have none."""
     found = compare_metadata(MigrationContext.configure(connection), db.metadata)
     return [
         each for each in found if not (each[0] == "remove_index" and str(each[1].name).endswith("_trigram"))
     ]
+
+
+def catalog() -> set[str]:
+    with db.engine.connect() as connection:
+        return set(connection.scalars(text(CATALOG)))
+
+
+def constraints() -> set[str]:
+    return {line for line in catalog() if line.startswith("constraint ")}
 
 
 def test_up_builds_the_models_and_down_leaves_nothing(committed_app: Flask) -> None:
@@ -32,3 +60,40 @@ def test_up_builds_the_models_and_down_leaves_nothing(committed_app: Flask) -> N
         upgrade(config, "head")
         with db.engine.connect() as connection:
             assert differences(connection) == []
+
+
+def test_the_migrations_build_the_constraints_of_the_models(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        migrated = constraints()
+        downgrade(config, "base")
+        db.metadata.create_all(db.engine)
+        assert constraints() == migrated
+        db.metadata.drop_all(db.engine)
+        upgrade(config, "head")
+
+
+def test_a_database_from_before_1_0_becomes_the_same_as_a_new_one(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        new = catalog()
+        downgrade(config, "base")
+        load(SCHEMA_BEFORE_1_0.read_text(encoding="utf-8"))
+        stamp(config, "0001_initial", purge=True)
+        upgrade(config, "head")
+        assert catalog() == new
+
+
+def load(schema: str) -> None:
+    """Run a dump of pg_dump in the empty database, without the lines that psql reads itself."""
+    script = "\n".join(line for line in schema.splitlines() if not line.startswith("\\"))
+    connection = db.engine.raw_connection()
+    try:
+        connection.cursor().execute("DROP TABLE alembic_version")
+        connection.cursor().execute(script)
+        connection.cursor().execute("SET search_path TO public")
+        connection.commit()
+    finally:
+        connection.close()

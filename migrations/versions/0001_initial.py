@@ -1,27 +1,139 @@
-"""first tables."""
+"""the schema of version 1.0.0, with the placeholder organisation of guests and the standard questions."""
+
+import json
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = "0001"
+from app.forms.starters.standard_questions import FIRST_OWN_ID, STANDARD_QUESTIONS
+
+revision = "0001_initial"
 down_revision = None
 branch_labels = None
 depends_on = None
 
+FOLDED = """
+CREATE FUNCTION folded(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN octet_length(given) = char_length(given) THEN lower(given)
+  ELSE replace(replace(replace(translate(
+    lower(normalize(regexp_replace(normalize(given, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFC)),
+    'øØłŁđĐðÐħĦŧŦıẞÆŒ', 'oollddddhhttißæœ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe') END
+$$
+"""
+"""Lower case without accents, for searches. ASCII text, which is most, takes the short way.
 
+Letters whose mark is not a combining accent in Unicode are listed one by one. Indexes can use the function: unlike
+`unaccent` it is immutable.
+"""
+TRIGRAMS = (
+    ("ix_organisation_name", "organisation", ("name",), ""),
+    ("ix_organisation_city", "organisation", ("address_city",), ""),
+    ("ix_app_user_name", "app_user", ("name",), ""),
+    ("ix_app_user_guest", "app_user", ("name",), " WHERE type = 'GUEST'"),
+    ("ix_non_conformance_words", "non_conformance", ("title", "account_name", "job_ref", "job_title"), ""),
+    ("ix_rfx_title", "rfx", ("title",), ""),
+    ("ix_message_thread_subject", "message_thread", ("subject",), ""),
+    ("ix_message_sample", "message", ("sample",), ""),
+    ("ix_assessment_title", "assessment", ("title",), ""),
+)
+"""Indexes for searches, as `<name>_folded_trigram`: table, columns, condition."""
 CIRCULAR = (
+    ("attachment", "created_by_user_id", "app_user"),
+    ("attachment", "organisation_id", "organisation"),
     ("organisation", "logo_id", "attachment"),
     ("app_user", "picture_id", "attachment"),
     ("invitation", "relationship_id", "relationship"),
-    ("attachment", "organisation_id", "organisation"),
-    ("attachment", "created_by_user_id", "app_user"),
     ("message_thread", "last_message_id", "message"),
 )
-"""Foreign keys between tables that name each other: made when both are there."""
+"""Foreign keys between tables that refer to each other: table, column, target."""
+QUESTION = sa.text(
+    "INSERT INTO rfx_question (id, name, section, html, label, type, attrs, is_archived, created, updated)"
+    " VALUES (:number, :name, :section, :html, :label, :type, cast(:attrs AS jsonb), false, now(), now())"
+)
 
 
 def upgrade() -> None:
+    op.execute(FOLDED)
+    _create_tables()
+    for table, column, target in CIRCULAR:
+        op.create_foreign_key(f"fk_{table}_{column}", table, target, [column], ["id"])
+    _create_trigram_indexes()
+    _insert_rows()
+
+
+def downgrade() -> None:
+    for table, column, _ in CIRCULAR:
+        op.drop_constraint(f"fk_{table}_{column}", table, type_="foreignkey")
+    op.drop_table("sign_in")
+    op.drop_table("rfx_score")
+    op.drop_table("rfx_response")
+    op.drop_table("rfx_doc_form")
+    op.drop_table("form_value")
+    op.drop_table("user_task")
+    op.drop_table("thread_participant")
+    op.drop_table("rfx")
+    op.drop_table("message")
+    op.drop_table("mail_link")
+    op.drop_table("doc_form_bundle_item")
+    op.drop_table("rfx_question")
+    op.drop_table("preview_values")
+    op.drop_table("non_conformance")
+    op.drop_table("message_thread")
+    op.drop_table("known_contact")
+    op.drop_table("invitation")
+    op.drop_table("home_layout")
+    op.drop_table("event_log")
+    op.drop_table("doc_form_bundle")
+    op.drop_table("doc_form")
+    op.drop_table("assessment")
+    op.drop_table("relationship_tag")
+    op.drop_table("relationship_custom_values")
+    op.drop_table("app_user")
+    op.drop_table("tag")
+    op.drop_table("role")
+    op.drop_table("relationship")
+    op.drop_table("invite_template")
+    op.drop_table("attachment_use")
+    op.drop_table("outbox_mail")
+    op.drop_table("organisation")
+    op.drop_table("job")
+    op.drop_table("idempotency_record")
+    op.drop_table("export")
+    op.drop_table("attachment")
+    op.execute("DROP FUNCTION folded(text)")
+
+
+def _create_trigram_indexes() -> None:
+    """Create the indexes that need the extension pg_trgm. Without it searches read every row (docs/operations.md)."""
+    extension = sa.text("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
+    if not op.get_bind().execute(extension).scalar():
+        return
+    for name, table, columns, condition in TRIGRAMS:
+        indexed = ", ".join(f"folded({column}) gin_trgm_ops" for column in columns)
+        op.execute(f"CREATE INDEX {name}_folded_trigram ON {table} USING gin ({indexed}){condition}")
+
+
+def _insert_rows() -> None:
+    op.execute(
+        "INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, created)"
+        " VALUES ('_Guest_', 'CONFIRMED', false, true, now())"
+    )
+    op.execute(f"SELECT setval('rfx_question_id_seq', {FIRST_OWN_ID}, false)")
+    for question in STANDARD_QUESTIONS:
+        values = {
+            "number": question.number,
+            "name": question.name,
+            "section": question.section,
+            "html": question.html,
+            "label": question.label,
+            "type": question.type,
+            "attrs": json.dumps(dict(question.attrs)),
+        }
+        op.execute(QUESTION.bindparams(**values))
+
+
+def _create_tables() -> None:
     op.create_table(
         "attachment",
         sa.Column("id", sa.BigInteger(), nullable=False),
@@ -31,32 +143,30 @@ def upgrade() -> None:
         sa.Column("content_type", sa.Text(), nullable=True),
         sa.Column("sha256", sa.Text(), nullable=True),
         sa.Column("storage_key", sa.Text(), nullable=True),
+        sa.Column("small_size", sa.BigInteger(), nullable=True),
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("stored", sa.DateTime(timezone=True), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["created_by_user_id"],
-            ["app_user.id"],
-            name=op.f("fk_attachment_created_by_user_id"),
-            use_alter=True,
-        ),
-        sa.ForeignKeyConstraint(
-            ["organisation_id"],
-            ["organisation.id"],
-            name=op.f("fk_attachment_organisation_id"),
-            use_alter=True,
-        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_attachment")),
     )
-    op.create_index("ix_attachment_created_by", "attachment", ["created_by_user_id", "id"], unique=False)
+    op.create_index("ix_attachment_created_by", "attachment", ["created_by_user_id", "created"], unique=False)
+    op.create_index(
+        "ix_attachment_without_small",
+        "attachment",
+        ["id"],
+        unique=False,
+        postgresql_where=sa.text(
+            "small_size IS NULL AND stored IS NOT NULL AND kind IN ('COMPANYLOGO', 'USERPICLARGE')"
+        ),
+    )
     op.create_table(
         "export",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("format", sa.Text(), nullable=False),
-        sa.Column("args", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
-        sa.Column("actor", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
+        sa.Column("args", postgresql.JSONB(), nullable=False),
+        sa.Column("actor", postgresql.JSONB(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
@@ -68,6 +178,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_export")),
     )
     op.create_index("ix_export_created", "export", ["created"], unique=False)
+    op.create_index("ix_export_user", "export", ["user_id", "created"], unique=False)
     op.create_table(
         "idempotency_record",
         sa.Column("id", sa.BigInteger(), nullable=False),
@@ -85,7 +196,8 @@ def upgrade() -> None:
         "job",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("args", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
+        sa.Column("args", postgresql.JSONB(), nullable=False),
+        sa.Column("rank", sa.SmallInteger(), server_default=sa.text("20"), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
         sa.Column("attempts", sa.BigInteger(), nullable=False),
         sa.Column("run_at", sa.DateTime(timezone=True), nullable=False),
@@ -98,7 +210,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_job_due",
         "job",
-        ["run_at"],
+        ["rank", "run_at"],
         unique=False,
         postgresql_where=sa.text("status in ('QUEUED', 'RUNNING')"),
     )
@@ -117,6 +229,7 @@ def upgrade() -> None:
         sa.Column("is_test_organisation", sa.Boolean(), nullable=False),
         sa.Column("is_placeholder", sa.Boolean(), nullable=False),
         sa.Column("logo_id", sa.BigInteger(), nullable=True),
+        sa.Column("logo_version", sa.Text(), nullable=True),
         sa.Column("brief_description", sa.Text(), nullable=True),
         sa.Column("description_html", sa.Text(), nullable=True),
         sa.Column("website_url", sa.Text(), nullable=True),
@@ -132,10 +245,32 @@ def upgrade() -> None:
         sa.Column("address_zipcode", sa.Text(), nullable=True),
         sa.Column("address_country", sa.Text(), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["logo_id"], ["attachment.id"], name=op.f("fk_organisation_logo_id"), use_alter=True
-        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_organisation")),
+    )
+    op.create_index(
+        "ix_organisation_city",
+        "organisation",
+        [sa.literal_column("lower(coalesce(address_city, ''))"), "id"],
+        unique=False,
+    )
+    op.create_index(
+        "ix_organisation_city_ascending",
+        "organisation",
+        [
+            sa.literal_column("(lower(coalesce(address_city, '')) = '')"),
+            sa.literal_column("lower(coalesce(address_city, ''))"),
+            "id",
+        ],
+        unique=False,
+    )
+    op.create_index(
+        "ix_organisation_in_directory",
+        "organisation",
+        ["id"],
+        unique=False,
+        postgresql_where=sa.text(
+            "status = 'CONFIRMED' AND is_test_organisation IS FALSE AND is_placeholder IS FALSE"
+        ),
     )
     op.create_index(
         "ix_organisation_name", "organisation", [sa.literal_column("lower(name)"), "id"], unique=False
@@ -153,6 +288,7 @@ def upgrade() -> None:
         sa.Column("html", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("message_id", sa.Text(), nullable=False),
+        sa.Column("unsubscribe_url", sa.Text(), nullable=True),
         sa.Column("status", sa.Text(), nullable=False),
         sa.Column("attempts", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("last_error", sa.Text(), nullable=True),
@@ -199,6 +335,7 @@ def upgrade() -> None:
         sa.Column("with_organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("level", sa.Text(), nullable=False),
         sa.Column("notes", sa.Text(), nullable=True),
+        sa.Column("message", sa.Text(), nullable=True),
         sa.Column("by_invitation", sa.Boolean(), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
@@ -214,6 +351,14 @@ def upgrade() -> None:
             name=op.f("uq_relationship_organisation_id_with_organisation_id"),
         ),
     )
+    op.create_index(
+        "ix_relationship_by_invitation",
+        "relationship",
+        ["organisation_id", "with_organisation_id"],
+        unique=False,
+        postgresql_where=sa.text("by_invitation"),
+    )
+    op.create_index("ix_relationship_level", "relationship", ["organisation_id", "level"], unique=False)
     op.create_index(
         "ix_relationship_with_organisation_id", "relationship", ["with_organisation_id"], unique=False
     )
@@ -256,18 +401,25 @@ def upgrade() -> None:
         sa.Column("mobile", sa.Text(), nullable=True),
         sa.Column("job_title", sa.Text(), nullable=True),
         sa.Column("password_hash", sa.Text(), nullable=True),
+        sa.Column("gets_optional_mail", sa.Boolean(), server_default=sa.text("true"), nullable=False),
         sa.Column("picture_id", sa.BigInteger(), nullable=True),
+        sa.Column("picture_version", sa.Text(), nullable=True),
         sa.Column("join_date", sa.DateTime(timezone=True), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_app_user_organisation_id")
         ),
-        sa.ForeignKeyConstraint(
-            ["picture_id"], ["attachment.id"], name=op.f("fk_app_user_picture_id"), use_alter=True
-        ),
         sa.ForeignKeyConstraint(["role_id"], ["role.id"], name=op.f("fk_app_user_role_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_app_user")),
     )
+    op.create_index(
+        "ix_app_user_mail_domain",
+        "app_user",
+        [sa.literal_column("split_part(lower(email), '@', 2)")],
+        unique=False,
+        postgresql_where=sa.text("type = 'USER'"),
+    )
+    op.create_index("ix_app_user_name", "app_user", [sa.literal_column("lower(name)"), "id"], unique=False)
     op.create_index(
         "ix_app_user_organisation_id", "app_user", ["organisation_id", "name", "id"], unique=False
     )
@@ -278,6 +430,18 @@ def upgrade() -> None:
         [sa.literal_column("lower(email)")],
         unique=True,
         postgresql_where=sa.text("type = 'USER'"),
+    )
+    op.create_table(
+        "relationship_custom_values",
+        sa.Column("relationship_id", sa.BigInteger(), nullable=False),
+        sa.Column("values", postgresql.JSONB(), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["relationship_id"],
+            ["relationship.id"],
+            name=op.f("fk_relationship_custom_values_relationship_id"),
+        ),
+        sa.PrimaryKeyConstraint("relationship_id", name=op.f("pk_relationship_custom_values")),
     )
     op.create_table(
         "relationship_tag",
@@ -291,6 +455,52 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_relationship_tag_tag_id"), "relationship_tag", ["tag_id"], unique=False)
     op.create_table(
+        "assessment",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("relationship_id", sa.BigInteger(), nullable=False),
+        sa.Column("with_organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("type", sa.Text(), nullable=False),
+        sa.Column("title", sa.Text(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("deadline", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("completed_date", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("closed_by_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("previous_score", sa.Numeric(precision=12, scale=6), nullable=True),
+        sa.Column("completed_score", sa.Numeric(precision=12, scale=6), nullable=True),
+        sa.Column("scoreboard", postgresql.JSONB(none_as_null=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["closed_by_user_id"], ["app_user.id"], name=op.f("fk_assessment_closed_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["created_by_user_id"], ["app_user.id"], name=op.f("fk_assessment_created_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"], ["organisation.id"], name=op.f("fk_assessment_organisation_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["relationship_id"], ["relationship.id"], name=op.f("fk_assessment_relationship_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["with_organisation_id"], ["organisation.id"], name=op.f("fk_assessment_with_organisation_id")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_assessment")),
+    )
+    op.create_index(
+        "ix_assessment_completed",
+        "assessment",
+        ["relationship_id", "type", "completed_date"],
+        unique=False,
+        postgresql_where=sa.text("status = 'COMPLETED'"),
+    )
+    op.create_index("ix_assessment_organisation", "assessment", ["organisation_id", "id"], unique=False)
+    op.create_index("ix_assessment_relationship", "assessment", ["relationship_id", "id"], unique=False)
+    op.create_index(
+        "ix_assessment_with_organisation", "assessment", ["with_organisation_id", "id"], unique=False
+    )
+    op.create_table(
         "doc_form",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
@@ -303,9 +513,11 @@ def upgrade() -> None:
         sa.Column("is_in_use", sa.Boolean(), nullable=False),
         sa.Column("is_archived", sa.Boolean(), nullable=False),
         sa.Column("version", sa.BigInteger(), nullable=False),
-        sa.Column("doc", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
+        sa.Column("doc", postgresql.JSONB(), nullable=False),
         sa.Column("html", sa.Text(), nullable=False),
+        sa.Column("thumbnail_id", sa.BigInteger(), nullable=True),
         sa.Column("created_by_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("updated_by_user_id", sa.BigInteger(), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
@@ -314,15 +526,49 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_doc_form_organisation_id")
         ),
+        sa.ForeignKeyConstraint(["thumbnail_id"], ["attachment.id"], name=op.f("fk_doc_form_thumbnail_id")),
+        sa.ForeignKeyConstraint(
+            ["updated_by_user_id"], ["app_user.id"], name=op.f("fk_doc_form_updated_by_user_id")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_doc_form")),
         sa.UniqueConstraint("series_id", "revision", name=op.f("uq_doc_form_series_id_revision")),
     )
     op.create_index("ix_doc_form_organisation", "doc_form", ["organisation_id", "title", "id"], unique=False)
     op.create_index(
+        "uq_doc_form_custom_fields",
+        "doc_form",
+        ["organisation_id"],
+        unique=True,
+        postgresql_where=sa.text("type = 'CUSTOM_FIELDS' and is_latest and not is_archived"),
+    )
+    op.create_index(
         "uq_doc_form_in_use", "doc_form", ["series_id"], unique=True, postgresql_where=sa.text("is_in_use")
     )
     op.create_index(
         "uq_doc_form_latest", "doc_form", ["series_id"], unique=True, postgresql_where=sa.text("is_latest")
+    )
+    op.create_table(
+        "doc_form_bundle",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("description", sa.Text(), nullable=False),
+        sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["created_by_user_id"], ["app_user.id"], name=op.f("fk_doc_form_bundle_created_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"], ["organisation.id"], name=op.f("fk_doc_form_bundle_organisation_id")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_doc_form_bundle")),
+    )
+    op.create_index(
+        "uq_doc_form_bundle_name",
+        "doc_form_bundle",
+        ["organisation_id", sa.literal_column("lower(name)")],
+        unique=True,
     )
     op.create_table(
         "event_log",
@@ -333,7 +579,7 @@ def upgrade() -> None:
         sa.Column("created_by_user_id", sa.BigInteger(), nullable=True),
         sa.Column("relationship_id", sa.BigInteger(), nullable=True),
         sa.Column("subject_user_id", sa.BigInteger(), nullable=True),
-        sa.Column("args", postgresql.JSONB(astext_type=sa.Text()), nullable=False),
+        sa.Column("args", postgresql.JSONB(), nullable=False),
         sa.ForeignKeyConstraint(
             ["created_by_user_id"], ["app_user.id"], name=op.f("fk_event_log_created_by_user_id")
         ),
@@ -349,7 +595,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event_log")),
     )
     op.create_index(
-        "ix_event_log_by_user", "event_log", ["created_by_user_id", "created", "id"], unique=False
+        "ix_event_log_of_user",
+        "event_log",
+        ["created_by_user_id", "created", "id"],
+        unique=False,
+        postgresql_include=["organisation_id", "type"],
     )
     op.create_index(
         "ix_event_log_organisation", "event_log", ["organisation_id", "created", "id"], unique=False
@@ -368,6 +618,23 @@ def upgrade() -> None:
         unique=False,
         postgresql_where=sa.text("subject_user_id is not null"),
     )
+    op.create_index(
+        "ix_event_log_views",
+        "event_log",
+        ["created_by_user_id", "created", "id"],
+        unique=False,
+        postgresql_include=["organisation_id"],
+        postgresql_where=sa.text(
+            "type in ('user.viewed.organisation', 'user.viewed.user', 'user.viewed.assessment', 'user.viewed.rfx.sent', 'user.viewed.rfx.received')"
+        ),
+    )
+    op.create_table(
+        "home_layout",
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("charts", postgresql.ARRAY(sa.Text()), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["app_user.id"], name=op.f("fk_home_layout_user_id")),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_home_layout")),
+    )
     op.create_table(
         "invitation",
         sa.Column("id", sa.BigInteger(), nullable=False),
@@ -381,16 +648,20 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["invited_by_user_id"], ["app_user.id"], name=op.f("fk_invitation_invited_by_user_id")
         ),
-        sa.ForeignKeyConstraint(
-            ["relationship_id"],
-            ["relationship.id"],
-            name=op.f("fk_invitation_relationship_id"),
-            use_alter=True,
-        ),
         sa.ForeignKeyConstraint(["user_id"], ["app_user.id"], name=op.f("fk_invitation_user_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_invitation")),
     )
     op.create_index(op.f("ix_invitation_user_id"), "invitation", ["user_id"], unique=False)
+    op.create_table(
+        "known_contact",
+        sa.Column("organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"], ["organisation.id"], name=op.f("fk_known_contact_organisation_id")
+        ),
+        sa.ForeignKeyConstraint(["user_id"], ["app_user.id"], name=op.f("fk_known_contact_user_id")),
+        sa.PrimaryKeyConstraint("organisation_id", "user_id", name=op.f("pk_known_contact")),
+    )
     op.create_table(
         "message_thread",
         sa.Column("id", sa.BigInteger(), nullable=False),
@@ -407,12 +678,6 @@ def upgrade() -> None:
             ["created_by_user_id"], ["app_user.id"], name=op.f("fk_message_thread_created_by_user_id")
         ),
         sa.ForeignKeyConstraint(
-            ["last_message_id"],
-            ["message.id"],
-            name=op.f("fk_message_thread_last_message_id"),
-            use_alter=True,
-        ),
-        sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_message_thread_organisation_id")
         ),
         sa.ForeignKeyConstraint(
@@ -422,6 +687,150 @@ def upgrade() -> None:
     )
     op.create_index(
         "ix_message_thread_last_activity", "message_thread", ["last_activity", "id"], unique=False
+    )
+    op.create_index("ix_message_thread_last_message", "message_thread", ["last_message_id"], unique=False)
+    op.create_table(
+        "non_conformance",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("title", sa.Text(), nullable=False),
+        sa.Column("description_html", sa.Text(), nullable=True),
+        sa.Column("organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("with_organisation_id", sa.BigInteger(), nullable=False),
+        sa.Column("relationship_id", sa.BigInteger(), nullable=False),
+        sa.Column("event_date", sa.Date(), nullable=False),
+        sa.Column("account_name", sa.Text(), nullable=False),
+        sa.Column("type", sa.Text(), nullable=False),
+        sa.Column("severity", sa.Text(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("status_before_deletion", sa.Text(), nullable=True),
+        sa.Column("job_title", sa.Text(), nullable=True),
+        sa.Column("job_ref", sa.Text(), nullable=True),
+        sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
+        sa.Column("reported_by_name", sa.Text(), nullable=True),
+        sa.Column("resolution_asked", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("version", sa.BigInteger(), server_default=sa.text("1"), nullable=False),
+        sa.Column("edited_by_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("resolved", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["created_by_user_id"], ["app_user.id"], name=op.f("fk_non_conformance_created_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["edited_by_user_id"], ["app_user.id"], name=op.f("fk_non_conformance_edited_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"], ["organisation.id"], name=op.f("fk_non_conformance_organisation_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["relationship_id"], ["relationship.id"], name=op.f("fk_non_conformance_relationship_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["with_organisation_id"],
+            ["organisation.id"],
+            name=op.f("fk_non_conformance_with_organisation_id"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_non_conformance")),
+    )
+    op.create_index(
+        "ix_non_conformance_date", "non_conformance", ["organisation_id", "event_date", "id"], unique=False
+    )
+    op.create_index(
+        "ix_non_conformance_open",
+        "non_conformance",
+        ["organisation_id", "severity", "event_date"],
+        unique=False,
+        postgresql_where=sa.text("status in ('PENDING', 'INPROGRESS')"),
+    )
+    op.create_index(
+        "ix_non_conformance_organisation", "non_conformance", ["organisation_id", "id"], unique=False
+    )
+    op.create_index(
+        op.f("ix_non_conformance_relationship_id"), "non_conformance", ["relationship_id"], unique=False
+    )
+    op.create_index(
+        "ix_non_conformance_severity", "non_conformance", ["organisation_id", "severity", "id"], unique=False
+    )
+    op.create_index(
+        "ix_non_conformance_status", "non_conformance", ["organisation_id", "status", "id"], unique=False
+    )
+    op.create_index(
+        "ix_non_conformance_title",
+        "non_conformance",
+        ["organisation_id", sa.literal_column("lower(title)"), "id"],
+        unique=False,
+    )
+    op.create_index(
+        "ix_non_conformance_with_organisation",
+        "non_conformance",
+        ["with_organisation_id", "id"],
+        unique=False,
+    )
+    op.create_table(
+        "preview_values",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("series_id", sa.Text(), nullable=False),
+        sa.Column("values", postgresql.JSONB(), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["app_user.id"], name=op.f("fk_preview_values_user_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_preview_values")),
+        sa.UniqueConstraint("user_id", "series_id", name=op.f("uq_preview_values_user_id_series_id")),
+    )
+    op.create_table(
+        "rfx_question",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("organisation_id", sa.BigInteger(), nullable=True),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("section", sa.Text(), nullable=False),
+        sa.Column("html", sa.Text(), nullable=False),
+        sa.Column("label", sa.Text(), nullable=False),
+        sa.Column("type", sa.Text(), nullable=False),
+        sa.Column("attrs", postgresql.JSONB(), nullable=False),
+        sa.Column("is_archived", sa.Boolean(), nullable=False),
+        sa.Column("created_by_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["created_by_user_id"], ["app_user.id"], name=op.f("fk_rfx_question_created_by_user_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"], ["organisation.id"], name=op.f("fk_rfx_question_organisation_id")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_rfx_question")),
+    )
+    op.create_index(
+        "ix_rfx_question_organisation",
+        "rfx_question",
+        ["organisation_id", "section", "name", "id"],
+        unique=False,
+    )
+    op.create_index(
+        "uq_rfx_question_global_name",
+        "rfx_question",
+        [sa.literal_column("lower(name)")],
+        unique=True,
+        postgresql_where=sa.text("organisation_id is null and not is_archived"),
+    )
+    op.create_index(
+        "uq_rfx_question_name",
+        "rfx_question",
+        ["organisation_id", sa.literal_column("lower(name)")],
+        unique=True,
+        postgresql_where=sa.text("organisation_id is not null and not is_archived"),
+    )
+    op.create_table(
+        "doc_form_bundle_item",
+        sa.Column("bundle_id", sa.BigInteger(), nullable=False),
+        sa.Column("series_id", sa.Text(), nullable=False),
+        sa.Column("position", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["bundle_id"], ["doc_form_bundle.id"], name=op.f("fk_doc_form_bundle_item_bundle_id")
+        ),
+        sa.PrimaryKeyConstraint("bundle_id", "series_id", name=op.f("pk_doc_form_bundle_item")),
+    )
+    op.create_index(
+        op.f("ix_doc_form_bundle_item_series_id"), "doc_form_bundle_item", ["series_id"], unique=False
     )
     op.create_table(
         "mail_link",
@@ -458,6 +867,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["thread_id"], ["message_thread.id"], name=op.f("fk_message_thread_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_message")),
     )
+    op.create_index("ix_message_created_by_user", "message", ["created_by_user_id", "id"], unique=False)
     op.create_index("ix_message_thread_id", "message", ["thread_id", "id"], unique=False)
     op.create_table(
         "rfx",
@@ -469,6 +879,10 @@ def upgrade() -> None:
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("with_organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("guest_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("recipient_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("assessment_id", sa.BigInteger(), nullable=True),
+        sa.Column("assessment_title", sa.Text(), nullable=True),
+        sa.Column("assessment_closed", sa.Boolean(), server_default=sa.text("false"), nullable=False),
         sa.Column("relationship_id", sa.BigInteger(), nullable=True),
         sa.Column("thread_id", sa.BigInteger(), nullable=True),
         sa.Column("bundle_name", sa.Text(), nullable=True),
@@ -481,12 +895,16 @@ def upgrade() -> None:
         sa.Column("ignored", sa.Boolean(), nullable=False),
         sa.Column("decline_reason", sa.Text(), nullable=True),
         sa.Column("reopened_fields", postgresql.ARRAY(sa.Text()), nullable=True),
+        sa.ForeignKeyConstraint(["assessment_id"], ["assessment.id"], name=op.f("fk_rfx_assessment_id")),
         sa.ForeignKeyConstraint(
             ["created_by_user_id"], ["app_user.id"], name=op.f("fk_rfx_created_by_user_id")
         ),
         sa.ForeignKeyConstraint(["guest_user_id"], ["app_user.id"], name=op.f("fk_rfx_guest_user_id")),
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_rfx_organisation_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["recipient_user_id"], ["app_user.id"], name=op.f("fk_rfx_recipient_user_id")
         ),
         sa.ForeignKeyConstraint(
             ["relationship_id"], ["relationship.id"], name=op.f("fk_rfx_relationship_id")
@@ -498,15 +916,40 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rfx")),
     )
     op.create_index(
+        "ix_rfx_assessment",
+        "rfx",
+        ["assessment_id", "id"],
+        unique=False,
+        postgresql_where=sa.text("assessment_id is not null"),
+    )
+    op.create_index(
+        "ix_rfx_date",
+        "rfx",
+        ["organisation_id", sa.literal_column("coalesce(sent_date, created)"), "id"],
+        unique=False,
+    )
+    op.create_index(
         "ix_rfx_deadline",
         "rfx",
         ["deadline"],
         unique=False,
         postgresql_where=sa.text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
     )
+    op.create_index(
+        "ix_rfx_guest",
+        "rfx",
+        ["guest_user_id"],
+        unique=False,
+        postgresql_where=sa.text("guest_user_id is not null"),
+    )
     op.create_index("ix_rfx_organisation", "rfx", ["organisation_id", "id"], unique=False)
     op.create_index("ix_rfx_relationship", "rfx", ["relationship_id", "id"], unique=False)
+    op.create_index("ix_rfx_status", "rfx", ["organisation_id", "status", "id"], unique=False)
     op.create_index("ix_rfx_thread", "rfx", ["thread_id"], unique=False)
+    op.create_index(
+        "ix_rfx_title", "rfx", ["organisation_id", sa.literal_column("lower(title)"), "id"], unique=False
+    )
+    op.create_index("ix_rfx_type", "rfx", ["organisation_id", "type", "id"], unique=False)
     op.create_index("ix_rfx_with_organisation", "rfx", ["with_organisation_id", "id"], unique=False)
     op.create_table(
         "thread_participant",
@@ -529,6 +972,13 @@ def upgrade() -> None:
         sa.UniqueConstraint("thread_id", "user_id", name=op.f("uq_thread_participant_thread_id_user_id")),
     )
     op.create_index(
+        "ix_thread_participant_new",
+        "thread_participant",
+        ["user_id"],
+        unique=False,
+        postgresql_where=sa.text("tags @> '{new}'::text[]"),
+    )
+    op.create_index(
         "ix_thread_participant_user",
         "thread_participant",
         ["user_id", "last_activity", "thread_id"],
@@ -547,14 +997,19 @@ def upgrade() -> None:
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("assigned_organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("assigned_user_id", sa.BigInteger(), nullable=True),
+        sa.Column("about_organisation_id", sa.BigInteger(), nullable=True),
         sa.Column("assigned_by_user_id", sa.BigInteger(), nullable=True),
         sa.Column("message_thread_id", sa.BigInteger(), nullable=True),
         sa.Column("doc_form_id", sa.BigInteger(), nullable=True),
         sa.Column("field_key", sa.Text(), nullable=True),
         sa.Column("description_html", sa.Text(), nullable=True),
         sa.Column("due", sa.Date(), nullable=True),
+        sa.Column("expires", sa.DateTime(timezone=True), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("closed", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["about_organisation_id"], ["organisation.id"], name=op.f("fk_user_task_about_organisation_id")
+        ),
         sa.ForeignKeyConstraint(
             ["assigned_by_user_id"], ["app_user.id"], name=op.f("fk_user_task_assigned_by_user_id")
         ),
@@ -583,6 +1038,13 @@ def upgrade() -> None:
         postgresql_where=sa.text("is_open"),
     )
     op.create_index(
+        "ix_user_task_message_thread_id",
+        "user_task",
+        ["message_thread_id"],
+        unique=False,
+        postgresql_where=sa.text("message_thread_id is not null"),
+    )
+    op.create_index(
         "ix_user_task_organisation",
         "user_task",
         ["assigned_organisation_id", "id"],
@@ -601,10 +1063,15 @@ def upgrade() -> None:
         sa.Column("question_id", sa.BigInteger(), nullable=True),
         sa.Column("iteration", sa.BigInteger(), nullable=False),
         sa.Column("is_current", sa.Boolean(), nullable=False),
-        sa.Column("value", postgresql.JSONB(none_as_null=True, astext_type=sa.Text()), nullable=True),
+        sa.Column("value", postgresql.JSONB(none_as_null=True), nullable=True),
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
         sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("accepted", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("accepted_by_user_id", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["accepted_by_user_id"], ["app_user.id"], name=op.f("fk_form_value_accepted_by_user_id")
+        ),
         sa.ForeignKeyConstraint(
             ["created_by_user_id"], ["app_user.id"], name=op.f("fk_form_value_created_by_user_id")
         ),
@@ -664,6 +1131,15 @@ def upgrade() -> None:
         sa.UniqueConstraint("rfx_id", "organisation_id", name=op.f("uq_rfx_response_rfx_id_organisation_id")),
     )
     op.create_table(
+        "rfx_score",
+        sa.Column("rfx_id", sa.BigInteger(), nullable=False),
+        sa.Column("overall", sa.Numeric(), nullable=True),
+        sa.Column("sections", postgresql.JSONB(), nullable=False),
+        sa.Column("computed", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["rfx_id"], ["rfx.id"], name=op.f("fk_rfx_score_rfx_id")),
+        sa.PrimaryKeyConstraint("rfx_id", name=op.f("pk_rfx_score")),
+    )
+    op.create_table(
         "sign_in",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
@@ -682,96 +1158,3 @@ def upgrade() -> None:
         sa.UniqueConstraint("token_hash", name=op.f("uq_sign_in_token_hash")),
     )
     op.create_index(op.f("ix_sign_in_user_id"), "sign_in", ["user_id"], unique=False)
-
-    for table, column, target in CIRCULAR:
-        op.create_foreign_key(f"fk_{table}_{column}", table, target, [column], ["id"])
-    op.execute(
-        "INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, created)"
-        " VALUES ('_Guest_', 'CONFIRMED', false, true, now())"
-    )
-
-
-def downgrade() -> None:
-    for table, column, _target in CIRCULAR:
-        op.drop_constraint(f"fk_{table}_{column}", table, type_="foreignkey")
-    op.drop_index(op.f("ix_sign_in_user_id"), table_name="sign_in")
-    op.drop_table("sign_in")
-    op.drop_table("rfx_response")
-    op.drop_index(op.f("ix_rfx_doc_form_doc_form_id"), table_name="rfx_doc_form")
-    op.drop_table("rfx_doc_form")
-    op.drop_index(
-        "ix_form_value_question",
-        table_name="form_value",
-        postgresql_where=sa.text("question_id is not null and is_current"),
-    )
-    op.drop_index("ix_form_value_current", table_name="form_value", postgresql_where=sa.text("is_current"))
-    op.drop_table("form_value")
-    op.drop_index("ix_user_task_subject", table_name="user_task")
-    op.drop_index("ix_user_task_organisation", table_name="user_task", postgresql_where=sa.text("is_open"))
-    op.drop_index("ix_user_task_assignee", table_name="user_task", postgresql_where=sa.text("is_open"))
-    op.drop_table("user_task")
-    op.drop_index("ix_thread_participant_user", table_name="thread_participant")
-    op.drop_table("thread_participant")
-    op.drop_index("ix_rfx_with_organisation", table_name="rfx")
-    op.drop_index("ix_rfx_thread", table_name="rfx")
-    op.drop_index("ix_rfx_relationship", table_name="rfx")
-    op.drop_index("ix_rfx_organisation", table_name="rfx")
-    op.drop_index(
-        "ix_rfx_deadline",
-        table_name="rfx",
-        postgresql_where=sa.text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
-    )
-    op.drop_table("rfx")
-    op.drop_index("ix_message_thread_id", table_name="message")
-    op.drop_table("message")
-    op.drop_index(op.f("ix_mail_link_user_id"), table_name="mail_link")
-    op.drop_table("mail_link")
-    op.drop_index("ix_message_thread_last_activity", table_name="message_thread")
-    op.drop_table("message_thread")
-    op.drop_index(op.f("ix_invitation_user_id"), table_name="invitation")
-    op.drop_table("invitation")
-    op.drop_index(
-        "ix_event_log_subject_user",
-        table_name="event_log",
-        postgresql_where=sa.text("subject_user_id is not null"),
-    )
-    op.drop_index(
-        "ix_event_log_relationship",
-        table_name="event_log",
-        postgresql_where=sa.text("relationship_id is not null"),
-    )
-    op.drop_index("ix_event_log_organisation", table_name="event_log")
-    op.drop_index("ix_event_log_by_user", table_name="event_log")
-    op.drop_table("event_log")
-    op.drop_index("uq_doc_form_latest", table_name="doc_form", postgresql_where=sa.text("is_latest"))
-    op.drop_index("uq_doc_form_in_use", table_name="doc_form", postgresql_where=sa.text("is_in_use"))
-    op.drop_index("ix_doc_form_organisation", table_name="doc_form")
-    op.drop_table("doc_form")
-    op.drop_index(op.f("ix_relationship_tag_tag_id"), table_name="relationship_tag")
-    op.drop_table("relationship_tag")
-    op.drop_index("uq_app_user_email", table_name="app_user", postgresql_where=sa.text("type = 'USER'"))
-    op.drop_index(op.f("ix_app_user_role_id"), table_name="app_user")
-    op.drop_index("ix_app_user_organisation_id", table_name="app_user")
-    op.drop_table("app_user")
-    op.drop_index("uq_tag_organisation_name", table_name="tag")
-    op.drop_table("tag")
-    op.drop_table("role")
-    op.drop_index("ix_relationship_with_organisation_id", table_name="relationship")
-    op.drop_table("relationship")
-    op.drop_table("invite_template")
-    op.drop_index("ix_attachment_use_subject", table_name="attachment_use")
-    op.drop_table("attachment_use")
-    op.drop_index("uq_outbox_mail_dedupe_key", table_name="outbox_mail")
-    op.drop_index("ix_outbox_mail_status", table_name="outbox_mail")
-    op.drop_table("outbox_mail")
-    op.drop_index("ix_organisation_name", table_name="organisation")
-    op.drop_table("organisation")
-    op.drop_index("uq_job_dedupe_key", table_name="job", postgresql_where=sa.text("dedupe_key is not null"))
-    op.drop_index("ix_job_due", table_name="job", postgresql_where=sa.text("status in ('QUEUED', 'RUNNING')"))
-    op.drop_table("job")
-    op.drop_index("ix_idempotency_record_created", table_name="idempotency_record")
-    op.drop_table("idempotency_record")
-    op.drop_index("ix_export_created", table_name="export")
-    op.drop_table("export")
-    op.drop_index("ix_attachment_created_by", table_name="attachment")
-    op.drop_table("attachment")
