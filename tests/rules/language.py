@@ -21,7 +21,7 @@ from tests.rules.comments import SUFFIXES, Source, read_sources
 
 DEBT = Path(__file__).with_name("language_debt.json")
 FOLDERS = ("app", "static_src", "bench", "tests", "docs")
-PATHS = (*FOLDERS, "README.md", "CONTRIBUTING.md")
+PATHS = (*FOLDERS, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 EXCLUDED = {
     "static_src/api/schema.d.ts",  # generated
     "docs/benchmarks.md",  # generated
