@@ -19,7 +19,9 @@ SCSS = re.compile(
     r"""(?P<skip>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|url\([^)]*\))|(?P<comment>/\*.*?\*/|//[^\n]*)""",
     re.DOTALL,
 )
-MARKDOWN_CODE = re.compile(r"^```.*?^```|`[^`\n]*`|<!--.*?-->|\]\([^)\s]*\)", re.MULTILINE | re.DOTALL)
+MARKDOWN_CODE = re.compile(
+    r"^```.*?^```|`(?:[^`\n]|\n(?!\n))*`|<!--.*?-->|\]\([^)\s]*\)", re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)

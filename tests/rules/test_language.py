@@ -113,8 +113,8 @@ def test_comments_of_style_sheets_are_separated_from_addresses_and_strings() -> 
 
 
 def test_documents_are_read_without_code_and_addresses() -> None:
-    text = "# Told\n\n```\nnobody\n```\n\n`whoever` and [this](what-is.md): anew\n"
-    assert phrases_of("a.md", text) == [(1, "Told"), (7, "anew")]
+    text = "# Told\n\n```\nnobody\n```\n\n`whoever`, `in two\nlines beside` and [this](what-is.md): anew\n"
+    assert phrases_of("a.md", text) == [(1, "Told"), (8, "anew")]
 
 
 @pytest.mark.parametrize(
