@@ -1,4 +1,4 @@
-"""Many people who answer one long RFx at once, on the product as it is deployed; what was acknowledged is counted."""
+"""Many users answering one long RFx at the same time, on a deployed product; checks that no acknowledged answer is lost."""
 
 import json
 import random
@@ -14,14 +14,14 @@ from bench.table import Row
 from bench.world import SUPPLIER, Person, World
 
 PAUSE = 1.0
-"""Seconds between two answers of one person."""
+"""Seconds between two answers of one user."""
 SHARED = 10
-"""One of so many answers goes to a field that all of them write: there they conflict."""
+"""Every tenth answer goes to a field that all users write, so that conflicts occur."""
 
 
 @dataclass(slots=True)
 class Answered:
-    """What one person was told."""
+    """The results of one user's saves."""
 
     times: list[float] = field(default_factory=list)
     kept: list[tuple[str, str]] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Answered:
 
 
 def run(world: World) -> Iterator[Row]:
-    """How long a save takes, and whether all that was acknowledged is there."""
+    """Measure the time of a save, and count acknowledged answers that are not in the database."""
     sent = forms.send(world, forms.questionnaire(world.sizes.fields), title="A long form, answered")
     people = [world.person(email) for email in world.colleagues(SUPPLIER, world.sizes.people)]
     told = [Answered() for _ in people]
@@ -80,7 +80,7 @@ def run(world: World) -> Iterator[Row]:
 
 
 def probe(server: Server, until: float, milliseconds: list[float]) -> None:
-    """Ask for the least that the server answers, twice a second: what is slow then is the machine."""
+    """Request /healthz twice a second: the times show how busy the machine is."""
     client = Client(server.port)
     while time.monotonic() < until:
         begun = time.perf_counter()
@@ -93,7 +93,7 @@ def probe(server: Server, until: float, milliseconds: list[float]) -> None:
 def _answer(
     *, server: Server, sent: forms.Sent, person: Person, place: tuple[int, int], until: float, told: Answered
 ) -> None:
-    """One person, who answers a field, pauses, and answers the next."""
+    """Simulate one user, who answers a field, pauses, and answers the next."""
     number, people = place
     chooser = random.Random(number)
     client = Client(server.port, person.headers)

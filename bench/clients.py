@@ -1,4 +1,4 @@
-"""Many clients of mixed use at once, on the product as it is deployed."""
+"""Many clients with mixed use at the same time, on a deployed product."""
 
 import http.client
 import random
@@ -18,9 +18,9 @@ from bench.table import Row
 from bench.world import BUYER, SUPPLIER, Person, World
 
 PAUSE = 1.0
-"""Seconds between two acts of one client."""
+"""Seconds between two requests of one client."""
 SAVES = 0.5
-"""This part of a supplier's acts are saves."""
+"""The share of saves among a supplier's requests."""
 READ_BY_ALL = (
     "/organisations?allOrganisations=true", "/rfx", "/home", "/messages",
     "/api/rfx", "/api/updates", "/api/messageThread", "/api/updates",
@@ -33,7 +33,7 @@ READ_BY_BUYERS = (
 
 @dataclass(slots=True)
 class Seen:
-    """What the clients saw, together: what was asked with its milliseconds, and what went wrong."""
+    """The results of all clients: (path, milliseconds) of each request, and errors."""
 
     times: list[tuple[str, float]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -41,16 +41,16 @@ class Seen:
 
 @dataclass(slots=True)
 class Use:
-    """What one client does: reads, and where there is something to answer, saves its own answer anew."""
+    """The requests of one client: reads and, if `saving` is set, saves of its own answer."""
 
     person: Person
     reading: Sequence[str]
     saving: tuple[int, str] | None = None
-    """An RFx, and the value key of an answer that is this client's alone."""
+    """The id of an RFx, and the value key of an answer that only this client writes."""
     iteration: int = 0
 
     def go_on(self, client: Client, chooser: random.Random, seen: Seen) -> None:
-        """Do one thing, and note how long it took."""
+        """Send one request and record its time."""
         if self.saving is not None and chooser.random() < SAVES:
             rfx_id, key = self.saving
             given = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
@@ -62,7 +62,7 @@ class Use:
 
 
 def run(world: World) -> Iterator[Row]:
-    """Half of them buyers, half suppliers: pages, lists, searches, details, answers."""
+    """Run the clients, half of them buyers and half suppliers: pages, lists, searches, details, answers."""
     half, seen = world.sizes.people // 2, Seen()
     uses = _uses(world, half)
     probes: list[float] = []
@@ -110,7 +110,7 @@ def _uses(world: World, half: int) -> list[Use]:
 
 
 def _use(server: Server, use: Use, until: float, seen: Seen) -> None:
-    """One client, who does something, pauses, and does the next."""
+    """Simulate one client, which sends a request, pauses, and sends the next."""
     chooser = random.Random(use.person.email)
     client = Client(server.port, _headers(use.person))
     while time.monotonic() < until:
@@ -120,7 +120,7 @@ def _use(server: Server, use: Use, until: float, seen: Seen) -> None:
 
 
 def _noted(client: Client, seen: Seen, method: str, path: str, body: object = None) -> bytes | None:
-    """The body of a 200; anything else is a fault."""
+    """Return the body of a response with status 200; record any other response as an error and return None."""
     begun = time.perf_counter()
     try:
         status, answer = client.call(method, path, body)

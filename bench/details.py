@@ -1,4 +1,4 @@
-"""One supplier, one answer saved, one long RFx: their times and statements beside bare statements of the same."""
+"""One supplier, one saved answer, one long RFx: times and statement counts, with bare statements as baseline."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -36,7 +36,7 @@ from form_value where rfx_id = %s and key = %s order by iteration desc limit 1
 
 
 def run(world: World) -> Iterator[Row]:
-    """Among many answers and organisations."""
+    """Measure with many other answers and organisations in the database."""
     sent = forms.send(
         world, forms.questionnaire(QUESTIONS), title="A form of 256 questions", answers=forms.ANSWERS
     )

@@ -1,6 +1,6 @@
-"""One download in a process of its own: `python -m bench.exporting 17 xlsx` prints its time, memory and size.
+"""One download in a separate process: `python -m bench.exporting 17 xlsx` prints its time, memory and size.
 
-`bare-xlsx`, `bare-csv` and `bare-pdf` are yardsticks: the same lines, written plainly by the same library.
+`bare-xlsx`, `bare-csv` and `bare-pdf` are baselines: the same lines, written with the same library and no layout.
 """
 
 import csv
@@ -32,7 +32,7 @@ MEGABYTE = 1024 * 1024
 
 
 class Peak:
-    """The most memory that this process has in the block, beyond what it had before."""
+    """Context manager that measures the peak memory of this process, minus the memory at the start of the block."""
 
     def __init__(self) -> None:
         self._process = psutil.Process()
@@ -59,7 +59,7 @@ class Peak:
 
 
 def main() -> int:
-    """Make a small file first, so that what is loaded once counts for neither."""
+    """Make a small file first, so that lazily loaded libraries count neither for the product nor for the baseline."""
     rfx_id, what = int(sys.argv[1]), sys.argv[2]
     kind = what.removeprefix("bare-")
     app = create_app(load_settings(os.environ))

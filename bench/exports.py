@@ -1,4 +1,4 @@
-"""Downloads, each made in a process of its own as the worker makes them: their time, and the memory that they take."""
+"""Downloads, each made in a separate process, as the worker does: time and memory."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ GOAL_MEGABYTES = 40
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What making one file took: seconds, megabytes more than before, and its size."""
+    """The cost of one file: seconds, additional megabytes of memory, and size in megabytes."""
 
     seconds: float
     megabytes: float
@@ -28,7 +28,7 @@ class Made:
 
 
 def run(world: World) -> Iterator[Row]:
-    """A long form in each format that has a goal, then a list that is too long to be held at once."""
+    """Measure a long form in each format that has a goal, then a list that is too long for memory."""
     answered = forms.send(
         world, forms.questionnaire(world.sizes.fields), title="A long form, downloaded", answers=forms.ANSWERS
     )

@@ -1,4 +1,4 @@
-"""The product over its socket: how much it answers at once, the first requests after a start, the bytes of its pages."""
+"""The product over its socket: throughput, the first requests after a start, the size of its pages."""
 
 import http.client
 import threading
@@ -28,13 +28,13 @@ FIRST = (
 FIRST_CLIENTS = 8
 FIRST_GOAL = 3_000
 PROCESSES_GOAL = 450
-"""Two web processes of 120 MB, the worker's 180, and two that watch them."""
+"""Two web processes of 120 MB, 180 MB for the worker, and two supervising processes."""
 PAGE_GOAL = 60
-"""Kilobytes of a page as it is sent."""
+"""Kilobytes of a page as sent."""
 
 
 def run(world: World) -> Iterator[Row]:
-    """The first requests, then requests in a row by 1, 8 and 32 clients, then the pages."""
+    """Measure the first requests, then continuous requests by 1, 8 and 32 clients, then the pages."""
     person = world.person()
     headers = {**person.headers, "Cookie": f"{SESSION_COOKIE}={person.cookie}", "Accept-Encoding": "br, gzip"}
     with Server(world.settings) as server:
@@ -51,7 +51,7 @@ def run(world: World) -> Iterator[Row]:
 
 
 def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
-    """What clients get that were there before the server, and ask all at once."""
+    """Measure the requests of clients that were waiting for the server and all start at the same time."""
     taken: list[float] = []
     faults: list[str] = []
     barrier = threading.Barrier(FIRST_CLIENTS)
@@ -75,7 +75,7 @@ def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
 
 
 def _throughput(server: Server, headers: dict[str, str], clients: int, *, seconds: float) -> Row:
-    """Milliseconds of one request at so many clients, who ask without a pause, and how many a second are answered."""
+    """Measure milliseconds for a request and requests a second, with `clients` that send without a pause."""
     bare, _ = _in_a_row(server, headers, BARE, clients, seconds=seconds / 2)
     taken, rate = _in_a_row(server, headers, PATH, clients, seconds=seconds)
     return Row(
@@ -107,7 +107,7 @@ def _in_a_row(
 
 
 def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
-    """The heaviest page as it is sent; a note has them all."""
+    """Measure the largest page as sent; a note lists all pages."""
     sizes: dict[str, float] = {}
     for path in PAGES:
         client = Client(server.port, headers)
@@ -127,7 +127,7 @@ def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
 
 
 def _asked(client: Client, path: str) -> tuple[int, float]:
-    """The status, 0 where there was no answer, and the milliseconds."""
+    """Return the status (0 without a response) and the milliseconds."""
     begun = time.perf_counter()
     try:
         status = client.call("GET", path)[0]

@@ -1,4 +1,4 @@
-"""Mails a second: the outbox sent by the worker, to an SMTP server that keeps nothing."""
+"""Mails a second: the worker sends the outbox to an SMTP server that stores nothing."""
 
 import asyncio
 import smtplib
@@ -33,7 +33,7 @@ HTML, TEXT = "<p>Please look at the questionnaire.</p>" * 150, "Please look at t
 
 
 async def _serve() -> None:
-    """An SMTP server of the least that a client needs: the product is measured, not the server."""
+    """Run a minimal SMTP server, because the product is measured and not the server."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 localhost\r\n")
@@ -59,7 +59,7 @@ async def _serve() -> None:
 
 
 def run(world: World) -> Iterator[Row]:
-    """As many mails as the sizes say, beside one bare connection that sends the same; and the worker's memory."""
+    """Measure sending `sizes.mails` mails, with one bare connection as baseline, and the memory of the worker."""
     with subprocess.Popen(
         [sys.executable, "-m", "bench.mails"], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as server:
@@ -87,7 +87,7 @@ def run(world: World) -> Iterator[Row]:
 
 
 def _rate(world: World, pid: int) -> tuple[float, float]:
-    """Mails a second from the first one on, and the megabytes that the worker takes in the middle of it."""
+    """Return mails a second since the first mail, and the megabytes of the worker when half of them are sent."""
     connection = world.connection
     parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT}
     connection.execute(OUTBOX, parameters)
@@ -111,7 +111,7 @@ def _within(begun: float, seconds: float) -> None:
 
 
 def _bare(port: int, count: int) -> float:
-    """Mails a second that one connection sends, made once."""
+    """Return mails a second of one connection that sends the same message again and again."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "a@b.example", "c@d.example", "Mail"
     message.set_content(TEXT)

@@ -1,4 +1,4 @@
-"""The processes: how fast they start and migrate, and how much memory they take."""
+"""The processes: time to start and to migrate, and memory."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from bench.world import Person, World
 
 MEGABYTE = 1024 * 1024
 EARLY = 10
-"""The first look at the memory is after one of so many requests."""
+"""Memory is measured for the first time after a tenth of the requests."""
 CLIENTS = 3
 BARE_SERVER = ("-m", "gunicorn", "--bind", "127.0.0.1:{port}", "--workers", "1", "bench.bare:hello")
 BARE_PROCESS = """
@@ -34,7 +34,7 @@ CALLED = ("/api/organisation?allOrganisations=true", "/api/rfx", "/api/messageTh
 
 
 def run_flask(arguments: list[str], settings: Mapping[str, str]) -> None:
-    """Run a command of the product in a process of its own; raises RuntimeError with the end of what it said."""
+    """Run a flask command in a separate process. Raises RuntimeError with the end of its error output."""
     done = subprocess.run(
         [sys.executable, "-m", "flask", "--app", "wsgi", *arguments],
         cwd=ROOT,
@@ -48,7 +48,7 @@ def run_flask(arguments: list[str], settings: Mapping[str, str]) -> None:
 
 
 def start(world: World) -> Iterator[Row]:
-    """Migrations of an empty database, and the product's first answer."""
+    """Measure the migrations of an empty database, and the time to the first response of the product."""
     url = make_url(world.settings["DATABASE_URL"])
     for name in ("migrated", "bare"):
         world.connection.execute(f"create database {name}")
@@ -78,7 +78,7 @@ def start(world: World) -> Iterator[Row]:
 
 
 def memory(world: World) -> Iterator[Row]:
-    """A web process after the first tenth of many requests, and after all of them."""
+    """Measure the memory of a web process after a tenth of many requests, and after all of them."""
     person = world.person()
     python = deployed_python(world.folder / "deployed")
     bare = _bare_memory(python)
@@ -111,19 +111,19 @@ def _bare_memory(python: Path) -> float:
 
 
 def own_memory(process: psutil.Process) -> float:
-    """Megabytes that a process takes: its own pages, and its share of those that it has in common with others."""
+    """Return the megabytes of a process: its own pages and its share of pages that it shares with other processes."""
     told = process.memory_full_info()
     return float(getattr(told, "pss", 0) or told.uss) / MEGABYTE
 
 
 def tree(pid: int) -> list[psutil.Process]:
-    """A process and all that it has started."""
+    """Return a process and all its descendants."""
     process = psutil.Process(pid)
     return [process, *process.children(recursive=True)]
 
 
 def _visit(server: Server, person: Person, requests: int) -> None:
-    """Ask for pages and calls in turns, by some clients at once; raises where one is not answered."""
+    """Request pages and API endpoints alternately with several clients. Raises RuntimeError for a failed request."""
     faults: list[str] = []
     paths = [*VISITED, *CALLED]
 

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: the table of the last `make bench`, the machine's description, and a part that is written by hand."""
+"""docs/benchmarks.md: the table of the last `make bench`, a description of the machine, and a part written by hand."""
 
 import platform
 import re
@@ -11,7 +11,7 @@ from bench.table import Row, markdown
 from bench.world import World
 
 KEPT = "## Goals that are missed, and what comes next"
-"""What stands from this heading on is kept from run to run."""
+"""The heading of the part written by hand, which each run preserves."""
 GIGABYTE = 1024**3
 BEGINNING = """\
 # Benchmarks
@@ -32,7 +32,7 @@ NOTHING_KEPT = f"{KEPT}\n\nNothing is written yet.\n"
 
 
 def write_report(path: Path, world: World, rows: list[Row]) -> None:
-    """Write the table; keep what was written by hand."""
+    """Write the table and preserve the part written by hand."""
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     kept = before[before.index(KEPT) :] if KEPT in before else NOTHING_KEPT
     beginning = BEGINNING.format(
@@ -50,7 +50,7 @@ def write_report(path: Path, world: World, rows: list[Row]) -> None:
 
 
 def _processor() -> str:
-    """The model's name where the system tells it."""
+    """Return the model name of the processor, or its architecture if the system does not provide a name."""
     try:
         told = re.search(
             r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE

@@ -1,4 +1,4 @@
-"""A big tenant: its lists, what is searched in them, and its Home, among as many rows of its own as the sizes say."""
+"""A big tenant: its lists, searches and Home, with `sizes.records` rows of its own."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,15 +18,15 @@ LISTS = {
     "assessments": "/api/assessment",
 }
 OWN_WORDS = {"contacts": "okafor"}
-"""What is in one of five names instead of in one of eight titles."""
+"""Words for lists of names; they are in one of five names instead of in one of eight titles."""
 RARE = "c4ca4238a0"
-"""In one made record of each kind: the beginning of md5('1')."""
+"""The beginning of md5('1'), which one generated record of each kind contains."""
 GOAL = 50
 HOME_GOAL, HOME_STATEMENTS = 25, 12
 
 
 def run(world: World) -> Iterator[Row]:
-    """Grow the tenant, then measure each list as it is first shown, and searched for what is in all, many and one."""
+    """Grow the tenant, then measure the first page of each list, and searches that match all, many and one of its rows."""
     person = world.person()
     with world.app.app_context():
         user = user_of(person.email)
