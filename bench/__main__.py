@@ -64,21 +64,21 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="smaller sizes, less than three minutes")
     parser.add_argument("--only", default="", help=f"some of: {', '.join(SECTIONS)}")
     parser.add_argument("--write", type=Path, help="the file that gets the table")
-    given = parser.parse_args()
-    sizes = Sizes.chosen(os.environ, quick=given.quick)
-    wanted = [name for name in SECTIONS if not given.only or name in given.only.split(",")]
-    kept = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
+    options = parser.parse_args()
+    sizes = Sizes.chosen(os.environ, quick=options.quick)
+    wanted = [name for name in SECTIONS if not options.only or name in options.only.split(",")]
+    throwaway = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
     started = time.monotonic()
     try:
         with TemporaryDirectory(prefix="assay-bench-") as folder:
-            world = make_world(kept.services, Path(folder), sizes)
+            world = make_world(throwaway.services, Path(folder), sizes)
             rows = measure(world, wanted)
-            world.notes.append(f"The whole took {time.monotonic() - started:.0f} s.")
+            world.notes.append(f"The run took {time.monotonic() - started:.0f} s.")
             print(*world.notes, sep="\n")
-            if given.write:
-                write_report(given.write, world, rows)
+            if options.write:
+                write_report(options.write, world, rows)
     finally:
-        kept.stop()
+        throwaway.stop()
     return 0
 
 

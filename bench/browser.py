@@ -74,20 +74,20 @@ def run(world: World) -> Iterator[Row]:
         f"{world.sizes.fields} fields in Chromium, slowed {SLOWED}x",
         "a bare page with as many inputs",
     )
-    yield Row(figure=f"{what}: LCP", measured=seen.lcp, yardstick=bare.lcp, against=against, goal=1000)
+    yield Row(figure=f"{what}: LCP", measured=seen.lcp, baseline=bare.lcp, against=against, goal=1000)
     yield Row(
-        figure=f"{what}: key to paint, p95", measured=seen.keys.p95, yardstick=bare.keys.p95, against=against,
+        figure=f"{what}: key to paint, p95", measured=seen.keys.p95, baseline=bare.keys.p95, against=against,
         goal=150, tail=seen.keys.tail,
     )  # fmt: skip
     yield Row(
-        figure=f"{what}, in the editor: key to paint, p95", measured=written.keys.p95, yardstick=bare.keys.p95,
+        figure=f"{what}, in the editor: key to paint, p95", measured=written.keys.p95, baseline=bare.keys.p95,
         against=against, goal=150, tail=written.keys.tail,
     )  # fmt: skip
     yield Row(
         figure=f"{what}: layout shift (CLS)",
         measured=seen.cls,
         unit="",
-        yardstick=bare.cls,
+        baseline=bare.cls,
         against=against,
         goal=0.1,
     )

@@ -32,7 +32,7 @@ READ_BY_BUYERS = (
 
 
 @dataclass(slots=True)
-class Seen:
+class Results:
     """The results of all clients: (path, milliseconds) of each request, and errors."""
 
     times: list[tuple[str, float]] = field(default_factory=list)
@@ -49,43 +49,43 @@ class Use:
     """The id of an RFx, and the value key of an answer that only this client writes."""
     iteration: int = 0
 
-    def go_on(self, client: Client, chooser: random.Random, seen: Seen) -> None:
+    def send(self, client: Client, chooser: random.Random, results: Results) -> None:
         """Send one request and record its time."""
         if self.saving is not None and chooser.random() < SAVES:
             rfx_id, key = self.saving
-            given = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
-            answer = _noted(client, seen, "PUT", f"/api/rfx/{rfx_id}/value", {"values": given})
+            values = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
+            answer = _timed_request(client, results, "PUT", f"/api/rfx/{rfx_id}/value", {"values": values})
             if answer:
                 self.iteration = orjson.loads(answer)["saved"][key]["iteration"]
         else:
-            _noted(client, seen, "GET", chooser.choice(self.reading))
+            _timed_request(client, results, "GET", chooser.choice(self.reading))
 
 
 def run(world: World) -> Iterator[Row]:
     """Run the clients, half of them buyers and half suppliers: pages, lists, searches, details, answers."""
-    half, seen = world.sizes.people // 2, Seen()
+    half, results = world.sizes.people // 2, Results()
     uses = _uses(world, half)
     probes: list[float] = []
     with Server(world.settings) as server:
         server.warm_up(READ_BY_ALL, _headers(uses[0].person))
         until = time.monotonic() + world.sizes.clients_seconds
-        threads = [threading.Thread(target=_use, args=(server, use, until, seen)) for use in uses]
+        threads = [threading.Thread(target=_use, args=(server, use, until, results)) for use in uses]
         threads.append(threading.Thread(target=probe, args=(server, until, probes)))
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    if seen.faults:
-        raise RuntimeError(f"{len(seen.faults)} of {len(seen.times)} calls failed: {seen.faults[0]}")
-    taken = [ms for _, ms in seen.times]
-    slowest = max(seen.times, key=lambda each: each[1])[0]
+    if results.faults:
+        raise RuntimeError(f"{len(results.faults)} of {len(results.times)} calls failed: {results.faults[0]}")
+    taken = [ms for _, ms in results.times]
+    slowest = max(results.times, key=lambda each: each[1])[0]
     yield Row(
         figure=f"{len(uses)} clients of mixed use, {len(taken):,} acts in {world.sizes.clients_seconds} s, p95",
-        measured=percentile(taken, 95), yardstick=percentile(probes, 95), against="/healthz meanwhile, p95", goal=200,
+        measured=percentile(taken, 95), baseline=percentile(probes, 95), against="/healthz meanwhile, p95", goal=200,
     )  # fmt: skip
     yield Row(
         figure=f"the same, 99.9 % (slowest: {slowest.partition('?')[0]})", measured=percentile(taken, 99.9),
-        yardstick=max(probes), against="/healthz meanwhile, the slowest", goal=1000,
+        baseline=max(probes), against="/healthz meanwhile, the slowest", goal=1000,
     )  # fmt: skip
 
 
@@ -109,28 +109,30 @@ def _uses(world: World, half: int) -> list[Use]:
     ]
 
 
-def _use(server: Server, use: Use, until: float, seen: Seen) -> None:
+def _use(server: Server, use: Use, until: float, results: Results) -> None:
     """Simulate one client, which sends a request, pauses, and sends the next."""
     chooser = random.Random(use.person.email)
     client = Client(server.port, _headers(use.person))
     while time.monotonic() < until:
         time.sleep(PAUSE * chooser.uniform(0.5, 1.5))
-        use.go_on(client, chooser, seen)
+        use.send(client, chooser, results)
     client.close()
 
 
-def _noted(client: Client, seen: Seen, method: str, path: str, body: object = None) -> bytes | None:
+def _timed_request(
+    client: Client, results: Results, method: str, path: str, body: object = None
+) -> bytes | None:
     """Return the body of a response with status 200; record any other response as an error and return None."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     try:
         status, answer = client.call(method, path, body)
     except (OSError, http.client.HTTPException) as error:
-        seen.faults.append(f"{path}: {error}")
+        results.faults.append(f"{path}: {error}")
         return None
-    seen.times.append((path, (time.perf_counter() - begun) * 1000))
+    results.times.append((path, (time.perf_counter() - started) * 1000))
     if status == 200:
         return answer
-    seen.faults.append(f"{path} answered {status}: {answer[:120]!r}")
+    results.faults.append(f"{path} answered {status}: {answer[:120]!r}")
     return None
 
 

@@ -54,7 +54,7 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
             {"tag": tag, "t": tenant_id, "last": relationship, "part": TAGGED},
         )
     tidy(world, "organisation", "relationship", "relationship_tag")
-    world.notes.append(f"{to:,} organisations were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} organisations took {time.monotonic() - started:.0f} s.")
 
 
 def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
@@ -82,7 +82,7 @@ def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
                 model=rfx_id, last=last,
             )  # fmt: skip
     tidy(world, "rfx", "rfx_doc_form", "rfx_response", "form_value")
-    world.notes.append(f"{to:,} answers were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} answers took {time.monotonic() - started:.0f} s.")
 
 
 def copy_rows(kind: type, changed: Mapping[str, str], others: str, where: str, **parameters: object) -> None:

@@ -76,8 +76,8 @@ def _saving(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
             world.connection.execute(BARE_NEW, [f'"Answer {next(numbers)}"', sent.id, other])
 
     yield _statements(world, "one answer saved", save, goal=10)
-    product, yardstick = in_turns(save, bare, seconds=world.sizes.seconds)
-    yield _timed(f"one answer saved, among {world.sizes.answers:,}", product, yardstick, goal=13)
+    product, baseline = in_turns(save, bare, seconds=world.sizes.seconds)
+    yield _timed(f"one answer saved, among {world.sizes.answers:,}", product, baseline, goal=13)
 
 
 def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
@@ -95,7 +95,7 @@ def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
 
 def _timed(figure: str, product: Times, bare: Times, *, goal: float) -> Row:
     return Row(
-        figure=figure, measured=product.p50, yardstick=bare.p50, against="bare statements of the same data",
+        figure=figure, measured=product.p50, baseline=bare.p50, against="bare statements of the same data",
         goal=goal, tail=product.tail,
     )  # fmt: skip
 

@@ -56,7 +56,7 @@ def run(world: World) -> Iterator[Row]:
     for name, times in large.items():
         yield Row(
             figure=f"{name}, of {world.sizes.organisations:,} organisations",
-            measured=times.p50, yardstick=small[name].p50 * later_speed.p50 / speed.p50,
+            measured=times.p50, baseline=small[name].p50 * later_speed.p50 / speed.p50,
             against=f"the same page of {SMALL:,}, at this minute's speed",
             goal=2, of="ratio", tail=times.tail,
         )  # fmt: skip
@@ -69,14 +69,14 @@ def run(world: World) -> Iterator[Row]:
 def _against_bare(world: World, person: Person, *, tenant_id: int, rows: int, goal: float) -> Row:
     bare = BareList(world.connection, tenant_id, rows)
     path = f"{DIRECTORY}&pageSize={rows}"
-    told, bare_rows = ask(world.app, path, person.headers).json(), ask(bare, "/").json()
-    if [row["id"] for row in told] != [row["id"] for row in bare_rows]:
-        raise RuntimeError("the yardstick answers other rows than the product")
-    product, yardstick = in_turns(
+    response, bare_rows = ask(world.app, path, person.headers).json(), ask(bare, "/").json()
+    if [row["id"] for row in response] != [row["id"] for row in bare_rows]:
+        raise RuntimeError("the baseline returns other rows than the product")
+    product, baseline = in_turns(
         lambda: ask(world.app, path, person.headers), lambda: ask(bare, "/"), seconds=world.sizes.seconds
     )
     return Row(
-        figure=f"list API, {rows} organisations", measured=product.p50, yardstick=yardstick.p50,
+        figure=f"list API, {rows} organisations", measured=product.p50, baseline=baseline.p50,
         against="bare WSGI, psycopg and json", goal=goal, of="ratio", tail=product.tail,
     )  # fmt: skip
 
@@ -134,7 +134,7 @@ def _statements(world: World, person: Person) -> Row:
     name, (one, hundred) = max(counts.items(), key=lambda item: item[1][1])
     return Row(
         figure=f"statements of a list of 100 rows, the most of {len(LISTS)} lists ({name})", measured=hundred,
-        unit="", yardstick=one, against="the same list of 1 row", goal=8,
+        unit="", baseline=one, against="the same list of 1 row", goal=8,
     )  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def _statements_of_pages(world: World, person: Person) -> Row:
     most = max(counts, key=lambda path: counts[path])
     return Row(
         figure=f"statements of a whole page, the most of {len(PAGES)} ({most})", measured=counts[most], unit="",
-        yardstick=min(counts.values()), against="the page with the fewest", goal=8,
+        baseline=min(counts.values()), against="the page with the fewest", goal=8,
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def _total(world: World, person: Person) -> Row:
     total = json.loads(header)
     expected = min(10_000, world.value("select count(*) from organisation"))
     if abs(total["total"] - expected) > 100 or total["capped"] != (expected == 10_000):
-        raise RuntimeError(f"the directory's total is told as {header}")
+        raise RuntimeError(f"the directory returned the total {header}")
     bare = bare_statement(world.connection, BARE_COUNT)
     with world.app.app_context():
         viewer_id = user_of(person.email).organisation_id
@@ -168,7 +168,7 @@ def _total(world: World, person: Person) -> Row:
             lambda: listing.total(viewer_id=viewer_id), bare, seconds=world.sizes.seconds
         )
     return Row(
-        figure="total of a list, exact to 10,000", measured=times.p50, yardstick=bare_times.p50,
+        figure="total of a list, exact to 10,000", measured=times.p50, baseline=bare_times.p50,
         against="bare count of 10,001 rows", goal=5, tail=times.tail,
     )  # fmt: skip
 
@@ -193,5 +193,5 @@ def _search(world: World, person: Person) -> Row:
     times = Times.of(taken)
     return Row(
         figure=f"search as typed, p95, of {last:,} organisations", measured=times.p95,
-        yardstick=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
+        baseline=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
     )  # fmt: skip

@@ -60,7 +60,7 @@ def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
         barrier.wait()
         for place in range(len(FIRST)):
             path = FIRST[(place + number) % len(FIRST)]
-            status, ms = _asked(Client(server.port, headers), path)
+            status, ms = _request(Client(server.port, headers), path)
             taken.append(ms)
             if status != 200:
                 faults.append(f"{path}: {status}")
@@ -68,10 +68,10 @@ def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
     _together([threading.Thread(target=client, args=(number,)) for number in range(FIRST_CLIENTS)])
     yield Row(
         figure=f"the first {len(taken)} requests after a start, by {FIRST_CLIENTS} clients: the slowest", measured=max(taken),
-        yardstick=percentile(taken, 50), against="the middle one of them", goal=FIRST_GOAL,
+        baseline=percentile(taken, 50), against="the middle one of them", goal=FIRST_GOAL,
     )  # fmt: skip
-    told = f" ({faults[0]})" if faults else ""
-    yield Row(figure=f"of them not answered with 200{told}", measured=len(faults), unit="", goal=0)
+    first_fault = f" ({faults[0]})" if faults else ""
+    yield Row(figure=f"of them not answered with 200{first_fault}", measured=len(faults), unit="", goal=0)
 
 
 def _throughput(server: Server, headers: dict[str, str], clients: int, *, seconds: float) -> Row:
@@ -80,7 +80,7 @@ def _throughput(server: Server, headers: dict[str, str], clients: int, *, second
     taken, rate = _in_a_row(server, headers, PATH, clients, seconds=seconds)
     return Row(
         figure=f"list of 10 over a socket, {clients} at once, {rate:.0f} a second: p95", measured=percentile(taken, 95),
-        yardstick=percentile(bare, 95), against=f"{BARE} by as many, p95", goal=50 * max(1, clients / 2),
+        baseline=percentile(bare, 95), against=f"{BARE} by as many, p95", goal=50 * max(1, clients / 2),
     )  # fmt: skip
 
 
@@ -93,17 +93,17 @@ def _in_a_row(
     def client() -> None:
         connection = Client(server.port, headers)
         while time.monotonic() < until:
-            status, ms = _asked(connection, path)
+            status, ms = _request(connection, path)
             if status != 200:
                 raise RuntimeError(f"{path} answered {status}")
             taken.append(ms)
         connection.close()
 
-    begun = time.monotonic()
+    started = time.monotonic()
     _together([threading.Thread(target=client) for _ in range(clients)])
     if not taken:
         raise RuntimeError(f"{path} was not answered")
-    return taken, len(taken) / (time.monotonic() - begun)
+    return taken, len(taken) / (time.monotonic() - started)
 
 
 def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
@@ -122,18 +122,18 @@ def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
     most = max(sizes, key=lambda path: sizes[path])
     return Row(
         figure=f"bytes of a page as sent, the most of {len(sizes)} ({most})", measured=sizes[most], unit="kB",
-        yardstick=min(sizes.values()), against="the lightest page", goal=PAGE_GOAL,
+        baseline=min(sizes.values()), against="the lightest page", goal=PAGE_GOAL,
     )  # fmt: skip
 
 
-def _asked(client: Client, path: str) -> tuple[int, float]:
+def _request(client: Client, path: str) -> tuple[int, float]:
     """Return the status (0 without a response) and the milliseconds."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     try:
         status = client.call("GET", path)[0]
     except (OSError, http.client.HTTPException):
         status = 0
-    return status, (time.perf_counter() - begun) * 1000
+    return status, (time.perf_counter() - started) * 1000
 
 
 def _together(threads: Sequence[threading.Thread]) -> None:

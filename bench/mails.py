@@ -81,7 +81,7 @@ def run(world: World) -> Iterator[Row]:
             server.terminate()
     yield Row(
         figure=f"milliseconds for a mail, of {world.sizes.mails:,} ({rate:.0f} a second)", measured=1000 / rate,
-        yardstick=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
+        baseline=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
     )  # fmt: skip
     yield Row(figure="memory of the worker's processes together", measured=taken, unit="MB", goal=WORKER_GOAL)
 
@@ -91,22 +91,22 @@ def _rate(world: World, pid: int) -> tuple[float, float]:
     connection = world.connection
     parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT}
     connection.execute(OUTBOX, parameters)
-    begun = time.monotonic()
+    started = time.monotonic()
     while (first := world.value(WAITING)) == world.sizes.mails:
-        _within(begun, START_SECONDS)
+        _within(started, START_SECONDS)
         time.sleep(0.01)
-    begun = time.monotonic()
+    started = time.monotonic()
     taken = 0.0
     while left := world.value(WAITING):
-        _within(begun, SEND_SECONDS)
+        _within(started, SEND_SECONDS)
         if not taken and left < first / 2:
             taken = sum(map(own_memory, tree(pid)))
         time.sleep(0.02)
-    return first / (time.monotonic() - begun), taken or sum(map(own_memory, tree(pid)))
+    return first / (time.monotonic() - started), taken or sum(map(own_memory, tree(pid)))
 
 
-def _within(begun: float, seconds: float) -> None:
-    if time.monotonic() - begun > seconds:
+def _within(started: float, seconds: float) -> None:
+    if time.monotonic() - started > seconds:
         raise RuntimeError(f"the mails were not sent within {seconds:g} seconds")
 
 
@@ -116,11 +116,11 @@ def _bare(port: int, count: int) -> float:
     message["From"], message["To"], message["Subject"] = "a@b.example", "c@d.example", "Mail"
     message.set_content(TEXT)
     message.add_alternative(HTML, subtype="html")
-    begun = time.monotonic()
+    started = time.monotonic()
     with smtplib.SMTP("127.0.0.1", port, local_hostname="localhost") as client:
         for _ in range(count):
             client.send_message(message)
-    return count / (time.monotonic() - begun)
+    return count / (time.monotonic() - started)
 
 
 if __name__ == "__main__":

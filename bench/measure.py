@@ -81,13 +81,13 @@ class Statements:
 def statements() -> Iterator[Statements]:
     """Record the statements of the block; needs an application context."""
     recorded = Statements([])
-    begun: list[float] = []
+    started_at: list[float] = []
 
     def before(*_: Any) -> None:
-        begun.append(time.perf_counter())
+        started_at.append(time.perf_counter())
 
     def after(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        recorded.taken.append((statement, (time.perf_counter() - begun.pop()) * 1000))
+        recorded.taken.append((statement, (time.perf_counter() - started_at.pop()) * 1000))
 
     engine = db.engine
     event.listen(engine, "before_cursor_execute", before)
@@ -141,12 +141,12 @@ def ask(
         "wsgi.run_once": False,
         **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()},
     }
-    heard: list[Any] = []
-    answer = app(environ, lambda status, told, *_: heard.extend((status, dict(told))))
+    start: list[Any] = []
+    answer = app(environ, lambda status, headers, *_: start.extend((status, dict(headers))))
     answered = b"".join(answer)
     close = getattr(answer, "close", None)
     if close is not None:
         close()
-    if not heard[0].startswith("200"):
-        raise RuntimeError(f"{path} answered {heard[0]}: {answered[:300]!r}")
-    return Answer(answered, heard[1])
+    if not start[0].startswith("200"):
+        raise RuntimeError(f"{path} answered {start[0]}: {answered[:300]!r}")
+    return Answer(answered, start[1])

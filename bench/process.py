@@ -53,17 +53,17 @@ def start(world: World) -> Iterator[Row]:
     for name in ("migrated", "bare"):
         world.connection.execute(f"create database {name}")
     migrated = {**world.settings, "DATABASE_URL": _text(url.set(database="migrated"))}
-    begun = time.perf_counter()
+    started = time.perf_counter()
     run_flask(["db", "upgrade"], migrated)
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     bare = {**world.settings, "DATABASE_URL": _text(url.set(database="bare"))}
     engine = create_engine(Settings(**bare).database_url)
-    begun = time.perf_counter()
+    started = time.perf_counter()
     db.metadata.create_all(engine)
-    bare_seconds = time.perf_counter() - begun
+    bare_seconds = time.perf_counter() - started
     engine.dispose()
     yield Row(
-        figure="all migrations on an empty database", measured=seconds, unit="s", yardstick=bare_seconds,
+        figure="all migrations on an empty database", measured=seconds, unit="s", baseline=bare_seconds,
         against="bare statements for the same tables", goal=10,
     )  # fmt: skip
     python = deployed_python(world.folder / "deployed")
@@ -72,7 +72,7 @@ def start(world: World) -> Iterator[Row]:
         Server({}, arguments=BARE_SERVER, path="/", python=python) as least,
     ):
         yield Row(
-            figure="first answer after a restart", measured=server.started_in, unit="s", yardstick=least.started_in,
+            figure="first answer after a restart", measured=server.started_in, unit="s", baseline=least.started_in,
             against="gunicorn with one bare function", goal=2,
         )  # fmt: skip
 
@@ -91,10 +91,10 @@ def memory(world: World) -> Iterator[Row]:
         late = own_memory(web)
     yield Row(
         figure=f"memory of a web process after {world.sizes.requests:,} requests", measured=late, unit="MB",
-        yardstick=bare, against="a process with the same libraries and an empty engine", goal=120,
+        baseline=bare, against="a process with the same libraries and an empty engine", goal=120,
     )  # fmt: skip
     yield Row(
-        figure="the same, flat", measured=late, unit="MB", yardstick=early,
+        figure="the same, flat", measured=late, unit="MB", baseline=early,
         against=f"the same process after {world.sizes.requests // EARLY:,}", goal=1.1, of="ratio",
     )  # fmt: skip
 
@@ -104,7 +104,7 @@ def _bare_memory(python: Path) -> float:
         [python, "-c", BARE_PROCESS], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         if process.stdout is None or process.stdout.readline() != "ready\n":
-            raise RuntimeError("the yardstick of the memory did not start")
+            raise RuntimeError("the baseline of the memory did not start")
         taken = own_memory(psutil.Process(process.pid))
         process.communicate("\n")
     return taken
@@ -112,8 +112,8 @@ def _bare_memory(python: Path) -> float:
 
 def own_memory(process: psutil.Process) -> float:
     """Return the megabytes of a process: its own pages and its share of pages that it shares with other processes."""
-    told = process.memory_full_info()
-    return float(getattr(told, "pss", 0) or told.uss) / MEGABYTE
+    info = process.memory_full_info()
+    return float(getattr(info, "pss", 0) or info.uss) / MEGABYTE
 
 
 def tree(pid: int) -> list[psutil.Process]:

@@ -55,7 +55,7 @@ def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None
         world, "app_user", "non_conformance", "user_task", "rfx", "rfx_doc_form", "rfx_response", "message_thread",
         "message", "thread_participant", "assessment", "event_log",
     )  # fmt: skip
-    world.notes.append(f"{to:,} records of each kind were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} records of each kind took {time.monotonic() - started:.0f} s.")
 
 
 def _make_suppliers(tenant_id: int) -> None:

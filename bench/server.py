@@ -20,14 +20,14 @@ from app.config import ROOT
 START_SECONDS = 90
 STOP_SECONDS = 30
 WARM_UP = 6
-KEPT = ("PATH", "HOME", "LANG", "TMPDIR")
+INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
 SUPERVISOR = ("-m", "app.kernel.supervisor")
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a product process: `settings`, and from our environment only what programs need."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    return {**kept, "ENVIRONMENT": "development", **settings}
+    inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
+    return {**inherited, "ENVIRONMENT": "development", **settings}
 
 
 class Server:
@@ -47,14 +47,14 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.started_in = 0.0
         """Seconds from the start of the process to its first response."""
-        placed = {"HOST": "127.0.0.1", "PORT": str(self.port), "BASE_URL": self.url, "RUN_WORKER": "1"}
-        self._environment = environment({**placed, **settings})
+        address = {"HOST": "127.0.0.1", "PORT": str(self.port), "BASE_URL": self.url, "RUN_WORKER": "1"}
+        self._environment = environment({**address, **settings})
         self._command = [str(python), *(each.replace("{port}", str(self.port)) for each in arguments)]
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         self._process = subprocess.Popen(
             self._command,
             cwd=ROOT,
@@ -64,11 +64,11 @@ class Server:
             start_new_session=True,
         )
         while not self._answers():
-            if self._process.poll() is not None or time.perf_counter() - begun > START_SECONDS:
+            if self._process.poll() is not None or time.perf_counter() - started > START_SECONDS:
                 self._stop()
                 raise RuntimeError("the server did not start")
             time.sleep(0.01)
-        self.started_in = time.perf_counter() - begun
+        self.started_in = time.perf_counter() - started
         return self
 
     def __exit__(

@@ -33,8 +33,8 @@ class Sizes:
     @classmethod
     def chosen(cls, environ: Mapping[str, str], *, quick: bool) -> "Sizes":
         """Return the sizes of this run."""
-        given = {f.name: environ.get(f"BENCH_{f.name.upper()}") for f in fields(cls)}
-        values = {name: type(getattr(cls(), name))(text) for name, text in given.items() if text}
+        texts = {f.name: environ.get(f"BENCH_{f.name.upper()}") for f in fields(cls)}
+        values = {name: type(getattr(cls(), name))(text) for name, text in texts.items() if text}
         return cls(**{**(QUICK if quick else {}), **values})
 
     def described(self) -> str:

@@ -7,7 +7,7 @@ separates a slow machine from a slow program. A missed goal is marked and does n
 from dataclasses import dataclass
 from typing import Literal
 
-HEADINGS = ("figure", "measured", "yardstick", "ratio", "goal", "p95/p50", "the yardstick")
+HEADINGS = ("figure", "measured", "baseline", "ratio", "goal", "p95/p50", "the baseline")
 WIDTHS = (66, 11, 11, 7, 10, 7, 0)
 
 
@@ -18,7 +18,7 @@ class Row:
     figure: str
     measured: float = 0.0
     unit: str = "ms"
-    yardstick: float | None = None
+    baseline: float | None = None
     against: str = ""
     goal: float = 0.0
     of: Literal["ratio", "measured"] = "measured"
@@ -28,7 +28,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        return self.measured / self.yardstick if self.yardstick else None
+        return self.measured / self.baseline if self.baseline else None
 
     @property
     def missed(self) -> bool:
@@ -44,7 +44,7 @@ class Row:
         return (
             self.figure,
             f"{_short(self.measured)} {self.unit}".strip(),
-            "" if self.yardstick is None else f"{_short(self.yardstick)} {self.unit}".strip(),
+            "" if self.baseline is None else f"{_short(self.baseline)} {self.unit}".strip(),
             "" if self.ratio is None else _short(self.ratio),
             goal.strip(),
             "" if self.tail is None else f"{self.tail:.2f}",

@@ -49,7 +49,7 @@ def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:
     *times, speed = in_turns(*calls, steady, seconds=world.sizes.seconds)
     for kind, taken in zip(paths, times, strict=True):
         yield Row(
-            figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, yardstick=speed.p95,
+            figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, baseline=speed.p95,
             against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
         )  # fmt: skip
 
@@ -60,7 +60,7 @@ def _events(world: World, person: Person) -> Iterator[Row]:
     )
     count = world.value("select count(*) from event_log")
     yield Row(
-        figure=f"events, {count:,}: first page, p95", measured=taken.p95, yardstick=speed.p95,
+        figure=f"events, {count:,}: first page, p95", measured=taken.p95, baseline=speed.p95,
         against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def _home(world: World, person: Person) -> Iterator[Row]:
         page()
     taken, speed = in_turns(page, steady, seconds=world.sizes.seconds)
     yield Row(
-        figure="Home of the big tenant", measured=taken.p50, yardstick=speed.p50,
+        figure="Home of the big tenant", measured=taken.p50, baseline=speed.p50,
         against="work of the processor alone", goal=HOME_GOAL, tail=taken.tail,
     )  # fmt: skip
     yield Row(

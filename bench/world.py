@@ -55,20 +55,20 @@ class World:
         """Sign in a user; the access token is valid for 15 minutes."""
         with self.app.app_context():
             user = user_of(email)
-            made = start_session(user=user, user_agent="benchmarks", address="127.0.0.1", life=LIFE)
+            session = start_session(user=user, user_agent="benchmarks", address="127.0.0.1", life=LIFE)
             db.session.commit()
-            token = access_token(user_id=user.id, session_id=made.sign_in.id)
+            token = access_token(user_id=user.id, session_id=session.sign_in.id)
             headers = {"Authorization": f"Bearer {token}", "Client-Version": VERSION}
-            return Person(email, headers, made.token)
+            return Person(email, headers, session.token)
 
     def colleagues(self, email: str, count: int) -> Sequence[str]:
         """Return the addresses of `count` users with the same organisation and role; missing users are created."""
         with self.app.app_context():
             model = user_of(email)
             emails = [f"colleague-{number}-of-{email}" for number in range(count)]
-            known = set(db.session.scalars(select(User.email).where(User.email.in_(emails))))
+            existing = set(db.session.scalars(select(User.email).where(User.email.in_(emails))))
             for each in emails:
-                if each not in known:
+                if each not in existing:
                     db.session.add(
                         User(
                             organisation_id=model.organisation_id,

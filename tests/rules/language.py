@@ -56,7 +56,7 @@ PHRASES = {
     r"lets? go|lets? in": "discards, releases; admits",
     r"com(?:es?|ing) to rest|at rest": "idle",
     r"one's|oneself|as one \w+s": "the user's, the user",
-    r"answers? (?:with )?\d{3}": "returns 404",
+    r"answers? (?:with )?[2-5]\d\d(?!,\d| (?:questions|fields|rows))": "returns 404",
 }
 SPACE = r"\s+"
 PHRASE = re.compile(
