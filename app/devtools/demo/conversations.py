@@ -1,4 +1,4 @@
-"""The demo's threads and RFxs, in every status, made by the product's own operations at different days."""
+"""The demo's threads and RFxs, in every status, created with the product's own operations on different days."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An RFx of the demo: to whom, which form, sent and due how many days from now, and how far it came."""
+    """An RFx of the demo: supplier, form, days since it was sent, days until it is due, answered share, and final status."""
 
     supplier: str
     subject: str

@@ -1,4 +1,4 @@
-"""What the first buyer keeps on record of its suppliers, and the colleagues who are not, or no longer, at work here."""
+"""Custom fields of the first buyer's suppliers, a suspended colleague and an invited one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -40,7 +40,7 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def plan_records(network: Network) -> Iterator[Story]:
-    """Plan the custom fields, a colleague who is suspended later, and one who is invited."""
+    """Plan the custom fields, a colleague who is suspended later, and an invited colleague."""
     yield _keep_values(network)
     yield _suspend_leaver(network)
     yield _invite_colleague(network)
