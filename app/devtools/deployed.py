@@ -21,12 +21,12 @@ def deployed_python(folder: Path) -> Path:
     packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
     for name in PINNED.findall((ROOT / "requirements.txt").read_text(encoding="utf-8")):
         try:
-            found = distribution(name)
+            package = distribution(name)
         except PackageNotFoundError:
             # The package is pinned for another platform or Python version.
             continue
-        for entry in {file.parts[0] for file in found.files or () if file.parts[0] != ".."}:
+        for entry in {file.parts[0] for file in package.files or () if file.parts[0] != ".."}:
             link = packages / entry
             if not link.exists():
-                link.symlink_to(Path(str(found.locate_file(entry))))
+                link.symlink_to(Path(str(package.locate_file(entry))))
     return folder / "bin" / "python"

@@ -29,14 +29,16 @@ class Binaries:
 
 def find_binaries() -> list[Binaries]:
     """Return the sets of PostgreSQL programs on this machine: the newest first, the wheel last."""
-    found: dict[Path, Binaries] = {}
+    installed: dict[Path, Binaries] = {}
     for folder in _candidates():
-        if folder.resolve() in found or not all((folder / name).exists() for name in ("initdb", "postgres")):
+        if folder.resolve() in installed or not all(
+            (folder / name).exists() for name in ("initdb", "postgres")
+        ):
             continue
         major = _major(folder / "postgres")
         if major is not None and major >= OLDEST:
-            found[folder.resolve()] = Binaries(folder, major, bundled=False)
-    own = sorted(found.values(), key=lambda binaries: -binaries.major)
+            installed[folder.resolve()] = Binaries(folder, major, bundled=False)
+    own = sorted(installed.values(), key=lambda binaries: -binaries.major)
     bundled = _bundled_folder()
     if bundled is not None and (major := _major(bundled / "postgres")) is not None:
         own.append(Binaries(bundled, major, bundled=True))
@@ -45,9 +47,9 @@ def find_binaries() -> list[Binaries]:
 
 def _candidates() -> Iterator[Path]:
     try:
-        told = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
-        if told.returncode == 0:
-            yield Path(told.stdout.strip())
+        result = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
+        if result.returncode == 0:
+            yield Path(result.stdout.strip())
     except OSError:
         pass
     for pattern in (
@@ -74,23 +76,25 @@ def _bundled_folder() -> Path | None:
 def _major(program: Path) -> int | None:
     """Return the major version of a `postgres` program, or None if it does not run here."""
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
+        result = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, check=False, timeout=30
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", told.stdout)
-    return int(match[1]) if told.returncode == 0 and match else None
+    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", result.stdout)
+    return int(match[1]) if result.returncode == 0 and match else None
 
 
 def choose_binaries(major: int | None, account: pwd.struct_passwd | None) -> Binaries:
     """Return the first binaries of the data's version `major` (None: any) that `account` can run. Raises ServiceError."""
-    found = find_binaries()
-    fitting = [binaries for binaries in found if major is None or binaries.major == major]
+    available = find_binaries()
+    fitting = [binaries for binaries in available if major is None or binaries.major == major]
     for binaries in fitting:
         if account is None or _can_run(binaries.program("postgres"), account):
             return binaries
         if binaries.bundled:
             return _copied_for(account, binaries)
-    if found and major is not None:
+    if available and major is not None:
         raise ServiceError(
             f"The database was made by PostgreSQL {major}, which is no longer on this machine. Install it again, "
             "set DATABASE_URL, or remove the folder var/pg to begin with an empty database."

@@ -56,7 +56,7 @@ class PostgresServer:
         binaries = choose_binaries(self._major_of_data(), self._account)
         if self._major_of_data() is None:
             self._initialise(binaries)
-        self._forget_stale_pid()
+        self._delete_stale_pid()
         self._launch(binaries)
 
     def url(self, database: str = "postgres") -> str:
@@ -122,7 +122,7 @@ class PostgresServer:
             shutil.rmtree(unfinished, ignore_errors=True)
         raise ServiceError(f"PostgreSQL could not make its folder {self.data}: {failure}")
 
-    def _forget_stale_pid(self) -> None:
+    def _delete_stale_pid(self) -> None:
         """Delete the PID file of a server that has ended, if another program now has its process id."""
         note = self.data / "postmaster.pid"
         try:
@@ -233,8 +233,10 @@ def _command_of(pid: int) -> str:
     except FileNotFoundError:
         if Path("/proc/self").exists():
             return ""
-    told = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
-    return told.stdout
+    result = subprocess.run(
+        ["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False
+    )
+    return result.stdout
 
 
 def _tail(path: Path, lines: int = 12) -> str:

@@ -49,8 +49,8 @@ class Announcement:
 
 def development_environment(environ: Mapping[str, str], var: Path, env_file: Path) -> dict[str, str]:
     """Return the environment of the product: `environ` overrides `env_file`, which overrides development defaults."""
-    given = {name: value for name, value in environ.items() if value != ""}
-    chosen = {**_read_env_file(env_file), **given}
+    environment = {name: value for name, value in environ.items() if value != ""}
+    chosen = {**_read_env_file(env_file), **environment}
     chosen.setdefault("ENVIRONMENT", "development")
     chosen.setdefault("RUN_WORKER", "1")
     chosen.setdefault("HOST", "127.0.0.1")
@@ -59,7 +59,7 @@ def development_environment(environ: Mapping[str, str], var: Path, env_file: Pat
     chosen.setdefault("STORAGE_URL", str(var / "files"))
     chosen.setdefault("PYTHONUNBUFFERED", "1")
     if "SECRET_KEY" not in chosen:
-        chosen["SECRET_KEY"] = _kept_secret(var / "secret_key")
+        chosen["SECRET_KEY"] = _stored_secret(var / "secret_key")
     return chosen
 
 
@@ -136,7 +136,7 @@ def _read_env_file(path: Path) -> dict[str, str]:
     return values
 
 
-def _kept_secret(path: Path) -> str:
+def _stored_secret(path: Path) -> str:
     """Return a random key that is stored, so that sign-ins survive a restart."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

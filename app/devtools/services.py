@@ -84,8 +84,8 @@ class ThrowawayServices:
         line = self._keeper.stdout.readline() if self._keeper.stdout is not None else b""
         if not line:
             raise ServiceError("The services for the tests did not start; the reason stands above.")
-        told = json.loads(line)
-        self.services = Services(told["DATABASE_URL"], told["REDIS_URL"])
+        addresses = json.loads(line)
+        self.services = Services(addresses["DATABASE_URL"], addresses["REDIS_URL"])
 
     def stop(self) -> None:
         """Stop the services, delete them, and wait until that is done."""

@@ -170,7 +170,7 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
     def make_file(title: str) -> dict[str, Any]:
-        made = store_bytes(
+        attachment = store_bytes(
             organisation_id=contact.organisation_id,
             user_id=contact.user_id,
             filename="document.pdf",
@@ -178,10 +178,10 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
             kind=AttachmentKind.RFXANSWER,
         )
         return {
-            "attachmentId": made.id,
-            "filename": made.filename,
-            "size": made.size,
-            "contentType": made.content_type,
+            "attachmentId": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "contentType": attachment.content_type,
         }
 
     def value(placed: PlacedField, at: int) -> Any:

@@ -162,7 +162,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     placed = fields_of_forms([(form.id, form.series_id)])
 
     def make_file(title: str) -> dict[str, Any]:
-        made = store_bytes(
+        attachment = store_bytes(
             organisation_id=supplier.organisation_id,
             user_id=supplier.user_id,
             filename="document.pdf",
@@ -170,10 +170,10 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
             kind=AttachmentKind.RFXANSWER,
         )
         return {
-            "attachmentId": made.id,
-            "filename": made.filename,
-            "size": made.size,
-            "contentType": made.content_type,
+            "attachmentId": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "contentType": attachment.content_type,
         }
 
     values = {}

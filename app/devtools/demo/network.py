@@ -90,14 +90,14 @@ def load_network() -> Network:
 
 
 def _admin(password: str) -> None:
-    made = create_organisation(
+    created = create_organisation(
         name="Assay Platform",
         user_name="Platform Admin",
         user_email="admin@demo.example",
         status=OrganisationStatus.CONFIRMED,
     )
-    _activate(made.user, password, "Platform administrator")
-    made.user.is_admin = True
+    _activate(created.user, password, "Platform administrator")
+    created.user.is_admin = True
 
 
 def _buyer(
@@ -110,19 +110,19 @@ def _buyer(
     password: str,
 ) -> Buyer:
     lead = people["Super User"]
-    made = create_organisation(
+    created = create_organisation(
         name=name, user_name=lead[0], user_email=lead[1], status=OrganisationStatus.CONFIRMED
     )
-    _profile(made.organisation, address, domain, brief)
+    _profile(created.organisation, address, domain, brief)
     roles = {
-        role.name: role for role in db.session.query(Role).filter_by(organisation_id=made.organisation.id)
+        role.name: role for role in db.session.query(Role).filter_by(organisation_id=created.organisation.id)
     }
-    users = {"Super User": made.user}
-    _activate(made.user, password, lead[2])
+    users = {"Super User": created.user}
+    _activate(created.user, password, lead[2])
     for role, (user_name, email, job_title) in people.items():
         if role != "Super User":
             user = User(
-                organisation_id=made.organisation.id, role_id=roles[role].id, name=user_name, email=email,
+                organisation_id=created.organisation.id, role_id=roles[role].id, name=user_name, email=email,
                 created=clock.now(),
             )  # fmt: skip
             db.session.add(user)
@@ -130,8 +130,8 @@ def _buyer(
             users[role] = user
     db.session.flush()
     actors = {role: actor_of_user(user.id) for role, user in users.items()}
-    _logo(actors["Super User"], made.organisation)
-    return Buyer(made.organisation.id, actors)
+    _logo(actors["Super User"], created.organisation)
+    return Buyer(created.organisation.id, actors)
 
 
 def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -> tuple[int, Actor | None]:
