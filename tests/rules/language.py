@@ -48,7 +48,7 @@ PHRASES = {
     r"st(?:ands?|ood)(?! (?:alone|out)|-)": "is, is in, represents, replaces",
     r"lies": "is, is in",
     r"(?:goes|go|going|gone|went) on(?! to)": "continues",
-    r"pass(?:ed|es)? over": "ignored, skipped",
+    r"pass(?:ed|es) over": "ignored, skipped",
     r"by (?:it|them)sel(?:f|ves)": "automatically, separately",
     r"for good(?! reason)": "permanently",
     r"(?<!soon\s)(?<!long\s)(?<!far\s)(?<!well\s)as it (?:is|was)(?! being)": "unchanged, the current ...",

@@ -131,6 +131,10 @@ def test_documents_are_read_without_code_and_addresses() -> None:
         ("Two colours tell them apart.", []),
         ("Whatsoever, tolderol.", []),
         ("It goes on to the next page.", []),
+        ("A pass over the list.", []),
+        ("It returns 404.", []),
+        ("It answers 404.", ["answers 404"]),
+        ("An RFx with 500 answers.", []),
     ],
 )
 def test_phrases_are_found_as_words(comment: str, expected: list[str]) -> None:

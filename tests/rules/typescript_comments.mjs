@@ -42,6 +42,7 @@ function isDeclaration(node) {
     !ts.isShorthandPropertyAssignment(node) &&
     !ts.isJsxAttribute(node) &&
     !ts.isMetaProperty(node) &&
+    !ts.isImportClause(node) &&
     !((ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) && node.propertyName === undefined)
   );
 }
