@@ -1,10 +1,10 @@
-# `make help` lists what there is. Needed beforehand: Python 3.11 or newer, Node 20 or newer, make.
+# `make help` lists the commands. Requirements: Python 3.11 or newer, Node 20 or newer, make.
 
 SHELL := /bin/sh
 .SHELLFLAGS := -eu -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-# What does not wait for one another is done two at a time: installing, checking, building.
+# Independent targets run two at a time: installing, checking, building.
 MAKEFLAGS += --no-print-directory --jobs=2
 
 PY := .venv/bin/python
@@ -14,9 +14,9 @@ BUILD_SOURCES := $(shell find static_src templates -type f ! -name '*.test.ts' !
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
-# The Node that playwright brings along lacks a library on a bare Debian; the one that is needed beforehand runs.
+# Playwright's bundled Node lacks a library on a minimal Debian, so use the installed Node.
 export PLAYWRIGHT_NODEJS_PATH ?= $(shell command -v node)
-# Compiled modules halve the time to start.
+# Compiled modules halve the start time, so allow Python to write them.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help
@@ -24,7 +24,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT are honoured); Ctrl-C stops it
+run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT change the address); Ctrl-C stops it
 	@exec $(PY) -m app.devtools.run
 
 .PHONY: test
@@ -35,7 +35,7 @@ test: setup tools lint build ## Run everything: static checks, unit, integration
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: test-fast
-test-fast: setup ## Run what needs no service and no browser, in less than a minute
+test-fast: setup ## Run the tests that need no service and no browser, in less than a minute
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(PY) -m pytest tests/unit -n 2 -q
@@ -57,7 +57,7 @@ lint-front: setup
 	npm run --silent lint
 
 .PHONY: format
-format: setup ## Format Python and TypeScript, and repair what can be repaired
+format: setup ## Format Python and TypeScript, and apply automatic fixes
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 	npx biome check --write .
@@ -66,35 +66,35 @@ format: setup ## Format Python and TypeScript, and repair what can be repaired
 build: $(MANIFEST) ## Build scripts, styles and icons into app/static/build
 
 .PHONY: openapi
-openapi: setup ## Write the API's types for the front end anew, from the application itself
+openapi: setup ## Generate the front end's API types from the application
 	DATABASE_URL=postgresql:///unused $(PY) -m flask --app wsgi openapi write var/openapi.json
 	npm run --silent types -- var/openapi.json
 
 .PHONY: bench
-bench: setup build ## Measure every goal of speed beside a yardstick (about 15 minutes), and write docs/benchmarks.md
+bench: setup build ## Measure every performance goal against a baseline (about 15 minutes), and write docs/benchmarks.md
 	$(PY) -m bench --write docs/benchmarks.md
 
 .PHONY: bench-quick
-bench-quick: setup build ## Measure the same with smaller sizes, in less than 3 minutes, and only print it
+bench-quick: setup build ## Measure with smaller sizes, in less than 3 minutes, and only print the table
 	$(PY) -m bench --quick
 
 .PHONY: faults
-faults: setup build ## Stop and kill services, workers and servers under load, and count what is lost (about 10 minutes)
+faults: setup build ## Stop and kill services, workers and servers under load, and count lost data (about 10 minutes)
 	$(PY) -m pytest tests/faults -q
 
 .PHONY: pictures
-pictures: setup tools ## Take the README's pictures anew from a running Assay with demo data (URL is honoured)
+pictures: setup tools ## Take the README's pictures from a running Assay with demo data (URL changes the address)
 	$(PY) -m app.devtools.pictures
 
 .PHONY: lock
-lock: setup ## Lock requirements.in and requirements-dev.in again, with hashes
+lock: setup ## Lock requirements.in and requirements-dev.in, with hashes
 	.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --quiet requirements.in --output-file requirements.txt
 	.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --quiet requirements-dev.in --output-file requirements-dev.txt
 
 .PHONY: clean
-clean: ## Remove what was built and installed; the database in var/ stays
+clean: ## Remove built files and installed packages; the database in var/ stays
 	rm -rf $(STAMPS) app/static/build .mypy_cache .pytest_cache .ruff_cache .hypothesis coverage
 	if [ -L .venv ]; then rm .venv; else rm -rf .venv; fi
 	if [ -L node_modules ]; then rm node_modules; else rm -rf node_modules; fi
@@ -109,8 +109,8 @@ again:
 tools: setup
 	@$(PY) -m app.devtools.test_tools
 
-# The first Python that is new enough, can make virtual environments, and really runs: a name on the path
-# may stand for a version that is not installed.
+# Use the first Python that is new enough, has venv and can be started: a shim on the path may name a version that is
+# not installed.
 $(STAMPS)/venv: $(if $(wildcard .venv/bin/python),,again)
 	@mkdir -p $(STAMPS)
 	@if ! .venv/bin/python -c '' 2>/dev/null; then \
@@ -130,7 +130,7 @@ $(STAMPS)/python: requirements.txt requirements-dev.txt $(if $(wildcard .venv/bi
 	$(PY) -m pip install --quiet --require-hashes -r requirements.txt -r requirements-dev.txt
 	@touch $@
 
-# No package may run scripts while it is installed: none that we use needs to.
+# Install scripts of packages are disabled: no package here needs one.
 $(STAMPS)/node: package.json package-lock.json $(if $(wildcard node_modules/.package-lock.json),,again) | $(STAMPS)/venv
 	@if ! node -e 'process.exitCode = Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0' 2>/dev/null; then \
 	  echo "Node 20 or newer is needed." >&2; \
@@ -138,7 +138,7 @@ $(STAMPS)/node: package.json package-lock.json $(if $(wildcard node_modules/.pac
 	fi
 	@if ! $(PY) -m app.devtools.node_packages; then \
 	  if [ -L node_modules ]; then \
-	    echo "node_modules is a link to packages that are not those of package-lock.json: run npm ci where it points to." >&2; \
+	    echo "node_modules is a link to other packages than those of package-lock.json: run npm ci in the folder that it links to." >&2; \
 	    exit 1; \
 	  fi; \
 	  echo npm ci; \

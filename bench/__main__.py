@@ -1,9 +1,9 @@
-"""`make bench` and `make bench-quick`: measure the product on throw-away services, beside yardsticks, in one table.
+"""`make bench` and `make bench-quick`: measure the product on temporary services and print one table with baselines.
 
     python -m bench [--quick] [--only lists,details] [--write docs/benchmarks.md]
 
-Nothing here fails a build: a goal that is missed, or a figure that could not be had, is marked with an
-exclamation mark. Sizes can be chosen, see `bench/sizes.py`.
+A missed goal or a failed measurement does not fail the run; the table marks it with an exclamation mark.
+`bench/sizes.py` explains how to choose sizes.
 """
 
 import argparse
@@ -55,35 +55,35 @@ SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
 }
 TAIL_GOAL = 2.5
 OPTIONS = "-c plan_cache_mode=force_custom_plan -c jit=off"
-"""The yardsticks get the same plans as the product."""
+"""Connection options that give the baselines the same query plans as the product."""
 
 
 def main() -> int:
-    """Start services, load data, measure, print, and write the report where one is wanted."""
+    """Start services, load data, measure and print; with `--write` also write the report."""
     parser = argparse.ArgumentParser(prog="bench")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, less than three minutes")
     parser.add_argument("--only", default="", help=f"some of: {', '.join(SECTIONS)}")
     parser.add_argument("--write", type=Path, help="the file that gets the table")
-    given = parser.parse_args()
-    sizes = Sizes.chosen(os.environ, quick=given.quick)
-    wanted = [name for name in SECTIONS if not given.only or name in given.only.split(",")]
-    kept = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
+    options = parser.parse_args()
+    sizes = Sizes.chosen(os.environ, quick=options.quick)
+    wanted = [name for name in SECTIONS if not options.only or name in options.only.split(",")]
+    throwaway = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
     started = time.monotonic()
     try:
         with TemporaryDirectory(prefix="assay-bench-") as folder:
-            world = make_world(kept.services, Path(folder), sizes)
+            world = make_world(throwaway.services, Path(folder), sizes)
             rows = measure(world, wanted)
-            world.notes.append(f"The whole took {time.monotonic() - started:.0f} s.")
+            world.notes.append(f"The run took {time.monotonic() - started:.0f} s.")
             print(*world.notes, sep="\n")
-            if given.write:
-                write_report(given.write, world, rows)
+            if options.write:
+                write_report(options.write, world, rows)
     finally:
-        kept.stop()
+        throwaway.stop()
     return 0
 
 
 def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
-    """The application, on a database with the demo data."""
+    """Create the application on a database with the demo data."""
     settings = {
         **services.environment(),
         "SECRET_KEY": SECRET_KEY,
@@ -101,7 +101,7 @@ def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
 
 
 def measure(world: World, wanted: list[str]) -> list[Row]:
-    """Measure the sections, and print each row as soon as it is known; a section that fails is a row too."""
+    """Run the sections and print each row immediately; a section that fails adds a row with its error."""
     rows: list[Row] = []
     print(f"Sizes: {world.sizes.described()}", heading(), sep="\n", flush=True)
 
@@ -131,7 +131,7 @@ def measure(world: World, wanted: list[str]) -> list[Row]:
 
 
 def _sentence(error: Exception, world: World) -> str:
-    """The first line of what went wrong, without the places of this machine."""
+    """Return the first line of the error, without paths of this machine."""
     line = (str(error).strip() or type(error).__name__).splitlines()[0]
     return line.replace(str(world.folder), "...").replace(str(Path.cwd()), ".")[:160]
 

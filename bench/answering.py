@@ -1,4 +1,4 @@
-"""Many people who answer one long RFx at once, on the product as it is deployed; what was acknowledged is counted."""
+"""Many users answering one long RFx at the same time, on a deployed product; checks that no acknowledged answer is lost."""
 
 import json
 import random
@@ -14,26 +14,26 @@ from bench.table import Row
 from bench.world import SUPPLIER, Person, World
 
 PAUSE = 1.0
-"""Seconds between two answers of one person."""
+"""Seconds between two answers of one user."""
 SHARED = 10
-"""One of so many answers goes to a field that all of them write: there they conflict."""
+"""Every tenth answer goes to a field that all users write, so that conflicts occur."""
 
 
 @dataclass(slots=True)
 class Answered:
-    """What one person was told."""
+    """The results of one user's saves."""
 
     times: list[float] = field(default_factory=list)
-    kept: list[tuple[str, str]] = field(default_factory=list)
+    acknowledged: list[tuple[str, str]] = field(default_factory=list)
     conflicts: int = 0
     faults: list[str] = field(default_factory=list)
 
 
 def run(world: World) -> Iterator[Row]:
-    """How long a save takes, and whether all that was acknowledged is there."""
+    """Measure the time of a save, and count acknowledged answers that are not in the database."""
     sent = forms.send(world, forms.questionnaire(world.sizes.fields), title="A long form, answered")
     people = [world.person(email) for email in world.colleagues(SUPPLIER, world.sizes.people)]
-    told = [Answered() for _ in people]
+    results = [Answered() for _ in people]
     probes: list[float] = []
     deadlocks = _deadlocks(world)
     with Server(world.settings) as server:
@@ -48,7 +48,7 @@ def run(world: World) -> Iterator[Row]:
                     "person": person,
                     "place": (number, len(people)),
                     "until": until,
-                    "told": told[number],
+                    "results": results[number],
                 },
             )
             for number, person in enumerate(people)
@@ -58,42 +58,48 @@ def run(world: World) -> Iterator[Row]:
             thread.start()
         for thread in threads:
             thread.join()
-    faults = [fault for each in told for fault in each.faults]
+    faults = [fault for each in results for fault in each.faults]
     if faults:
         raise RuntimeError(f"{len(faults)} saves failed: {faults[0]}")
-    times = [ms for each in told for ms in each.times]
+    times = [ms for each in results for ms in each.times]
     rows = world.connection.execute(
         "select key, value from form_value where rfx_id = %s", [sent.id]
     ).fetchall()
-    there = {(key, value) for key, value in rows}
-    lost = [answer for each in told for answer in each.kept if answer not in there]
+    stored = {(key, value) for key, value in rows}
+    lost = [answer for each in results for answer in each.acknowledged if answer not in stored]
     saves = Times.of(times)
     yield Row(
         figure=f"{len(people)} people answering {world.sizes.fields} fields for {world.sizes.answering_seconds} s, save p95",
-        measured=saves.p95, yardstick=percentile(probes, 95), against="/healthz meanwhile, p95", goal=150, tail=saves.tail,
+        measured=saves.p95, baseline=percentile(probes, 95), against="/healthz meanwhile, p95", goal=150, tail=saves.tail,
     )  # fmt: skip
     yield Row(
-        figure=f"answers lost, of {sum(len(each.kept) for each in told):,} acknowledged", measured=len(lost), unit="",
+        figure=f"answers lost, of {sum(len(each.acknowledged) for each in results):,} acknowledged", measured=len(lost), unit="",
         goal=0,
     )  # fmt: skip
     yield Row(figure="deadlocks meanwhile", measured=_deadlocks(world) - deadlocks, unit="", goal=0)
 
 
 def probe(server: Server, until: float, milliseconds: list[float]) -> None:
-    """Ask for the least that the server answers, twice a second: what is slow then is the machine."""
+    """Request /healthz twice a second: the times show how busy the machine is."""
     client = Client(server.port)
     while time.monotonic() < until:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         client.call("GET", "/healthz")
-        milliseconds.append((time.perf_counter() - begun) * 1000)
+        milliseconds.append((time.perf_counter() - started) * 1000)
         time.sleep(0.5)
     client.close()
 
 
 def _answer(
-    *, server: Server, sent: forms.Sent, person: Person, place: tuple[int, int], until: float, told: Answered
+    *,
+    server: Server,
+    sent: forms.Sent,
+    person: Person,
+    place: tuple[int, int],
+    until: float,
+    results: Answered,
 ) -> None:
-    """One person, who answers a field, pauses, and answers the next."""
+    """Simulate one user, who answers a field, pauses, and answers the next."""
     number, people = place
     chooser = random.Random(number)
     client = Client(server.port, person.headers)
@@ -107,25 +113,25 @@ def _answer(
         key = shared if count % SHARED == 0 else own[count % len(own)]
         value = f"Answer {count} of person {number}"
         body = {"values": {key: {"value": value, "baseIteration": iterations.get(key, 0)}}}
-        begun = time.perf_counter()
+        started = time.perf_counter()
         try:
             status, answer = client.call("PUT", f"/api/rfx/{sent.id}/value", body)
         except OSError as error:
-            told.faults.append(str(error))
+            results.faults.append(str(error))
             continue
-        told.times.append((time.perf_counter() - begun) * 1000)
+        results.times.append((time.perf_counter() - started) * 1000)
         if status != 200:
-            told.faults.append(f"status {status}: {answer[:200]!r}")
+            results.faults.append(f"status {status}: {answer[:200]!r}")
             continue
         result = json.loads(answer)
         if key in result["saved"]:
             iterations[key] = result["saved"][key]["iteration"]
-            told.kept.append((key, value))
+            results.acknowledged.append((key, value))
         elif key in result["conflicts"]:
-            told.conflicts += 1
+            results.conflicts += 1
             iterations[key] = result["conflicts"][key]["iteration"]
         else:
-            told.faults.append(f"neither saved nor a conflict: {result}")
+            results.faults.append(f"neither saved nor a conflict: {result}")
     client.close()
 
 

@@ -1,4 +1,4 @@
-"""Yardsticks: what a program with one statement, one json.dumps and nothing else would need for the same."""
+"""Baselines: programs that produce the same data with one statement and one json.dumps."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ order by lower(o.name), o.id limit %s
 
 
 class BareList:
-    """WSGI, one connection, one statement, one json.dumps; no sign-in, no count, no framework."""
+    """A WSGI application with one connection, one statement and one json.dumps; no sign-in, no count, no framework."""
 
     def __init__(self, connection: Connection[Any], tenant_id: int, rows: int) -> None:
         self._connection = connection
@@ -36,7 +36,7 @@ class BareList:
 
 
 def bare_statement(connection: Connection[Any], statement: str, *arguments: Any) -> Callable[[], Any]:
-    """A call that runs one statement and makes JSON of what it answers."""
+    """Return a function that runs one statement and dumps its rows as JSON."""
 
     def call() -> str:
         with connection.cursor(row_factory=dict_row) as cursor:
@@ -47,7 +47,7 @@ def bare_statement(connection: Connection[Any], statement: str, *arguments: Any)
 
 
 def hello(_environ: Any, start_response: Any) -> list[bytes]:
-    """The least that gunicorn can serve."""
+    """Serve five bytes: the minimum for gunicorn."""
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "5")])
     return [b"hello"]
 

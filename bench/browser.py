@@ -1,6 +1,6 @@
-"""A long form in Chromium with its processor slowed four times: when it shows, how soon a key shows, what moves.
+"""A long form in Chromium with a processor slowed four times: LCP, time from key to paint, layout shift.
 
-It is answered by the supplier, and written by the buyer in the form editor.
+The supplier answers the form, and the buyer edits it in the form editor.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ addEventListener("keydown", (event) => {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a page measured of itself, in milliseconds."""
+    """The measurements of a page, in milliseconds (`cls` has no unit)."""
 
     lcp: float
     cls: float
@@ -51,7 +51,7 @@ class Seen:
 
 
 def run(world: World) -> Iterator[Row]:
-    """The supplier's page of a long RFx beside a bare page with as many inputs."""
+    """Measure the supplier's page of a long RFx and a bare page with the same number of inputs."""
     program = find_chromium()
     if program is None:
         raise RuntimeError("Chromium is needed: install it, or name its program in CHROMIUM.")
@@ -74,20 +74,20 @@ def run(world: World) -> Iterator[Row]:
         f"{world.sizes.fields} fields in Chromium, slowed {SLOWED}x",
         "a bare page with as many inputs",
     )
-    yield Row(figure=f"{what}: LCP", measured=seen.lcp, yardstick=bare.lcp, against=against, goal=1000)
+    yield Row(figure=f"{what}: LCP", measured=seen.lcp, baseline=bare.lcp, against=against, goal=1000)
     yield Row(
-        figure=f"{what}: key to paint, p95", measured=seen.keys.p95, yardstick=bare.keys.p95, against=against,
+        figure=f"{what}: key to paint, p95", measured=seen.keys.p95, baseline=bare.keys.p95, against=against,
         goal=150, tail=seen.keys.tail,
     )  # fmt: skip
     yield Row(
-        figure=f"{what}, in the editor: key to paint, p95", measured=written.keys.p95, yardstick=bare.keys.p95,
+        figure=f"{what}, in the editor: key to paint, p95", measured=written.keys.p95, baseline=bare.keys.p95,
         against=against, goal=150, tail=written.keys.tail,
     )  # fmt: skip
     yield Row(
         figure=f"{what}: layout shift (CLS)",
         measured=seen.cls,
         unit="",
-        yardstick=bare.cls,
+        baseline=bare.cls,
         against=against,
         goal=0.1,
     )
@@ -101,7 +101,7 @@ def _context(chromium: Browser, url: str, cookie: str) -> BrowserContext:
 
 
 def _look(page: Page, path: str, inputs: list[str], *, keys: int) -> Seen:
-    """Open the page some times, the first for the cache; type into its inputs at the last."""
+    """Load the page several times (the first load fills the cache), then type into its inputs."""
     session = page.context.new_cdp_session(page)
     shown: list[float] = []
     for load in range(LOADS + 1):

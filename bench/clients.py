@@ -1,4 +1,4 @@
-"""Many clients of mixed use at once, on the product as it is deployed."""
+"""Many clients with mixed use at the same time, on a deployed product."""
 
 import http.client
 import random
@@ -18,9 +18,9 @@ from bench.table import Row
 from bench.world import BUYER, SUPPLIER, Person, World
 
 PAUSE = 1.0
-"""Seconds between two acts of one client."""
+"""Seconds between two requests of one client."""
 SAVES = 0.5
-"""This part of a supplier's acts are saves."""
+"""The share of saves among a supplier's requests."""
 READ_BY_ALL = (
     "/organisations?allOrganisations=true", "/rfx", "/home", "/messages",
     "/api/rfx", "/api/updates", "/api/messageThread", "/api/updates",
@@ -32,8 +32,8 @@ READ_BY_BUYERS = (
 
 
 @dataclass(slots=True)
-class Seen:
-    """What the clients saw, together: what was asked with its milliseconds, and what went wrong."""
+class Results:
+    """The results of all clients: (path, milliseconds) of each request, and errors."""
 
     times: list[tuple[str, float]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -41,51 +41,51 @@ class Seen:
 
 @dataclass(slots=True)
 class Use:
-    """What one client does: reads, and where there is something to answer, saves its own answer anew."""
+    """The requests of one client: reads and, if `saving` is set, saves of its own answer."""
 
     person: Person
     reading: Sequence[str]
     saving: tuple[int, str] | None = None
-    """An RFx, and the value key of an answer that is this client's alone."""
+    """The id of an RFx, and the value key of an answer that only this client writes."""
     iteration: int = 0
 
-    def go_on(self, client: Client, chooser: random.Random, seen: Seen) -> None:
-        """Do one thing, and note how long it took."""
+    def send(self, client: Client, chooser: random.Random, results: Results) -> None:
+        """Send one request and record its time."""
         if self.saving is not None and chooser.random() < SAVES:
             rfx_id, key = self.saving
-            given = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
-            answer = _noted(client, seen, "PUT", f"/api/rfx/{rfx_id}/value", {"values": given})
+            values = {key: {"value": f"Answer {chooser.random()}", "baseIteration": self.iteration}}
+            answer = _timed_request(client, results, "PUT", f"/api/rfx/{rfx_id}/value", {"values": values})
             if answer:
                 self.iteration = orjson.loads(answer)["saved"][key]["iteration"]
         else:
-            _noted(client, seen, "GET", chooser.choice(self.reading))
+            _timed_request(client, results, "GET", chooser.choice(self.reading))
 
 
 def run(world: World) -> Iterator[Row]:
-    """Half of them buyers, half suppliers: pages, lists, searches, details, answers."""
-    half, seen = world.sizes.people // 2, Seen()
+    """Run the clients, half of them buyers and half suppliers: pages, lists, searches, details, answers."""
+    half, results = world.sizes.people // 2, Results()
     uses = _uses(world, half)
     probes: list[float] = []
     with Server(world.settings) as server:
         server.warm_up(READ_BY_ALL, _headers(uses[0].person))
         until = time.monotonic() + world.sizes.clients_seconds
-        threads = [threading.Thread(target=_use, args=(server, use, until, seen)) for use in uses]
+        threads = [threading.Thread(target=_use, args=(server, use, until, results)) for use in uses]
         threads.append(threading.Thread(target=probe, args=(server, until, probes)))
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    if seen.faults:
-        raise RuntimeError(f"{len(seen.faults)} of {len(seen.times)} calls failed: {seen.faults[0]}")
-    taken = [ms for _, ms in seen.times]
-    slowest = max(seen.times, key=lambda each: each[1])[0]
+    if results.faults:
+        raise RuntimeError(f"{len(results.faults)} of {len(results.times)} calls failed: {results.faults[0]}")
+    taken = [ms for _, ms in results.times]
+    slowest = max(results.times, key=lambda each: each[1])[0]
     yield Row(
         figure=f"{len(uses)} clients of mixed use, {len(taken):,} acts in {world.sizes.clients_seconds} s, p95",
-        measured=percentile(taken, 95), yardstick=percentile(probes, 95), against="/healthz meanwhile, p95", goal=200,
+        measured=percentile(taken, 95), baseline=percentile(probes, 95), against="/healthz meanwhile, p95", goal=200,
     )  # fmt: skip
     yield Row(
         figure=f"the same, 99.9 % (slowest: {slowest.partition('?')[0]})", measured=percentile(taken, 99.9),
-        yardstick=max(probes), against="/healthz meanwhile, the slowest", goal=1000,
+        baseline=max(probes), against="/healthz meanwhile, the slowest", goal=1000,
     )  # fmt: skip
 
 
@@ -109,28 +109,30 @@ def _uses(world: World, half: int) -> list[Use]:
     ]
 
 
-def _use(server: Server, use: Use, until: float, seen: Seen) -> None:
-    """One client, who does something, pauses, and does the next."""
+def _use(server: Server, use: Use, until: float, results: Results) -> None:
+    """Simulate one client, which sends a request, pauses, and sends the next."""
     chooser = random.Random(use.person.email)
     client = Client(server.port, _headers(use.person))
     while time.monotonic() < until:
         time.sleep(PAUSE * chooser.uniform(0.5, 1.5))
-        use.go_on(client, chooser, seen)
+        use.send(client, chooser, results)
     client.close()
 
 
-def _noted(client: Client, seen: Seen, method: str, path: str, body: object = None) -> bytes | None:
-    """The body of a 200; anything else is a fault."""
-    begun = time.perf_counter()
+def _timed_request(
+    client: Client, results: Results, method: str, path: str, body: object = None
+) -> bytes | None:
+    """Return the body of a response with status 200; record any other response as an error and return None."""
+    started = time.perf_counter()
     try:
         status, answer = client.call(method, path, body)
     except (OSError, http.client.HTTPException) as error:
-        seen.faults.append(f"{path}: {error}")
+        results.faults.append(f"{path}: {error}")
         return None
-    seen.times.append((path, (time.perf_counter() - begun) * 1000))
+    results.times.append((path, (time.perf_counter() - started) * 1000))
     if status == 200:
         return answer
-    seen.faults.append(f"{path} answered {status}: {answer[:120]!r}")
+    results.faults.append(f"{path} answered {status}: {answer[:120]!r}")
     return None
 
 

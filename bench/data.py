@@ -1,4 +1,4 @@
-"""Large data: more of what the demo data has, made by the database itself."""
+"""Large data: copies of demo records, made inside the database."""
 
 import time
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse
 from bench.world import World
 
 TENANT_SHARE = 0.3
-"""This part of the organisations has a relationship with the tenant that is measured."""
+"""The share of organisations that have a relationship with the measured tenant."""
 TAGGED = 5
-"""One of so many relationships has a tag."""
+"""Every fifth relationship has a tag."""
 
 
 def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
-    """Add confirmed organisations until there are `to`, a share of them with a relationship of the tenant's."""
+    """Add confirmed organisations until there are `to`; TENANT_SHARE of them get a relationship with the tenant."""
     started = time.monotonic()
     with world.working():
         present = number("select count(*) from organisation")
@@ -54,7 +54,7 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
             {"tag": tag, "t": tenant_id, "last": relationship, "part": TAGGED},
         )
     tidy(world, "organisation", "relationship", "relationship_tag")
-    world.notes.append(f"{to:,} organisations were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} organisations took {time.monotonic() - started:.0f} s.")
 
 
 def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
@@ -82,7 +82,7 @@ def grow_answers(world: World, *, rfx_id: int, to: int) -> None:
                 model=rfx_id, last=last,
             )  # fmt: skip
     tidy(world, "rfx", "rfx_doc_form", "rfx_response", "form_value")
-    world.notes.append(f"{to:,} answers were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} answers took {time.monotonic() - started:.0f} s.")
 
 
 def copy_rows(kind: type, changed: Mapping[str, str], others: str, where: str, **parameters: object) -> None:
@@ -98,12 +98,12 @@ def copy_rows(kind: type, changed: Mapping[str, str], others: str, where: str, *
 
 
 def number(statement: str, **parameters: object) -> int:
-    """The one number that a statement answers."""
+    """Return the single number that a statement selects."""
     return int(db.session.execute(text(statement), parameters).scalar_one())
 
 
 def tidy(world: World, *tables: str) -> None:
-    """What autovacuum does in the end, at once; rows are known to be seen by all only when their commit is on the disk."""
+    """Vacuum and analyse the tables now. The checkpoint comes first: only rows whose commit is on disk become all-visible."""
     world.connection.execute("checkpoint")
     for table in tables:
         world.connection.execute(f"vacuum analyze {table}")

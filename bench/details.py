@@ -1,4 +1,4 @@
-"""One supplier, one answer saved, one long RFx: their times and statements beside bare statements of the same."""
+"""One supplier, one saved answer, one long RFx: times and statement counts, with bare statements as baseline."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -36,7 +36,7 @@ from form_value where rfx_id = %s and key = %s order by iteration desc limit 1
 
 
 def run(world: World) -> Iterator[Row]:
-    """Among many answers and organisations."""
+    """Measure with many other answers and organisations in the database."""
     sent = forms.send(
         world, forms.questionnaire(QUESTIONS), title="A form of 256 questions", answers=forms.ANSWERS
     )
@@ -76,8 +76,8 @@ def _saving(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
             world.connection.execute(BARE_NEW, [f'"Answer {next(numbers)}"', sent.id, other])
 
     yield _statements(world, "one answer saved", save, goal=10)
-    product, yardstick = in_turns(save, bare, seconds=world.sizes.seconds)
-    yield _timed(f"one answer saved, among {world.sizes.answers:,}", product, yardstick, goal=13)
+    product, baseline = in_turns(save, bare, seconds=world.sizes.seconds)
+    yield _timed(f"one answer saved, among {world.sizes.answers:,}", product, baseline, goal=13)
 
 
 def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
@@ -95,7 +95,7 @@ def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
 
 def _timed(figure: str, product: Times, bare: Times, *, goal: float) -> Row:
     return Row(
-        figure=figure, measured=product.p50, yardstick=bare.p50, against="bare statements of the same data",
+        figure=figure, measured=product.p50, baseline=bare.p50, against="bare statements of the same data",
         goal=goal, tail=product.tail,
     )  # fmt: skip
 

@@ -1,6 +1,6 @@
-"""One download in a process of its own: `python -m bench.exporting 17 xlsx` prints its time, memory and size.
+"""One download in a separate process: `python -m bench.exporting 17 xlsx` prints its time, memory and size.
 
-`bare-xlsx`, `bare-csv` and `bare-pdf` are yardsticks: the same lines, written plainly by the same library.
+`bare-xlsx`, `bare-csv` and `bare-pdf` are baselines: the same lines, written with the same library and no layout.
 """
 
 import csv
@@ -27,39 +27,39 @@ from app.rfx.exports.builder import build
 from app.rfx.exports.content import content_of
 from app.rfx.models import Rfx
 
-LOOK_SECONDS = 0.003
+SAMPLE_SECONDS = 0.003
 MEGABYTE = 1024 * 1024
 
 
 class Peak:
-    """The most memory that this process has in the block, beyond what it had before."""
+    """Context manager that measures the peak memory of this process, minus the memory at the start of the block."""
 
     def __init__(self) -> None:
         self._process = psutil.Process()
         self._stopped = threading.Event()
-        self._looking = threading.Thread(target=self._look)
+        self._thread = threading.Thread(target=self._sample)
         self._before = self._most = 0
 
     def __enter__(self) -> Self:
         self._before = self._most = self._process.memory_info().rss
-        self._looking.start()
+        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
-        self._looking.join()
+        self._thread.join()
 
     @property
     def megabytes(self) -> float:
         return (self._most - self._before) / MEGABYTE
 
-    def _look(self) -> None:
-        while not self._stopped.wait(LOOK_SECONDS):
+    def _sample(self) -> None:
+        while not self._stopped.wait(SAMPLE_SECONDS):
             self._most = max(self._most, self._process.memory_info().rss)
 
 
 def main() -> int:
-    """Make a small file first, so that what is loaded once counts for neither."""
+    """Make a small file first, so that lazily loaded libraries count neither for the product nor for the baseline."""
     rfx_id, what = int(sys.argv[1]), sys.argv[2]
     kind = what.removeprefix("bare-")
     app = create_app(load_settings(os.environ))
@@ -72,17 +72,17 @@ def main() -> int:
         db.session.remove()
         make = _bare(actor, rfx_id, kind) if what != kind else _product(actor, rfx_id, kind)
         with Peak() as peak:
-            begun = time.perf_counter()
+            started = time.perf_counter()
             size = make()
-            seconds = time.perf_counter() - begun
+            seconds = time.perf_counter() - started
     print(json.dumps({"seconds": seconds, "megabytes": max(peak.megabytes, 0.1), "size": size / MEGABYTE}))
     return 0
 
 
 def _product(actor: Actor, rfx_id: int, format: str) -> Callable[[], int]:
     def make() -> int:
-        made = build(actor, format, {"rfx_id": rfx_id})
-        return len(made.content)
+        file = build(actor, format, {"rfx_id": rfx_id})
+        return len(file.content)
 
     return make
 

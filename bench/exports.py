@@ -1,4 +1,4 @@
-"""Downloads, each made in a process of its own as the worker makes them: their time, and the memory that they take."""
+"""Downloads, each made in a separate process, as the worker does: time and memory."""
 
 import json
 import subprocess
@@ -19,8 +19,8 @@ GOAL_MEGABYTES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What making one file took: seconds, megabytes more than before, and its size."""
+class Cost:
+    """The cost of one file: seconds, additional megabytes of memory, and size in megabytes."""
 
     seconds: float
     megabytes: float
@@ -28,7 +28,7 @@ class Made:
 
 
 def run(world: World) -> Iterator[Row]:
-    """A long form in each format that has a goal, then a list that is too long to be held at once."""
+    """Measure a long form in each format that has a goal, then a list that is too long for memory."""
     answered = forms.send(
         world, forms.questionnaire(world.sizes.fields), title="A long form, downloaded", answers=forms.ANSWERS
     )
@@ -36,7 +36,7 @@ def run(world: World) -> Iterator[Row]:
         product, bare = _make(world, answered, kind), _make(world, answered, f"bare-{kind}")
         yield Row(
             figure=f"{TEXTS[kind]} of {world.sizes.fields} questions", measured=product.seconds, unit="s",
-            yardstick=bare.seconds, against="the same lines, written plainly by the same library", goal=goal,
+            baseline=bare.seconds, against="the same lines, written plainly by the same library", goal=goal,
         )  # fmt: skip
     count = -(-world.sizes.export_rows // ROWS_OF_A_TABLE)
     rows = {"TABLE": forms.table_answer(ROWS_OF_A_TABLE)}
@@ -45,12 +45,12 @@ def run(world: World) -> Iterator[Row]:
         product, bare = _make(world, long, kind), _make(world, long, f"bare-{kind}")
         yield Row(
             figure=f"{TEXTS[kind]} of {world.sizes.export_rows:,} rows in {product.seconds:.1f} s, memory that it takes more",
-            measured=product.megabytes, unit="MB", yardstick=bare.megabytes,
+            measured=product.megabytes, unit="MB", baseline=bare.megabytes,
             against=f"the same rows, streamed plainly in {bare.seconds:.1f} s", goal=GOAL_MEGABYTES,
         )  # fmt: skip
 
 
-def _make(world: World, sent: forms.Sent, what: str) -> Made:
+def _make(world: World, sent: forms.Sent, what: str) -> Cost:
     done = subprocess.run(
         [sys.executable, "-m", "bench.exporting", str(sent.id), what],
         cwd=ROOT,
@@ -61,4 +61,4 @@ def _make(world: World, sent: forms.Sent, what: str) -> Made:
     )
     if done.returncode != 0:
         raise RuntimeError(f"{what} could not be made: {done.stderr.strip().splitlines()[-1]}")
-    return Made(**json.loads(done.stdout.splitlines()[-1]))
+    return Cost(**json.loads(done.stdout.splitlines()[-1]))

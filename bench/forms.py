@@ -1,4 +1,4 @@
-"""Long forms, sent to the demo's supplier by the demo's buyer, and answered."""
+"""Long forms that the demo buyer sends to the demo supplier, with answers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +14,10 @@ Node = dict[str, Any]
 
 SECTION = 25
 CONDITIONAL = 10
-"""Every tenth field is seen only after a yes."""
+"""Every tenth field is visible only after a yes."""
 OPTIONS = [{"value": value, "label": f"Choice {value}"} for value in ("a", "b", "c")]
 KINDS = ("TEXT", "TEXT", "NUMBER", "YESNO", "SINGLE_CHOICE", "TEXTAREA", "TEXT", "DATE", "TEXT", "TEXT")
-"""What fields of the long form are, over and over."""
+"""The field types of the long form, repeated in this order."""
 ANSWERS: dict[str, Any] = {
     "TEXT": "TÜV SÜD 12 100 48822",
     "NUMBER": "42.5",
@@ -30,24 +30,24 @@ ANSWERS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An RFx that was sent: its form, and its fields as (value key, type), in document order."""
+    """A sent RFx: its form, and its fields as (value key, type) in document order."""
 
     id: int
     form_id: int
     fields: list[tuple[str, str]]
 
     def of_type(self, type: str) -> list[str]:
-        """The value keys of the fields of one type."""
+        """Return the value keys of the fields of one type."""
         return [key for key, each in self.fields if each == type]
 
     def shown_at_first(self, type: str) -> list[str]:
-        """Those of them that do not wait for a yes."""
+        """Return the value keys of one type without the fields that are visible only after a yes."""
         first = [field for number, field in enumerate(self.fields) if number % CONDITIONAL != CONDITIONAL - 1]
         return [key for key, each in first if each == type]
 
 
 def questionnaire(count: int) -> list[Node]:
-    """Blocks with `count` fields of several types, a heading at every 25th, every tenth seen only after a yes."""
+    """Return blocks with `count` fields of several types; a heading before every 25th, every tenth visible only after a yes."""
     blocks: list[Node] = []
     for number in range(count):
         if number % SECTION == 0:
@@ -63,7 +63,7 @@ def questionnaire(count: int) -> list[Node]:
 
 
 def tables(count: int) -> list[Node]:
-    """Blocks with `count` tables of four columns."""
+    """Return blocks with `count` tables of four columns."""
     columns = [
         {"name": name, "label": name.capitalize(), "type": kind}
         for name, kind in (("part", "TEXT"), ("place", "TEXT"), ("amount", "NUMBER"), ("since", "DATE"))
@@ -72,7 +72,7 @@ def tables(count: int) -> list[Node]:
 
 
 def table_answer(rows: int) -> list[dict[str, str]]:
-    """The answer to a table, with `rows` rows."""
+    """Return an answer to a table, with `rows` rows."""
     return [
         {"part": f"Part {row}", "place": "Plant Stuttgart", "amount": str(row), "since": "2026-02-01"}
         for row in range(rows)
@@ -80,7 +80,7 @@ def table_answer(rows: int) -> list[dict[str, str]]:
 
 
 def field(number: int, kind: str, **attrs: Any) -> Node:
-    """One field as a block of its own."""
+    """Return a block with one field."""
     named = {
         "fid": f"fid-{number:08}",
         "name": f"question_{number}",
@@ -90,7 +90,7 @@ def field(number: int, kind: str, **attrs: Any) -> Node:
 
 
 def send(world: World, blocks: list[Node], *, title: str, answers: dict[str, Any] | None = None) -> Sent:
-    """Send a form of `blocks` from the buyer to the supplier; `answers` are answers by type, saved where given."""
+    """Send a form of `blocks` from the buyer to the supplier, and save `answers` ({field type: value}) if there are any."""
     with world.working():
         buyer, supplier = user_of(BUYER), user_of(SUPPLIER)
         form = add_published_form(
@@ -107,9 +107,9 @@ def send(world: World, blocks: list[Node], *, title: str, answers: dict[str, Any
     body = ask(world.app, f"/api/rfx/{rfx_id}?i=rwMap&i=fields", world.person(SUPPLIER).headers).json()
     sent = Sent(rfx_id, form_id, [(each["key"], each["type"]) for each in body["fields"]])
     if answers:
-        given = {key: GivenValue(value=answers[kind], base_iteration=0) for key, kind in sent.fields}
+        values = {key: GivenValue(value=answers[kind], base_iteration=0) for key, kind in sent.fields}
         with world.working():
-            saved = save_values(actor=actor_of_user(supplier_id), rfx_id=rfx_id, given=given)
+            saved = save_values(actor=actor_of_user(supplier_id), rfx_id=rfx_id, given=values)
             if saved.refused or saved.conflicts:
                 raise RuntimeError(f"answers were refused: {list(saved.refused.items())[:3]}")
     return sent

@@ -1,4 +1,4 @@
-"""Lists: against a bare answer of the same rows, at growing sizes, their statements, totals and searches."""
+"""Lists: against a bare response with the same rows, with growing tables, and their statements, totals and searches."""
 
 import json
 import random
@@ -16,9 +16,9 @@ DIRECTORY = "/api/organisation?allOrganisations=true"
 RELATED = "/api/organisation?evaluationSuppliers=true&approvedSuppliers=true&preferredSuppliers=true&contractedSuppliers=true"
 SMALL = 1_000
 RARE = "c4ca4238a0"
-"""In hardly any of the names that are made, at any size: the beginning of md5('1')."""
+"""The beginning of md5('1'), which hardly any of the generated names contains."""
 DEEP = 40
-"""Pages of a hundred rows, one after the other by cursor, up to the deep one."""
+"""The number of pages of 100 rows that are read by cursor to reach the deep page."""
 LISTS = {
     "organisations": DIRECTORY,
     "contacts": "/api/user?",
@@ -42,7 +42,7 @@ BARE_COUNT = (
 
 
 def run(world: World) -> Iterator[Row]:
-    """The directory among 1,000 organisations, then among as many as the sizes say."""
+    """Measure the directory with 1,000 organisations, then with `sizes.organisations`."""
     person = world.person()
     with world.app.app_context():
         tenant_id = user_of(person.email).organisation_id
@@ -56,7 +56,7 @@ def run(world: World) -> Iterator[Row]:
     for name, times in large.items():
         yield Row(
             figure=f"{name}, of {world.sizes.organisations:,} organisations",
-            measured=times.p50, yardstick=small[name].p50 * later_speed.p50 / speed.p50,
+            measured=times.p50, baseline=small[name].p50 * later_speed.p50 / speed.p50,
             against=f"the same page of {SMALL:,}, at this minute's speed",
             goal=2, of="ratio", tail=times.tail,
         )  # fmt: skip
@@ -69,20 +69,20 @@ def run(world: World) -> Iterator[Row]:
 def _against_bare(world: World, person: Person, *, tenant_id: int, rows: int, goal: float) -> Row:
     bare = BareList(world.connection, tenant_id, rows)
     path = f"{DIRECTORY}&pageSize={rows}"
-    told, bare_rows = ask(world.app, path, person.headers).json(), ask(bare, "/").json()
-    if [row["id"] for row in told] != [row["id"] for row in bare_rows]:
-        raise RuntimeError("the yardstick answers other rows than the product")
-    product, yardstick = in_turns(
+    response, bare_rows = ask(world.app, path, person.headers).json(), ask(bare, "/").json()
+    if [row["id"] for row in response] != [row["id"] for row in bare_rows]:
+        raise RuntimeError("the baseline returns other rows than the product")
+    product, baseline = in_turns(
         lambda: ask(world.app, path, person.headers), lambda: ask(bare, "/"), seconds=world.sizes.seconds
     )
     return Row(
-        figure=f"list API, {rows} organisations", measured=product.p50, yardstick=yardstick.p50,
+        figure=f"list API, {rows} organisations", measured=product.p50, baseline=baseline.p50,
         against="bare WSGI, psycopg and json", goal=goal, of="ratio", tail=product.tail,
     )  # fmt: skip
 
 
 def _pages(world: World, person: Person) -> tuple[dict[str, Times], Times]:
-    """How long the first page and deep ones take, by number and by cursor; and what `steady` takes in between."""
+    """Return the times of the first page and of deep pages, by number and by cursor, and the times of `steady`."""
     paths = {
         "first page": DIRECTORY,
         "page 50": f"{DIRECTORY}&page=50",
@@ -97,16 +97,16 @@ def _pages(world: World, person: Person) -> tuple[dict[str, Times], Times]:
 
 
 def steady() -> None:
-    """Work of the processor alone: how fast the machine is at the moment, whatever the size of the directory.
+    """Do a fixed amount of CPU work, to measure the current speed of the machine.
 
-    A minute passes between the pages of few organisations and those of many, and a machine whose processors are
-    shared is half as fast or twice as fast by then.
+    A minute passes between the measurements with few and with many organisations, and by then a machine with shared
+    processors may be half or twice as fast.
     """
     json.dumps(json.loads(STEADY))
 
 
 def _deep_cursor(world: World, person: Person) -> str:
-    """The cursor behind as many pages as there are, up to the 40th of a hundred rows, as a part of the address."""
+    """Return the cursor after 40 pages of 100 rows, or after the last page, as a part of the query string."""
     after = ""
     for _ in range(DEEP):
         headers = ask(world.app, f"{DIRECTORY}&pageSize=100{after}", person.headers).headers
@@ -118,7 +118,7 @@ def _deep_cursor(world: World, person: Person) -> str:
 
 
 def _statements(world: World, person: Person) -> Row:
-    """The list with the most statements for a hundred rows; as many as for one, else the goal is missed."""
+    """Return the list with the most statements for 100 rows. Raises RuntimeError if a list needs more than for one row."""
     counts = {}
     with world.app.app_context():
         for name, path in LISTS.items():
@@ -134,12 +134,12 @@ def _statements(world: World, person: Person) -> Row:
     name, (one, hundred) = max(counts.items(), key=lambda item: item[1][1])
     return Row(
         figure=f"statements of a list of 100 rows, the most of {len(LISTS)} lists ({name})", measured=hundred,
-        unit="", yardstick=one, against="the same list of 1 row", goal=8,
+        unit="", baseline=one, against="the same list of 1 row", goal=8,
     )  # fmt: skip
 
 
 def _statements_of_pages(world: World, person: Person) -> Row:
-    """The page with the most statements, with the sign-in, the navigation's counts and every list that it shows."""
+    """Return the page with the most statements, including authentication, the counts of the navigation and all its lists."""
     counts = {}
     with world.app.app_context():
         for path in PAGES:
@@ -149,17 +149,17 @@ def _statements_of_pages(world: World, person: Person) -> Row:
     most = max(counts, key=lambda path: counts[path])
     return Row(
         figure=f"statements of a whole page, the most of {len(PAGES)} ({most})", measured=counts[most], unit="",
-        yardstick=min(counts.values()), against="the page with the fewest", goal=8,
+        baseline=min(counts.values()), against="the page with the fewest", goal=8,
     )  # fmt: skip
 
 
 def _total(world: World, person: Person) -> Row:
-    """The total among all organisations, as a statement of its own; a page has it in the statement of its rows."""
+    """Measure the total of all organisations as a separate statement; a page gets it in the statement of its rows."""
     header = ask(world.app, DIRECTORY, person.headers).headers["X-Pagination"]
     total = json.loads(header)
     expected = min(10_000, world.value("select count(*) from organisation"))
     if abs(total["total"] - expected) > 100 or total["capped"] != (expected == 10_000):
-        raise RuntimeError(f"the directory's total is told as {header}")
+        raise RuntimeError(f"the directory returned the total {header}")
     bare = bare_statement(world.connection, BARE_COUNT)
     with world.app.app_context():
         viewer_id = user_of(person.email).organisation_id
@@ -168,13 +168,13 @@ def _total(world: World, person: Person) -> Row:
             lambda: listing.total(viewer_id=viewer_id), bare, seconds=world.sizes.seconds
         )
     return Row(
-        figure="total of a list, exact to 10,000", measured=times.p50, yardstick=bare_times.p50,
+        figure="total of a list, exact to 10,000", measured=times.p50, baseline=bare_times.p50,
         against="bare count of 10,001 rows", goal=5, tail=times.tail,
     )  # fmt: skip
 
 
 def _search(world: World, person: Person) -> Row:
-    """The directory searched letter by letter, from the fifth on, for organisations anywhere in it."""
+    """Search the directory for random organisations, letter by letter from the fifth letter."""
     chooser = random.Random(7)
     last = world.value("select max(id) from organisation")
     words = [
@@ -193,5 +193,5 @@ def _search(world: World, person: Person) -> Row:
     times = Times.of(taken)
     return Row(
         figure=f"search as typed, p95, of {last:,} organisations", measured=times.p95,
-        yardstick=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
+        baseline=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The product over its socket: how much it answers at once, the first requests after a start, the bytes of its pages."""
+"""The product over its socket: throughput, the first requests after a start, the size of its pages."""
 
 import http.client
 import threading
@@ -28,13 +28,13 @@ FIRST = (
 FIRST_CLIENTS = 8
 FIRST_GOAL = 3_000
 PROCESSES_GOAL = 450
-"""Two web processes of 120 MB, the worker's 180, and two that watch them."""
+"""Two web processes of 120 MB, 180 MB for the worker, and two supervising processes."""
 PAGE_GOAL = 60
-"""Kilobytes of a page as it is sent."""
+"""Kilobytes of a page as sent."""
 
 
 def run(world: World) -> Iterator[Row]:
-    """The first requests, then requests in a row by 1, 8 and 32 clients, then the pages."""
+    """Measure the first requests, then continuous requests by 1, 8 and 32 clients, then the pages."""
     person = world.person()
     headers = {**person.headers, "Cookie": f"{SESSION_COOKIE}={person.cookie}", "Accept-Encoding": "br, gzip"}
     with Server(world.settings) as server:
@@ -51,7 +51,7 @@ def run(world: World) -> Iterator[Row]:
 
 
 def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
-    """What clients get that were there before the server, and ask all at once."""
+    """Measure the requests of clients that were waiting for the server and all start at the same time."""
     taken: list[float] = []
     faults: list[str] = []
     barrier = threading.Barrier(FIRST_CLIENTS)
@@ -60,7 +60,7 @@ def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
         barrier.wait()
         for place in range(len(FIRST)):
             path = FIRST[(place + number) % len(FIRST)]
-            status, ms = _asked(Client(server.port, headers), path)
+            status, ms = _request(Client(server.port, headers), path)
             taken.append(ms)
             if status != 200:
                 faults.append(f"{path}: {status}")
@@ -68,19 +68,19 @@ def _first(server: Server, headers: dict[str, str]) -> Iterator[Row]:
     _together([threading.Thread(target=client, args=(number,)) for number in range(FIRST_CLIENTS)])
     yield Row(
         figure=f"the first {len(taken)} requests after a start, by {FIRST_CLIENTS} clients: the slowest", measured=max(taken),
-        yardstick=percentile(taken, 50), against="the middle one of them", goal=FIRST_GOAL,
+        baseline=percentile(taken, 50), against="the middle one of them", goal=FIRST_GOAL,
     )  # fmt: skip
-    told = f" ({faults[0]})" if faults else ""
-    yield Row(figure=f"of them not answered with 200{told}", measured=len(faults), unit="", goal=0)
+    first_fault = f" ({faults[0]})" if faults else ""
+    yield Row(figure=f"of them not answered with 200{first_fault}", measured=len(faults), unit="", goal=0)
 
 
 def _throughput(server: Server, headers: dict[str, str], clients: int, *, seconds: float) -> Row:
-    """Milliseconds of one request at so many clients, who ask without a pause, and how many a second are answered."""
+    """Measure milliseconds for a request and requests a second, with `clients` that send without a pause."""
     bare, _ = _in_a_row(server, headers, BARE, clients, seconds=seconds / 2)
     taken, rate = _in_a_row(server, headers, PATH, clients, seconds=seconds)
     return Row(
         figure=f"list of 10 over a socket, {clients} at once, {rate:.0f} a second: p95", measured=percentile(taken, 95),
-        yardstick=percentile(bare, 95), against=f"{BARE} by as many, p95", goal=50 * max(1, clients / 2),
+        baseline=percentile(bare, 95), against=f"{BARE} by as many, p95", goal=50 * max(1, clients / 2),
     )  # fmt: skip
 
 
@@ -93,21 +93,21 @@ def _in_a_row(
     def client() -> None:
         connection = Client(server.port, headers)
         while time.monotonic() < until:
-            status, ms = _asked(connection, path)
+            status, ms = _request(connection, path)
             if status != 200:
                 raise RuntimeError(f"{path} answered {status}")
             taken.append(ms)
         connection.close()
 
-    begun = time.monotonic()
+    started = time.monotonic()
     _together([threading.Thread(target=client) for _ in range(clients)])
     if not taken:
         raise RuntimeError(f"{path} was not answered")
-    return taken, len(taken) / (time.monotonic() - begun)
+    return taken, len(taken) / (time.monotonic() - started)
 
 
 def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
-    """The heaviest page as it is sent; a note has them all."""
+    """Measure the largest page as sent; a note lists all pages."""
     sizes: dict[str, float] = {}
     for path in PAGES:
         client = Client(server.port, headers)
@@ -122,18 +122,18 @@ def _bytes(world: World, server: Server, headers: dict[str, str]) -> Row:
     most = max(sizes, key=lambda path: sizes[path])
     return Row(
         figure=f"bytes of a page as sent, the most of {len(sizes)} ({most})", measured=sizes[most], unit="kB",
-        yardstick=min(sizes.values()), against="the lightest page", goal=PAGE_GOAL,
+        baseline=min(sizes.values()), against="the lightest page", goal=PAGE_GOAL,
     )  # fmt: skip
 
 
-def _asked(client: Client, path: str) -> tuple[int, float]:
-    """The status, 0 where there was no answer, and the milliseconds."""
-    begun = time.perf_counter()
+def _request(client: Client, path: str) -> tuple[int, float]:
+    """Return the status (0 without a response) and the milliseconds."""
+    started = time.perf_counter()
     try:
         status = client.call("GET", path)[0]
     except (OSError, http.client.HTTPException):
         status = 0
-    return status, (time.perf_counter() - begun) * 1000
+    return status, (time.perf_counter() - started) * 1000
 
 
 def _together(threads: Sequence[threading.Thread]) -> None:

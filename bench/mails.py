@@ -1,4 +1,4 @@
-"""Mails a second: the outbox sent by the worker, to an SMTP server that keeps nothing."""
+"""Mails a second: the worker sends the outbox to an SMTP server that stores nothing."""
 
 import asyncio
 import smtplib
@@ -33,7 +33,7 @@ HTML, TEXT = "<p>Please look at the questionnaire.</p>" * 150, "Please look at t
 
 
 async def _serve() -> None:
-    """An SMTP server of the least that a client needs: the product is measured, not the server."""
+    """Run a minimal SMTP server, because the product is measured and not the server."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 localhost\r\n")
@@ -59,7 +59,7 @@ async def _serve() -> None:
 
 
 def run(world: World) -> Iterator[Row]:
-    """As many mails as the sizes say, beside one bare connection that sends the same; and the worker's memory."""
+    """Measure sending `sizes.mails` mails, with one bare connection as baseline, and the memory of the worker."""
     with subprocess.Popen(
         [sys.executable, "-m", "bench.mails"], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as server:
@@ -81,46 +81,46 @@ def run(world: World) -> Iterator[Row]:
             server.terminate()
     yield Row(
         figure=f"milliseconds for a mail, of {world.sizes.mails:,} ({rate:.0f} a second)", measured=1000 / rate,
-        yardstick=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
+        baseline=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
     )  # fmt: skip
     yield Row(figure="memory of the worker's processes together", measured=taken, unit="MB", goal=WORKER_GOAL)
 
 
 def _rate(world: World, pid: int) -> tuple[float, float]:
-    """Mails a second from the first one on, and the megabytes that the worker takes in the middle of it."""
+    """Return mails a second since the first mail, and the megabytes of the worker when half of them are sent."""
     connection = world.connection
     parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT}
     connection.execute(OUTBOX, parameters)
-    begun = time.monotonic()
+    started = time.monotonic()
     while (first := world.value(WAITING)) == world.sizes.mails:
-        _within(begun, START_SECONDS)
+        _within(started, START_SECONDS)
         time.sleep(0.01)
-    begun = time.monotonic()
+    started = time.monotonic()
     taken = 0.0
     while left := world.value(WAITING):
-        _within(begun, SEND_SECONDS)
+        _within(started, SEND_SECONDS)
         if not taken and left < first / 2:
             taken = sum(map(own_memory, tree(pid)))
         time.sleep(0.02)
-    return first / (time.monotonic() - begun), taken or sum(map(own_memory, tree(pid)))
+    return first / (time.monotonic() - started), taken or sum(map(own_memory, tree(pid)))
 
 
-def _within(begun: float, seconds: float) -> None:
-    if time.monotonic() - begun > seconds:
+def _within(started: float, seconds: float) -> None:
+    if time.monotonic() - started > seconds:
         raise RuntimeError(f"the mails were not sent within {seconds:g} seconds")
 
 
 def _bare(port: int, count: int) -> float:
-    """Mails a second that one connection sends, made once."""
+    """Return mails a second of one connection that sends the same message again and again."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "a@b.example", "c@d.example", "Mail"
     message.set_content(TEXT)
     message.add_alternative(HTML, subtype="html")
-    begun = time.monotonic()
+    started = time.monotonic()
     with smtplib.SMTP("127.0.0.1", port, local_hostname="localhost") as client:
         for _ in range(count):
             client.send_message(message)
-    return count / (time.monotonic() - begun)
+    return count / (time.monotonic() - started)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measuring: the product's answer and a yardstick's in turns, in one process, on the same data."""
+"""Measurement: runs of the product and of a baseline alternate, in one process, on the same data."""
 
 import gc
 import io
@@ -24,7 +24,7 @@ Wsgi = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What calls took, in milliseconds."""
+    """The median and the 95th percentile of some calls, in milliseconds."""
 
     p50: float
     p95: float
@@ -39,13 +39,13 @@ class Times:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that `share` percent of `values` do not exceed."""
+    """Return the value that `share` percent of `values` do not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
 
 
 def in_turns(*calls: Call, seconds: float) -> list[Times]:
-    """Make the calls in turns, some of each at a time, for `seconds` in all; at least 20 times each."""
+    """Run the calls alternately, some of each at a time, for `seconds` in total and at least 20 times each."""
     for call in calls:
         for _ in range(WARM_UP):
             call()
@@ -61,7 +61,7 @@ def in_turns(*calls: Call, seconds: float) -> list[Times]:
 
 
 def timed(call: Call) -> float:
-    """Milliseconds that one call takes."""
+    """Run `call` and return the milliseconds that it took."""
     started = time.perf_counter()
     call()
     return (time.perf_counter() - started) * 1000
@@ -69,7 +69,7 @@ def timed(call: Call) -> float:
 
 @dataclass(slots=True)
 class Statements:
-    """What was asked of the database, with the milliseconds until it answered."""
+    """SQL statements with the milliseconds that each took."""
 
     taken: list[tuple[str, float]]
 
@@ -79,15 +79,15 @@ class Statements:
 
 @contextmanager
 def statements() -> Iterator[Statements]:
-    """Record the statements of the block; the application context must be there."""
+    """Record the statements of the block; needs an application context."""
     recorded = Statements([])
-    begun: list[float] = []
+    started_at: list[float] = []
 
     def before(*_: Any) -> None:
-        begun.append(time.perf_counter())
+        started_at.append(time.perf_counter())
 
     def after(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        recorded.taken.append((statement, (time.perf_counter() - begun.pop()) * 1000))
+        recorded.taken.append((statement, (time.perf_counter() - started_at.pop()) * 1000))
 
     engine = db.engine
     event.listen(engine, "before_cursor_execute", before)
@@ -101,7 +101,7 @@ def statements() -> Iterator[Statements]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a WSGI application answered with 200."""
+    """A response of a WSGI application with status 200."""
 
     body: bytes
     headers: Mapping[str, str]
@@ -118,7 +118,7 @@ def ask(
     method: str = "GET",
     body: Any = None,
 ) -> Answer:
-    """Have `app` answer in this process, as a server would ask it; raises unless the answer is 200."""
+    """Send a request to `app` in this process, as a server would. Raises RuntimeError for a status other than 200."""
     path, _, query = path.partition("?")
     content = b"" if body is None else json.dumps(body).encode()
     environ = {
@@ -141,12 +141,12 @@ def ask(
         "wsgi.run_once": False,
         **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()},
     }
-    heard: list[Any] = []
-    answer = app(environ, lambda status, told, *_: heard.extend((status, dict(told))))
+    start: list[Any] = []
+    answer = app(environ, lambda status, headers, *_: start.extend((status, dict(headers))))
     answered = b"".join(answer)
     close = getattr(answer, "close", None)
     if close is not None:
         close()
-    if not heard[0].startswith("200"):
-        raise RuntimeError(f"{path} answered {heard[0]}: {answered[:300]!r}")
-    return Answer(answered, heard[1])
+    if not start[0].startswith("200"):
+        raise RuntimeError(f"{path} answered {start[0]}: {answered[:300]!r}")
+    return Answer(answered, start[1])

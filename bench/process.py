@@ -1,4 +1,4 @@
-"""The processes: how fast they start and migrate, and how much memory they take."""
+"""The processes: time to start and to migrate, and memory."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from bench.world import Person, World
 
 MEGABYTE = 1024 * 1024
 EARLY = 10
-"""The first look at the memory is after one of so many requests."""
+"""Memory is measured for the first time after a tenth of the requests."""
 CLIENTS = 3
 BARE_SERVER = ("-m", "gunicorn", "--bind", "127.0.0.1:{port}", "--workers", "1", "bench.bare:hello")
 BARE_PROCESS = """
@@ -34,7 +34,7 @@ CALLED = ("/api/organisation?allOrganisations=true", "/api/rfx", "/api/messageTh
 
 
 def run_flask(arguments: list[str], settings: Mapping[str, str]) -> None:
-    """Run a command of the product in a process of its own; raises RuntimeError with the end of what it said."""
+    """Run a flask command in a separate process. Raises RuntimeError with the end of its error output."""
     done = subprocess.run(
         [sys.executable, "-m", "flask", "--app", "wsgi", *arguments],
         cwd=ROOT,
@@ -48,22 +48,22 @@ def run_flask(arguments: list[str], settings: Mapping[str, str]) -> None:
 
 
 def start(world: World) -> Iterator[Row]:
-    """Migrations of an empty database, and the product's first answer."""
+    """Measure the migrations of an empty database, and the time to the first response of the product."""
     url = make_url(world.settings["DATABASE_URL"])
     for name in ("migrated", "bare"):
         world.connection.execute(f"create database {name}")
     migrated = {**world.settings, "DATABASE_URL": _text(url.set(database="migrated"))}
-    begun = time.perf_counter()
+    started = time.perf_counter()
     run_flask(["db", "upgrade"], migrated)
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     bare = {**world.settings, "DATABASE_URL": _text(url.set(database="bare"))}
     engine = create_engine(Settings(**bare).database_url)
-    begun = time.perf_counter()
+    started = time.perf_counter()
     db.metadata.create_all(engine)
-    bare_seconds = time.perf_counter() - begun
+    bare_seconds = time.perf_counter() - started
     engine.dispose()
     yield Row(
-        figure="all migrations on an empty database", measured=seconds, unit="s", yardstick=bare_seconds,
+        figure="all migrations on an empty database", measured=seconds, unit="s", baseline=bare_seconds,
         against="bare statements for the same tables", goal=10,
     )  # fmt: skip
     python = deployed_python(world.folder / "deployed")
@@ -72,13 +72,13 @@ def start(world: World) -> Iterator[Row]:
         Server({}, arguments=BARE_SERVER, path="/", python=python) as least,
     ):
         yield Row(
-            figure="first answer after a restart", measured=server.started_in, unit="s", yardstick=least.started_in,
+            figure="first answer after a restart", measured=server.started_in, unit="s", baseline=least.started_in,
             against="gunicorn with one bare function", goal=2,
         )  # fmt: skip
 
 
 def memory(world: World) -> Iterator[Row]:
-    """A web process after the first tenth of many requests, and after all of them."""
+    """Measure the memory of a web process after a tenth of many requests, and after all of them."""
     person = world.person()
     python = deployed_python(world.folder / "deployed")
     bare = _bare_memory(python)
@@ -91,10 +91,10 @@ def memory(world: World) -> Iterator[Row]:
         late = own_memory(web)
     yield Row(
         figure=f"memory of a web process after {world.sizes.requests:,} requests", measured=late, unit="MB",
-        yardstick=bare, against="a process with the same libraries and an empty engine", goal=120,
+        baseline=bare, against="a process with the same libraries and an empty engine", goal=120,
     )  # fmt: skip
     yield Row(
-        figure="the same, flat", measured=late, unit="MB", yardstick=early,
+        figure="the same, flat", measured=late, unit="MB", baseline=early,
         against=f"the same process after {world.sizes.requests // EARLY:,}", goal=1.1, of="ratio",
     )  # fmt: skip
 
@@ -104,26 +104,26 @@ def _bare_memory(python: Path) -> float:
         [python, "-c", BARE_PROCESS], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         if process.stdout is None or process.stdout.readline() != "ready\n":
-            raise RuntimeError("the yardstick of the memory did not start")
+            raise RuntimeError("the baseline of the memory did not start")
         taken = own_memory(psutil.Process(process.pid))
         process.communicate("\n")
     return taken
 
 
 def own_memory(process: psutil.Process) -> float:
-    """Megabytes that a process takes: its own pages, and its share of those that it has in common with others."""
-    told = process.memory_full_info()
-    return float(getattr(told, "pss", 0) or told.uss) / MEGABYTE
+    """Return the megabytes of a process: its own pages and its share of pages that it shares with other processes."""
+    info = process.memory_full_info()
+    return float(getattr(info, "pss", 0) or info.uss) / MEGABYTE
 
 
 def tree(pid: int) -> list[psutil.Process]:
-    """A process and all that it has started."""
+    """Return a process and all its descendants."""
     process = psutil.Process(pid)
     return [process, *process.children(recursive=True)]
 
 
 def _visit(server: Server, person: Person, requests: int) -> None:
-    """Ask for pages and calls in turns, by some clients at once; raises where one is not answered."""
+    """Request pages and API endpoints alternately with several clients. Raises RuntimeError for a failed request."""
     faults: list[str] = []
     paths = [*VISITED, *CALLED]
 

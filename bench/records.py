@@ -1,4 +1,4 @@
-"""A big tenant: hundreds of thousands of each kind of record, made by the database of one that the demo data has."""
+"""A big tenant: hundreds of thousands of each kind of record, copied inside the database from a demo record."""
 
 import time
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from bench.data import copy_rows, number, tidy
 from bench.world import World
 
 COMMON, FREQUENT = "measured", "delivery"
-"""Words of every made title, and of one in eight."""
+"""Words of every generated title, and of one title in eight."""
 SUBJECTS = ("Late delivery", "Damaged packaging", "Wrong label", "Missing certificate", "Out of tolerance", "Contaminated lot",
             "Short shipment", "Unannounced change")  # fmt: skip
 TITLE = (
@@ -27,18 +27,18 @@ TITLE = (
 )
 SERIES = "generate_series(1, cast(:count as int)) n"
 DAYS = 900
-"""Over so many days the records were made."""
+"""The creation dates of the records are spread over this many days."""
 EARLIER = f"interval '1 minute' * (n::bigint * 7919 % ({DAYS} * 1440))"
 EVENTS_PER_RECORD = 3
 OWN_SHARE = 4
-"""One event in so many is the measured person's own."""
+"""Every fourth event is caused by the measured user."""
 
 
 def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None:
     """Add `to` contacts, NCRs, RFxs, threads, assessments and three times as many events of the tenant.
 
-    The suppliers that they are about are those with which `grow_directory` has related the tenant; `user_id` takes
-    part in the threads. Does nothing when called a second time.
+    They belong to the suppliers that `grow_directory` has connected with the tenant; `user_id` is a participant of the
+    threads. A second call does nothing.
     """
     started = time.monotonic()
     with world.working():
@@ -55,11 +55,11 @@ def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None
         world, "app_user", "non_conformance", "user_task", "rfx", "rfx_doc_form", "rfx_response", "message_thread",
         "message", "thread_participant", "assessment", "event_log",
     )  # fmt: skip
-    world.notes.append(f"{to:,} records of each kind were there after {time.monotonic() - started:.0f} s.")
+    world.notes.append(f"Creating {to:,} records of each kind took {time.monotonic() - started:.0f} s.")
 
 
 def _make_suppliers(tenant_id: int) -> None:
-    """Number the tenant's suppliers, so that each record can name another one."""
+    """Number the tenant's suppliers, so that records are distributed over all of them."""
     _run(
         "create temporary table supplier on commit drop as select row_number() over (order by id) - 1 as place, id, "
         "with_organisation_id as organisation_id from relationship where organisation_id = :t",
@@ -70,7 +70,7 @@ def _make_suppliers(tenant_id: int) -> None:
 
 
 def _supplier() -> str:
-    """The supplier of the record `n`, as a part of a statement."""
+    """Return the part of a statement that joins the supplier of record `n`."""
     return "join supplier on supplier.place = n % (select count(*) from supplier)"
 
 
@@ -188,7 +188,7 @@ def _make_assessments(count: int, tenant_id: int) -> None:
 
 
 def _make_events(count: int, tenant_id: int, user_id: int) -> None:
-    """What happened at the tenant; most by other people, and some of each kind by the measured one."""
+    """Add events of the tenant, most of them caused by a colleague and some of each type by the measured user."""
     model = number(
         "select max(id) from event_log where organisation_id = :t and type = 'organisation.updated' or organisation_id = :t",
         t=tenant_id,

@@ -1,4 +1,4 @@
-"""What the rendering on the server adds to a page, and what a page loads of scripts."""
+"""The time that server rendering adds to a page, and the scripts that a page loads."""
 
 import gzip
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ BUDGET = 130
 
 
 def run(world: World) -> Iterator[Row]:
-    """A list and a long RFx, each with and without rendering; then the scripts of every page."""
+    """Measure a list and a long RFx, each with and without rendering, then the scripts of every page."""
     sent = forms.send(
         world, forms.questionnaire(world.sizes.fields), title="A long form, read", answers=forms.ANSWERS
     )
@@ -37,7 +37,7 @@ def run(world: World) -> Iterator[Row]:
 
 
 def _added(world: World, plain: Flask, person: Person, name: str, path: str, *, goal: float) -> Row:
-    """What rendering adds: the medians' difference."""
+    """Measure the time that rendering adds: the difference of the medians."""
     headers = person.page_headers
     if b"data-rendered" in ask(plain, path, headers).body:
         raise RuntimeError("the page that should come without rendering was rendered")
@@ -47,13 +47,13 @@ def _added(world: World, plain: Flask, person: Person, name: str, path: str, *, 
         seconds=2 * world.sizes.seconds,
     )
     return Row(
-        figure=f"rendering on the server adds, for {name}", measured=rendered.p50 - empty.p50, yardstick=empty.p50,
+        figure=f"rendering on the server adds, for {name}", measured=rendered.p50 - empty.p50, baseline=empty.p50,
         against="the page without it", goal=goal, tail=rendered.tail,
     )  # fmt: skip
 
 
 def _scripts(world: World) -> Row:
-    """The page that loads most before it works, in kB as gzip makes them."""
+    """Find the page with the most scripts in its first load, in kB after gzip."""
     kit = page_kit(world.app)
     manifest = kit.manifest()
     sizes: dict[str, float] = {}
@@ -74,5 +74,5 @@ def _scripts(world: World) -> Row:
     heaviest = max(totals, key=lambda island: totals[island])
     return Row(
         figure=f"scripts of the first load, gzip, the most of {len(totals)} pages ({heaviest})",
-        measured=totals[heaviest], unit="kB", yardstick=min(totals.values()), against="the lightest page", goal=BUDGET,
+        measured=totals[heaviest], unit="kB", baseline=min(totals.values()), against="the lightest page", goal=BUDGET,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: the table of the last `make bench`, the machine's description, and a part that is written by hand."""
+"""docs/benchmarks.md: the table of the last `make bench`, a description of the machine, and a part written by hand."""
 
 import platform
 import re
@@ -10,31 +10,31 @@ import psutil
 from bench.table import Row, markdown
 from bench.world import World
 
-KEPT = "## Goals that are missed, and what comes next"
-"""What stands from this heading on is kept from run to run."""
+NOTES = "## Missed goals and next steps"
+"""The heading of the part written by hand, which each run preserves."""
 GIGABYTE = 1024**3
 BEGINNING = """\
 # Benchmarks
 
-What `make bench` measured last, on {date}. A time alone says more of the machine than of the program, so that a
-yardstick of the same run stands beside each. A goal that is missed is marked with an exclamation mark.
+Results of the last `make bench`, on {date}. An absolute time depends more on the machine than on the program, so each time has a
+baseline of the same run next to it. An exclamation mark marks a missed goal.
 
 - Processor: {processor}, {cores} cores. Memory: {memory:.0f} GB.
 - Python {python}, PostgreSQL {postgres}.{notes}
-- Sizes: {sizes}. `BENCH_ORGANISATIONS=100000 make bench` chooses another one (`bench/sizes.py` names them all).
-- `make bench` runs all of it, in about a quarter of an hour, and writes this file; `make bench-quick` runs smaller
-  sizes in less than three minutes; `python -m bench --only lists,details` runs some of it. Database and Redis are
-  throw-away ones, in memory where there is room, so that the disk is not measured.
+- Sizes: {sizes}. `BENCH_ORGANISATIONS=100000 make bench` changes one (`bench/sizes.py` lists them all).
+- `make bench` runs all sections in about a quarter of an hour and writes this file; `make bench-quick` runs smaller sizes in
+  less than three minutes; `python -m bench --only lists,details` runs some sections. Database and Redis are temporary, and in
+  memory if there is room, so that the disk is not measured.
 
 {table}
 """
-NOTHING_KEPT = f"{KEPT}\n\nNothing is written yet.\n"
+NO_NOTES = f"{NOTES}\n\nNothing is written yet.\n"
 
 
 def write_report(path: Path, world: World, rows: list[Row]) -> None:
-    """Write the table; keep what was written by hand."""
+    """Write the table and preserve the part written by hand."""
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    kept = before[before.index(KEPT) :] if KEPT in before else NOTHING_KEPT
+    notes = before[before.index(NOTES) :] if NOTES in before else NO_NOTES
     beginning = BEGINNING.format(
         date=f"{datetime.now(UTC):%-d %B %Y}",
         processor=_processor(),
@@ -46,15 +46,15 @@ def write_report(path: Path, world: World, rows: list[Row]) -> None:
         sizes=world.sizes.described(),
         table=markdown(rows),
     )
-    path.write_text(f"{beginning}\n{kept}", encoding="utf-8")
+    path.write_text(f"{beginning}\n{notes}", encoding="utf-8")
 
 
 def _processor() -> str:
-    """The model's name where the system tells it."""
+    """Return the model name of the processor, or its architecture if the system does not provide a name."""
     try:
-        told = re.search(
+        match = re.search(
             r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE
         )
     except OSError:
-        told = None
-    return told[1].strip() if told else platform.processor() or platform.machine()
+        match = None
+    return match[1].strip() if match else platform.processor() or platform.machine()

@@ -1,4 +1,4 @@
-"""The product as it is deployed, and those who call it over HTTP."""
+"""A deployed product, and HTTP clients for it."""
 
 import http.client
 import json
@@ -20,18 +20,18 @@ from app.config import ROOT
 START_SECONDS = 90
 STOP_SECONDS = 30
 WARM_UP = 6
-KEPT = ("PATH", "HOME", "LANG", "TMPDIR")
+INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
 SUPERVISOR = ("-m", "app.kernel.supervisor")
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a process of the product: `settings`, and of ours only what programs need."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    return {**kept, "ENVIRONMENT": "development", **settings}
+    """Return the environment of a product process: `settings`, and from our environment only what programs need."""
+    inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
+    return {**inherited, "ENVIRONMENT": "development", **settings}
 
 
 class Server:
-    """A running server: the supervisor with the product unless other arguments are given."""
+    """A running server: by default the supervisor with the product."""
 
     def __init__(
         self,
@@ -46,15 +46,15 @@ class Server:
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.started_in = 0.0
-        """Seconds from the start of the process to its first answer."""
-        placed = {"HOST": "127.0.0.1", "PORT": str(self.port), "BASE_URL": self.url, "RUN_WORKER": "1"}
-        self._environment = environment({**placed, **settings})
+        """Seconds from the start of the process to its first response."""
+        address = {"HOST": "127.0.0.1", "PORT": str(self.port), "BASE_URL": self.url, "RUN_WORKER": "1"}
+        self._environment = environment({**address, **settings})
         self._command = [str(python), *(each.replace("{port}", str(self.port)) for each in arguments)]
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         self._process = subprocess.Popen(
             self._command,
             cwd=ROOT,
@@ -64,11 +64,11 @@ class Server:
             start_new_session=True,
         )
         while not self._answers():
-            if self._process.poll() is not None or time.perf_counter() - begun > START_SECONDS:
+            if self._process.poll() is not None or time.perf_counter() - started > START_SECONDS:
                 self._stop()
                 raise RuntimeError("the server did not start")
             time.sleep(0.01)
-        self.started_in = time.perf_counter() - begun
+        self.started_in = time.perf_counter() - started
         return self
 
     def __exit__(
@@ -77,7 +77,7 @@ class Server:
         self._stop()
 
     def warm_up(self, paths: Sequence[str], headers: Mapping[str, str]) -> None:
-        """Ask for each path some times, by new connections, so that each web process has answered some."""
+        """Request each path several times over new connections, so that each web process has served some of them."""
         for path in paths:
             for _ in range(WARM_UP):
                 client = Client(self.port, headers)
@@ -86,13 +86,13 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The number of the server's first process."""
+        """The id of the server's first process."""
         if self._process is None:
             raise RuntimeError("the server does not run")
         return self._process.pid
 
     def web_process(self) -> psutil.Process:
-        """The first process that answers requests: a child of gunicorn's own."""
+        """Return the first process that serves requests: a child of gunicorn's master process."""
         below = psutil.Process(self.pid).children(recursive=True)
         parents = {process.ppid() for process in below}
         web = [each for each in below if "gunicorn" in " ".join(each.cmdline()) and each.pid not in parents]
@@ -117,14 +117,14 @@ class Server:
 
 
 class Client:
-    """One connection that is kept open, as a browser does."""
+    """A client with one keep-alive connection, like a browser."""
 
     def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self._headers = dict(headers or {})
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        """The status and body of an answer; raises OSError or HTTPException where there is none."""
+        """Return the status and body of the response. Raises OSError or HTTPException without one."""
         headers = {**self._headers, **({"Content-Type": "application/json"} if body is not None else {})}
         content = None if body is None else json.dumps(body)
         try:

@@ -1,4 +1,4 @@
-"""How much is measured, by environment variables: the sizes of `make bench`, and the smaller ones of `make bench-quick`."""
+"""The sizes of `make bench` and the smaller ones of `make bench-quick`; environment variables override both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -6,39 +6,39 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """Each is set by the variable BENCH_ and its name in capitals, for example `BENCH_ORGANISATIONS=100000`."""
+    """The sizes of a run. `BENCH_` and the name in capitals set one, for example `BENCH_ORGANISATIONS=100000`."""
 
     organisations: int = 1_000_000
-    """The largest directory; three of ten of them have a relationship with the tenant that is measured."""
+    """Organisations in the largest directory; three of ten have a relationship with the measured tenant."""
     records: int = 300_000
     """Contacts, NCRs, RFxs, threads and assessments of that tenant, each; three times as many events."""
     mails: int = 3_000
     answers: int = 500_000
-    """Saved answers of other RFxs, beside the ones that are measured."""
+    """Saved answers of other RFxs, in addition to the measured ones."""
     fields: int = 500
     """Fields of the long form."""
     export_rows: int = 50_000
     """Rows of the longest export."""
     people: int = 20
-    """Who answer one RFx, and clients of mixed use."""
+    """Users who answer one RFx, and clients of mixed use."""
     answering_seconds: int = 120
     clients_seconds: int = 60
     requests: int = 10_000
-    """Requests after which a web process must be as small as before."""
+    """Requests after which a web process may not have grown."""
     keys: int = 120
     """Keys that are pressed in Chromium."""
     seconds: float = 6.0
-    """How long one figure is measured at most, where calls are made in turns."""
+    """Seconds for one figure, when calls alternate."""
 
     @classmethod
     def chosen(cls, environ: Mapping[str, str], *, quick: bool) -> "Sizes":
-        """The sizes of this run."""
-        given = {f.name: environ.get(f"BENCH_{f.name.upper()}") for f in fields(cls)}
-        values = {name: type(getattr(cls(), name))(text) for name, text in given.items() if text}
+        """Return the sizes of this run."""
+        texts = {f.name: environ.get(f"BENCH_{f.name.upper()}") for f in fields(cls)}
+        values = {name: type(getattr(cls(), name))(text) for name, text in texts.items() if text}
         return cls(**{**(QUICK if quick else {}), **values})
 
     def described(self) -> str:
-        """One line for the head of the table."""
+        """Return one line for the head of the table."""
         return ", ".join(f"{f.name.replace('_', ' ')} {getattr(self, f.name):,}" for f in fields(self))
 
 

@@ -1,4 +1,4 @@
-"""A big tenant: its lists, what is searched in them, and its Home, among as many rows of its own as the sizes say."""
+"""A big tenant: its lists, searches and Home, with `sizes.records` rows of its own."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,15 +18,15 @@ LISTS = {
     "assessments": "/api/assessment",
 }
 OWN_WORDS = {"contacts": "okafor"}
-"""What is in one of five names instead of in one of eight titles."""
+"""Words for lists of names; they are in one of five names instead of in one of eight titles."""
 RARE = "c4ca4238a0"
-"""In one made record of each kind: the beginning of md5('1')."""
+"""The beginning of md5('1'), which one generated record of each kind contains."""
 GOAL = 50
 HOME_GOAL, HOME_STATEMENTS = 25, 12
 
 
 def run(world: World) -> Iterator[Row]:
-    """Grow the tenant, then measure each list as it is first shown, and searched for what is in all, many and one."""
+    """Grow the tenant, then measure the first page of each list, and searches that match all, many and one of its rows."""
     person = world.person()
     with world.app.app_context():
         user = user_of(person.email)
@@ -49,7 +49,7 @@ def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:
     *times, speed = in_turns(*calls, steady, seconds=world.sizes.seconds)
     for kind, taken in zip(paths, times, strict=True):
         yield Row(
-            figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, yardstick=speed.p95,
+            figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, baseline=speed.p95,
             against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
         )  # fmt: skip
 
@@ -60,7 +60,7 @@ def _events(world: World, person: Person) -> Iterator[Row]:
     )
     count = world.value("select count(*) from event_log")
     yield Row(
-        figure=f"events, {count:,}: first page, p95", measured=taken.p95, yardstick=speed.p95,
+        figure=f"events, {count:,}: first page, p95", measured=taken.p95, baseline=speed.p95,
         against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def _home(world: World, person: Person) -> Iterator[Row]:
         page()
     taken, speed = in_turns(page, steady, seconds=world.sizes.seconds)
     yield Row(
-        figure="Home of the big tenant", measured=taken.p50, yardstick=speed.p50,
+        figure="Home of the big tenant", measured=taken.p50, baseline=speed.p50,
         against="work of the processor alone", goal=HOME_GOAL, tail=taken.tail,
     )  # fmt: skip
     yield Row(

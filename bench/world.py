@@ -1,4 +1,4 @@
-"""What all measurements share: the application, its database with the demo data, and people who are signed in."""
+"""The shared environment of all measurements: the application, its database with demo data, and signed-in users."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ LIFE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody signed in: the headers of their calls, and the cookie of their pages."""
+    """A signed-in user: the headers for API requests, and the cookie for pages."""
 
     email: str
     headers: dict[str, str]
@@ -43,32 +43,32 @@ class World:
 
     app: Flask
     connection: Connection[Any]
-    """A bare connection, for yardsticks."""
+    """A bare connection for baselines."""
     settings: dict[str, str]
-    """The settings of the product, for processes of its own."""
+    """The settings of the product, for separate processes."""
     folder: Path
     sizes: Sizes
     notes: list[str] = field(default_factory=list)
-    """What is to be known beside the table: how long it took to make the data, for example."""
+    """Sentences that are printed with the table, such as the time for creating the data."""
 
     def person(self, email: str = BUYER) -> Person:
-        """Sign somebody in; what they get serves for 15 minutes."""
+        """Sign in a user; the access token is valid for 15 minutes."""
         with self.app.app_context():
             user = user_of(email)
-            made = start_session(user=user, user_agent="benchmarks", address="127.0.0.1", life=LIFE)
+            session = start_session(user=user, user_agent="benchmarks", address="127.0.0.1", life=LIFE)
             db.session.commit()
-            token = access_token(user_id=user.id, session_id=made.sign_in.id)
+            token = access_token(user_id=user.id, session_id=session.sign_in.id)
             headers = {"Authorization": f"Bearer {token}", "Client-Version": VERSION}
-            return Person(email, headers, made.token)
+            return Person(email, headers, session.token)
 
     def colleagues(self, email: str, count: int) -> Sequence[str]:
-        """The addresses of `count` people of the same organisation and role; those missing are added."""
+        """Return the addresses of `count` users with the same organisation and role; missing users are created."""
         with self.app.app_context():
             model = user_of(email)
             emails = [f"colleague-{number}-of-{email}" for number in range(count)]
-            known = set(db.session.scalars(select(User.email).where(User.email.in_(emails))))
+            existing = set(db.session.scalars(select(User.email).where(User.email.in_(emails))))
             for each in emails:
-                if each not in known:
+                if each not in existing:
                     db.session.add(
                         User(
                             organisation_id=model.organisation_id,
@@ -82,7 +82,7 @@ class World:
         return emails
 
     def value(self, statement: str, *parameters: Any) -> Any:
-        """The one value that the database answers."""
+        """Return the single value that the statement selects."""
         row = self.connection.execute(statement, parameters).fetchone()
         if row is None:
             raise RuntimeError(f"the database answered nothing to: {statement}")
@@ -90,13 +90,13 @@ class World:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """The application's context, committed at the end."""
+        """Provide an application context, and commit at the end."""
         with self.app.app_context():
             yield
             db.session.commit()
 
 
 def user_of(email: str) -> User:
-    """The user with this address; the application context must be there."""
+    """Return the user with this address; needs an application context."""
     user: User = db.session.execute(select(User).where(User.email == email)).scalar_one()
     return user

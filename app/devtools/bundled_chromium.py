@@ -1,7 +1,7 @@
-"""A Chromium for machines that have none and where packages cannot be installed without a password.
+"""A Chromium for machines without one, where packages cannot be installed without a password.
 
-The npm package @sparticuz/chromium holds a headless Chromium for Linux on x86-64, with the libraries and fonts that
-it needs. `make tools` fetches it into `var/chromium` (68 MB) and unpacks it there.
+The npm package @sparticuz/chromium contains a headless Chromium for Linux on x86-64, with its libraries and
+fonts. `make tools` fetches it into `var/chromium` (68 MB) and unpacks it there.
 """
 
 import base64
@@ -18,7 +18,7 @@ from app.config import ROOT
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 INTEGRITY = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
-"""SHA-512 of the package as npm serves it, in base64."""
+"""SHA-512 of the npm package, in base64."""
 FOLDER = ROOT / "var" / "chromium"
 PROGRAM = FOLDER / "chromium-with-libraries"
 START_SCRIPT = """#!/bin/sh
@@ -36,11 +36,11 @@ FONT_SETTINGS = f"""<?xml version="1.0"?>
   <cachedir>{FOLDER / "font-cache"}</cachedir>
 </fontconfig>
 """
-"""The package's own settings name folders of a hosted function; without any font Chromium ends at a text field."""
+"""Replaces the package's own settings, which name folders of a hosted function: without a font Chromium exits at a text field."""
 
 
 def install() -> bool:
-    """Fetch and unpack the package. False, with a sentence on standard error, where that is not possible."""
+    """Fetch and unpack the package. Return False, with a sentence on standard error, if that is not possible."""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         return False
     print("Fetching Chromium from npm (68 MB) ...", flush=True)

@@ -1,7 +1,7 @@
-"""Where Chromium is: `CHROMIUM`, else on the path, else the one that `make tools` fetched, else playwright's own.
+"""Find Chromium: `CHROMIUM`, else on the path, else the one that `make tools` fetched, else playwright's own.
 
-The one without a window is taken first: the other draws its tabs and buttons, too, for every page that nobody looks
-at, and takes three times as long to open one.
+The headless shell comes first: the full browser also draws its tabs and buttons for every page, and takes three times
+as long to open one.
 """
 
 import os
@@ -23,11 +23,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""What a browser of the tests is started with: it is to ask nobody but the tested server."""
+"""Arguments of a test browser: it must send requests only to the tested server."""
 
 
 def find_chromium() -> str | None:
-    """The program of a Chromium that runs here; None where there is none."""
+    """Return the path of a Chromium that runs on this machine, or None."""
     named = os.environ.get("CHROMIUM")
     for name in [named] if named else NAMES:
         program = shutil.which(name)
@@ -50,7 +50,7 @@ def _playwrights_own() -> str | None:
 
 def _runs(program: str) -> bool:
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60)
+        result = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return told.returncode == 0
+    return result.returncode == 0

@@ -1,4 +1,4 @@
-"""An import rule of our own for import-linter: a feature's `public` module is its only door."""
+"""A custom contract for import-linter: features import only the `public` module of another feature."""
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
@@ -7,8 +7,8 @@ from importlinter import Contract, ContractCheck, fields, output
 class PublicOnly(Contract):
     """No feature imports from another feature, except from its `public` module.
 
-    Every package directly below the root is a feature, so that a new one is under the rule by itself;
-    `not_features` names those that are none.
+    Every package directly below the root is a feature, so a new package is checked automatically; `not_features` names
+    the exceptions.
     """
 
     type_name = "public_only"

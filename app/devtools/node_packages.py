@@ -1,7 +1,7 @@
-"""Are the packages of package-lock.json those in node_modules? Exit code 0 if so, 1 if not.
+"""Check that node_modules contains the packages of package-lock.json: exit code 0 if it does, 1 if not.
 
-npm keeps a lock file of its own in node_modules. It is compared here so that nothing is installed again
-where a clean machine, a link or another work tree has it all already.
+The check reads npm's own lock file in node_modules, so that nothing is installed again if an image, a link or another
+work tree already provides all packages.
 """
 
 import json
@@ -13,7 +13,7 @@ from app.config import ROOT
 
 
 def are_installed(root: Path) -> bool:
-    """Whether node_modules below `root` holds every package of the lock file, in its version."""
+    """Return True if node_modules below `root` contains every package of the lock file in its version."""
     try:
         locked = _packages(root / "package-lock.json")
         installed = _packages(root / "node_modules" / ".package-lock.json")

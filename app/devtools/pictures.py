@@ -1,6 +1,7 @@
 """The pictures of the README: `make pictures` takes them from a running Assay with demo data, in Chromium.
 
-`URL` is its address (default: that of `make run`). They lie in docs/pictures, small enough for a repository.
+`URL` is the address of this Assay (default: the address of `make run`). The pictures are in docs/pictures, small enough
+for a repository.
 """
 
 import io
@@ -22,7 +23,7 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One picture: who sees what, and the words of the link or button to press first, if any."""
+    """One picture: user, path, size and colour scheme, and the text of a link or button to press first, if any."""
 
     name: str
     path: str
@@ -48,7 +49,7 @@ SCREENS = (
 
 
 def take(browser: Browser, url: str, screen: Screen) -> bytes:
-    """A picture of `screen`, as WebP."""
+    """Take a picture of `screen` and return it as WebP."""
     width, height = screen.size
     context = browser.new_context(
         base_url=url,
@@ -84,7 +85,7 @@ def _sign_in(page: Page, email: str) -> None:
 
 
 def main() -> int:
-    """Take all pictures anew, or those that are named."""
+    """Take all pictures, or only the pictures named in the arguments."""
     url = os.environ.get("URL") or "http://127.0.0.1:5000"
     named = set(sys.argv[1:])
     FOLDER.mkdir(parents=True, exist_ok=True)

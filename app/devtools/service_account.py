@@ -1,7 +1,7 @@
-"""The account that a service of our own runs as, and folders that this account can reach.
+"""The account of a local service, and folders that this account can reach.
 
-PostgreSQL refuses to run as root, so for root it runs as an unprivileged account. Where that account cannot
-reach a folder (a clone below /root), a folder below /var/lib takes its place.
+PostgreSQL refuses to run as root, so root runs it as an unprivileged account. If that account cannot reach a folder (a
+clone below /root), a folder below /var/lib is used instead.
 """
 
 import hashlib
@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import BinaryIO, TypedDict
 
 ACCOUNTS = ("postgres", "nobody")
-"""The accounts that root runs a service as, in the order in which they are tried."""
+"""The accounts that root can run a service as, in order of preference."""
 
 SYSTEM_FOLDER = Path("/var/lib")
 PREFIX = "assay-"
 
 
 class ServiceError(Exception):
-    """A service cannot be started; the message is a sentence for the person at the terminal."""
+    """Raised if a service cannot be started; the message is a sentence for the user at the terminal."""
 
 
 class Identity(TypedDict, total=False):
-    """The arguments of `subprocess` that choose the account of a program."""
+    """The arguments of `subprocess` for the account of a program."""
 
     user: int
     group: int
@@ -31,7 +31,7 @@ class Identity(TypedDict, total=False):
 
 
 def unprivileged_account() -> pwd.struct_passwd:
-    """The account that root runs a service as; ServiceError where the machine has none."""
+    """Return the account that root runs a service as. Raises ServiceError if the machine has none."""
     for name in ACCOUNTS:
         try:
             return pwd.getpwnam(name)
@@ -44,14 +44,14 @@ def unprivileged_account() -> pwd.struct_passwd:
 
 
 def identity(account: pwd.struct_passwd | None) -> Identity:
-    """The arguments that make `subprocess` run a program as `account`."""
+    """Return the arguments that make `subprocess` run a program as `account`."""
     if account is None:
         return {}
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def reachable_folder(folder: Path, account: pwd.struct_passwd | None) -> Path:
-    """`folder`, or one below /var/lib where `account` cannot get into what is above `folder`."""
+    """Return `folder`, or a folder below /var/lib if `account` cannot enter the parents of `folder`."""
     if account is None:
         return folder
     above = folder
@@ -65,7 +65,7 @@ def reachable_folder(folder: Path, account: pwd.struct_passwd | None) -> Path:
 
 
 def system_folder(path: Path) -> Path:
-    """A folder of our own for what belongs to `path`, outside homes that only root may enter."""
+    """Create a folder for the data of `path`, outside homes that only root can enter."""
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:12]
     folder = SYSTEM_FOLDER / f"{PREFIX}{mark}"
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -73,13 +73,13 @@ def system_folder(path: Path) -> Path:
 
 
 def remove_system_folder(folder: Path) -> None:
-    """Remove `folder` if it is one that `system_folder` made and nothing is left in it."""
+    """Delete `folder` if `system_folder` created it and it is empty."""
     if folder.parent == SYSTEM_FOLDER and folder.name.startswith(PREFIX) and not any(folder.iterdir()):
         folder.rmdir()
 
 
 def own_folder(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Make `folder`, belonging to the server's account and closed to all others."""
+    """Create `folder` for the server's account, closed to all others. Raises ServiceError if it belongs to another account."""
     folder.mkdir(parents=True, exist_ok=True)
     owner = account.pw_uid if account is not None else os.geteuid()
     if folder.stat().st_uid not in {owner, os.geteuid()}:
@@ -90,7 +90,7 @@ def own_folder(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def opened_as(path: Path, account: pwd.struct_passwd | None) -> BinaryIO:
-    """The file at `path` for appending, belonging to the server's account."""
+    """Open the file at `path` for appending, owned by the server's account."""
     file = path.open("ab")
     if account is not None:
         os.chown(path, account.pw_uid, account.pw_gid)

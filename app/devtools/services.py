@@ -1,9 +1,9 @@
-"""PostgreSQL and Redis for `make run`, `make test` and `make bench`: those that the environment names, else own ones.
+"""PostgreSQL and Redis for `make run`, `make test` and `make bench`: from the environment, else local servers.
 
     python -m app.devtools.services
 
-keeps throw-away services: it prints one line of JSON (`{"DATABASE_URL": ..., "REDIS_URL": ...}`) when they
-answer, holds them until its standard input is closed, however its parent ends, and erases them.
+runs temporary services: it prints one line of JSON (`{"DATABASE_URL": ..., "REDIS_URL": ...}`) when they are ready,
+keeps them until its standard input is closed (also if its parent is killed), and deletes them.
 """
 
 import json
@@ -23,19 +23,19 @@ from app.devtools.redis_server import RedisServer
 from app.devtools.service_account import ServiceError
 
 DATABASE = "assay"
-MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108  (what is made in it has a random name)
+MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108  (the files in it get random names)
 MEMORY_NEEDED = 2 * 1024**3
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The addresses of the services; `redis_url` is empty where there is no Redis."""
+    """The addresses of the services; `redis_url` is empty without Redis."""
 
     database_url: str
     redis_url: str
 
     def environment(self) -> dict[str, str]:
-        """The settings that name these services."""
+        """Return the settings with these addresses."""
         return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
 
 
@@ -43,9 +43,9 @@ class Services:
 def running_services(
     folder: Path, environ: Mapping[str, str], *, throwaway: bool = False
 ) -> Iterator[Services]:
-    """The services that `environ` names, and own ones below `folder` for the rest, until the block ends.
+    """Provide the services of `environ`, and local ones below `folder` for the others, until the block ends.
 
-    Data outlives the block unless it is `throwaway`. Raises ServiceError where PostgreSQL cannot be started.
+    The data is preserved unless it is `throwaway`. Raises ServiceError if PostgreSQL cannot be started.
     """
     postgres = None if environ.get("DATABASE_URL") else PostgresServer(folder / "pg", throwaway=throwaway)
     redis = None if environ.get("REDIS_URL") else RedisServer(folder / "redis")
@@ -70,7 +70,7 @@ def running_services(
 
 
 class ThrowawayServices:
-    """Throw-away services, kept by a process of their own that ends with the one that made this object."""
+    """Temporary services, run by a separate process that ends together with the current process."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._keeper = subprocess.Popen(
@@ -84,11 +84,11 @@ class ThrowawayServices:
         line = self._keeper.stdout.readline() if self._keeper.stdout is not None else b""
         if not line:
             raise ServiceError("The services for the tests did not start; the reason stands above.")
-        told = json.loads(line)
-        self.services = Services(told["DATABASE_URL"], told["REDIS_URL"])
+        addresses = json.loads(line)
+        self.services = Services(addresses["DATABASE_URL"], addresses["REDIS_URL"])
 
     def stop(self) -> None:
-        """Stop the services, erase them, and wait until that is done."""
+        """Stop the services, delete them, and wait until that is done."""
         if self._keeper.stdin is not None:
             self._keeper.stdin.close()
         if self._keeper.stdout is not None:
@@ -97,7 +97,7 @@ class ThrowawayServices:
 
 
 def keep_until_input_ends() -> int:
-    """Hold throw-away services until standard input is closed; see the module's description."""
+    """Run temporary services until standard input is closed; see the module docstring."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     folder = Path(tempfile.mkdtemp(prefix="assay-", dir=fast_folder()))
@@ -115,7 +115,7 @@ def keep_until_input_ends() -> int:
 
 
 def fast_folder() -> str | None:
-    """A folder in memory where there is one with enough room."""
+    """Return a folder in memory, or None if there is none with enough room."""
     try:
         if os.access(MEMORY_FOLDER, os.W_OK) and shutil.disk_usage(MEMORY_FOLDER).free > MEMORY_NEEDED:
             return str(MEMORY_FOLDER)

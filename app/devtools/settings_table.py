@@ -1,4 +1,4 @@
-"""The settings as a table in README.md and as .env.example, both written from app/config.py.
+"""The table of settings in README.md, and .env.example: both are generated from app/config.py.
 
 python -m app.devtools.settings_table
 """
@@ -14,7 +14,7 @@ END = "<!-- end of settings -->"
 
 
 def table() -> str:
-    """All settings as a Markdown table."""
+    """Return all settings as a Markdown table."""
     lines = ["| setting | default | meaning |", "| --- | --- | --- |"]
     for name, default, meaning in _settings():
         lines.append(f"| `{name}` | {f'`{default}`' if default else ''} | {meaning} |")
@@ -22,7 +22,7 @@ def table() -> str:
 
 
 def env_example() -> str:
-    """All settings as a file that `make run` would read as `.env`, each commented out."""
+    """Return all settings in the format of `.env`, each commented out."""
     parts = [
         "# Copy this to .env and take the # from what you want to set. The environment wins over this file."
     ]
@@ -32,7 +32,7 @@ def env_example() -> str:
 
 
 def with_table(readme: str) -> str:
-    """`readme` with the table as it is now."""
+    """Return `readme` with the current table."""
     return re.sub(f"(?s){re.escape(BEGIN)}.*{re.escape(END)}", lambda _: f"{BEGIN}\n{table()}\n{END}", readme)
 
 

@@ -1,7 +1,7 @@
-"""What `make test` needs besides the packages: a Chromium, and a PostgreSQL and a Redis or their addresses.
+"""Install the programs that `make test` needs: Chromium, and PostgreSQL and Redis if their addresses are not set.
 
-What is missing is installed with the system's packages where that is possible without a password;
-otherwise a sentence says what to install.
+Missing programs are installed from the system's packages if that works without a password; otherwise a sentence names
+the program to install.
 """
 
 import os
@@ -18,7 +18,7 @@ FONTS = "fonts-liberation"
 
 
 def main() -> int:
-    """Provide what is missing; 1 with a sentence for each thing that could not be had."""
+    """Install the missing programs. Return 1, with a sentence for each, if some could not be installed."""
     faults = [fault for fault in (_provide_chromium(), _provide_redis(), _need_postgres()) if fault]
     for fault in faults:
         print(fault, file=sys.stderr)
@@ -56,7 +56,7 @@ def _need_postgres() -> str:
 
 
 def _install(*packages: str) -> bool:
-    """Install Debian packages; False where this is no such machine or a password would be needed."""
+    """Install Debian packages. Return False on other systems or if a password is needed."""
     if shutil.which("apt-get") is None:
         return False
     prefix: list[str] = []

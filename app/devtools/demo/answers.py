@@ -1,4 +1,4 @@
-"""Answers for the demo's questionnaires: what a well-run supplier would write, field by field."""
+"""Answers for the questionnaires of the demo: plausible texts of a well-run supplier, for each field."""
 
 import io
 from collections.abc import Callable
@@ -20,7 +20,7 @@ SENTENCES = (
 
 
 PATTERNED = {"vat_number": "DE123456789"}
-"""Answers to fields that ask for a format."""
+"""Answers to fields with a pattern, by field name."""
 
 LINES = {
     "registration_number": "HRB 48822",
@@ -31,14 +31,14 @@ LINES = {
     "hosting_provider": "Own data centre, Falkenstein, Germany",
     "service": "Portal for measuring reports",
 }
-"""Answers to fields that ask for one particular thing."""
+"""Answers to specific text fields, by field name."""
 
 FileMaker = Callable[[str], dict[str, Any]]
-"""Makes a file with this title and gives it as an answer names it."""
+"""A function that creates a file with this title and returns it in the format of an answer."""
 
 
 def answer(field: Field, *, index: int, company: str, person: str, domain: str, make_file: FileMaker) -> Any:
-    """An answer that fits `field` and its rules; `index` varies what is picked."""
+    """Return an answer that is valid for `field`; `index` varies the choice."""
     least = int(field.min or 1) if field.type is FieldType.MULTI_CHOICE else 0
     makers: dict[FieldType, Callable[[], Any]] = {
         FieldType.TEXT: lambda: _line(field, company, person, index)[: field.max_length or None],
@@ -66,7 +66,7 @@ def answer(field: Field, *, index: int, company: str, person: str, domain: str, 
 
 
 def certificate(title: str, company: str) -> bytes:
-    """A page of PDF that stands for an uploaded document."""
+    """Return a one-page PDF as a sample of an uploaded document."""
     out = io.BytesIO()
     page = Canvas(out, pagesize=A4, invariant=True)
     page.setFont("Helvetica-Bold", 20)

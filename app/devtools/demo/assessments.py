@@ -1,4 +1,4 @@
-"""The demo's assessments of both types, closed and open, made by the product's own operations at different days."""
+"""The demo's assessments of both types, closed and open, created with the product's own operations on different days."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ COMMENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A follow-up of the demo: what is asked about which answer, what came back, and whether that settled it."""
+    """A follow-up of the demo: the field, the question, the reply, and whether it is closed."""
 
     field: str
     text: str
@@ -50,7 +50,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An assessment of the demo: of whom, when it began and ended (days ago), and what marks came in."""
+    """An assessment of the demo: the supplier, start and end in days ago, and the marks of the surveys."""
 
     supplier: str
     type: AssessmentType
@@ -170,7 +170,7 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
     def make_file(title: str) -> dict[str, Any]:
-        made = store_bytes(
+        attachment = store_bytes(
             organisation_id=contact.organisation_id,
             user_id=contact.user_id,
             filename="document.pdf",
@@ -178,10 +178,10 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
             kind=AttachmentKind.RFXANSWER,
         )
         return {
-            "attachmentId": made.id,
-            "filename": made.filename,
-            "size": made.size,
-            "contentType": made.content_type,
+            "attachmentId": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "contentType": attachment.content_type,
         }
 
     def value(placed: PlacedField, at: int) -> Any:
@@ -201,7 +201,7 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
 
 
 def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
-    """Raise a follow-up on an answer of the questionnaire, and let it be answered and closed as planned."""
+    """Raise a follow-up on an answer of the questionnaire, then reply to it and close it as planned."""
     task = raise_follow_up(
         actor=buyer, rfx_id=rfx_id, field=question.field, description_html=f"<p>{question.text}</p>",
         assignee_user_id=contact.user_id, due=None,

@@ -1,4 +1,4 @@
-"""The companies of the demo data: invented, but as a manufacturer's network really looks."""
+"""The companies of the demo data: invented, but typical for the network of a manufacturer."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ N, E, A, C, P = (
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A supplier: its profile, its people, and what the two buyers keep of it."""
+    """A supplier: its profile, its users, and the records of the two buyers about it."""
 
     name: str
     line1: str

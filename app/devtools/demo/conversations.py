@@ -1,4 +1,4 @@
-"""The demo's threads and RFxs, in every status, made by the product's own operations at different days."""
+"""The demo's threads and RFxs, in every status, created with the product's own operations on different days."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An RFx of the demo: to whom, which form, sent and due how many days from now, and how far it came."""
+    """An RFx of the demo: supplier, form, days since it was sent, days until it is due, answered share, and final status."""
 
     supplier: str
     subject: str
@@ -162,7 +162,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     placed = fields_of_forms([(form.id, form.series_id)])
 
     def make_file(title: str) -> dict[str, Any]:
-        made = store_bytes(
+        attachment = store_bytes(
             organisation_id=supplier.organisation_id,
             user_id=supplier.user_id,
             filename="document.pdf",
@@ -170,10 +170,10 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
             kind=AttachmentKind.RFXANSWER,
         )
         return {
-            "attachmentId": made.id,
-            "filename": made.filename,
-            "size": made.size,
-            "contentType": made.content_type,
+            "attachmentId": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "contentType": attachment.content_type,
         }
 
     values = {}

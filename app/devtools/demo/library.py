@@ -1,4 +1,4 @@
-"""The demo's own questions, forms and bundles, beside those that every organisation starts with."""
+"""Questions, forms and bundles of the demo, in addition to the ones that every organisation starts with."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -42,7 +42,7 @@ QUESTIONS: tuple[tuple[str, str, str, Mapping[str, Any]], ...] = (
 
 
 def load_library(network: Network) -> None:
-    """Give the first buyer questions, a published annex, drafts, an archived form and bundles of its own."""
+    """Create questions, a published annex, drafts, an archived form and bundles for the first buyer."""
     actor = network.meridian.lead
     with clock.shifted(-timedelta(days=90)):
         questions = [

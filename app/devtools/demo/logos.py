@@ -1,4 +1,4 @@
-"""Logos for the demo's companies: a plain mark in the company's own colours, drawn here."""
+"""Logos for the companies of the demo: a simple shape in a colour of the palette."""
 
 import hashlib
 import io
@@ -10,7 +10,7 @@ PALETTE = ("#0f6b62", "#1f5aa8", "#8a5a00", "#b02a2a", "#5b3f9e", "#1d6b3c", "#9
 
 
 def logo_png(name: str) -> bytes:
-    """A logo as PNG, the same each time for the same `name`."""
+    """Draw a logo as PNG; the same `name` always gives the same logo."""
     digest = hashlib.sha256(name.encode()).digest()
     ground, mark = PALETTE[digest[0] % len(PALETTE)], "#ffffff"
     image = Image.new("RGB", (SIZE * 2, SIZE * 2), ground)

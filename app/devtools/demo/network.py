@@ -1,4 +1,4 @@
-"""The demo's organisations, people and relationships, made by the product's own operations."""
+"""The demo's organisations, people and relationships, created with the product's own operations."""
 
 import unicodedata
 import zlib
@@ -37,7 +37,7 @@ from app.network.public import (
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """A buying organisation of the demo, with its people by their role."""
+    """A buying organisation of the demo, with its users by role."""
 
     organisation_id: int
     people: Mapping[str, Actor]
@@ -49,7 +49,7 @@ class Buyer:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """What was made: the two buyers, and the suppliers by name."""
+    """The created organisations: the two buyers, and the suppliers by name."""
 
     meridian: Buyer
     halden: Buyer
@@ -58,7 +58,7 @@ class Network:
 
 
 def load_network() -> Network:
-    """Make the admin's organisation, two buyers, all suppliers, and who keeps what of whom."""
+    """Create the organisation of the administrator, two buyers, all suppliers and their relationships."""
     password = hash_password(DEMO_PASSWORD)
     with clock.shifted(-timedelta(days=420)):
         _admin(password)
@@ -90,14 +90,14 @@ def load_network() -> Network:
 
 
 def _admin(password: str) -> None:
-    made = create_organisation(
+    created = create_organisation(
         name="Assay Platform",
         user_name="Platform Admin",
         user_email="admin@demo.example",
         status=OrganisationStatus.CONFIRMED,
     )
-    _activate(made.user, password, "Platform administrator")
-    made.user.is_admin = True
+    _activate(created.user, password, "Platform administrator")
+    created.user.is_admin = True
 
 
 def _buyer(
@@ -110,19 +110,19 @@ def _buyer(
     password: str,
 ) -> Buyer:
     lead = people["Super User"]
-    made = create_organisation(
+    created = create_organisation(
         name=name, user_name=lead[0], user_email=lead[1], status=OrganisationStatus.CONFIRMED
     )
-    _profile(made.organisation, address, domain, brief)
+    _profile(created.organisation, address, domain, brief)
     roles = {
-        role.name: role for role in db.session.query(Role).filter_by(organisation_id=made.organisation.id)
+        role.name: role for role in db.session.query(Role).filter_by(organisation_id=created.organisation.id)
     }
-    users = {"Super User": made.user}
-    _activate(made.user, password, lead[2])
+    users = {"Super User": created.user}
+    _activate(created.user, password, lead[2])
     for role, (user_name, email, job_title) in people.items():
         if role != "Super User":
             user = User(
-                organisation_id=made.organisation.id, role_id=roles[role].id, name=user_name, email=email,
+                organisation_id=created.organisation.id, role_id=roles[role].id, name=user_name, email=email,
                 created=clock.now(),
             )  # fmt: skip
             db.session.add(user)
@@ -130,8 +130,8 @@ def _buyer(
             users[role] = user
     db.session.flush()
     actors = {role: actor_of_user(user.id) for role, user in users.items()}
-    _logo(actors["Super User"], made.organisation)
-    return Buyer(made.organisation.id, actors)
+    _logo(actors["Super User"], created.organisation)
+    return Buyer(created.organisation.id, actors)
 
 
 def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -> tuple[int, Actor | None]:
@@ -196,7 +196,7 @@ CURRENCIES = {
     "SWE": "SEK",
     "POL": "PLN",
 }
-"""Of countries that have suppliers here and another currency than the euro."""
+"""Currencies of the suppliers' countries, if not the euro."""
 
 
 CLOSINGS = (
@@ -208,7 +208,7 @@ CLOSINGS = (
     "We answer questionnaires within ten working days, in English, German or French.",
     "About 40 people work at one site, most of them for more than five years.",
 )
-"""Last sentences of the companies' descriptions."""
+"""Final sentences for the descriptions of companies."""
 
 
 def _profile(organisation: Organisation, address: tuple[str, str, str, str], domain: str, brief: str) -> None:
@@ -252,11 +252,11 @@ def _logo(actor: Actor, organisation: Organisation) -> None:
 LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "\u0131": "i", "đ": "d", "ð": "d", "þ": "th"}
 )
-"""Letters that are no letter with an accent, as they are written in addresses."""
+"""Letters that Unicode does not decompose into a letter and an accent, with their spelling in addresses."""
 
 
 def email_of(name: str, domain: str) -> str:
-    """The address of a person of the demo: the name in plain letters, at the company's domain."""
+    """Return the e-mail address of a demo user: the name in ASCII letters, at the company's domain."""
     whole = name.lower().translate(LETTERS)
     letters = unicodedata.normalize("NFKD", whole)
     plain = "".join(c for c in letters if c.isascii() and (c.isalnum() or c == " "))

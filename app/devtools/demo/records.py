@@ -1,4 +1,4 @@
-"""What the first buyer keeps on record of its suppliers, and the colleagues who are not, or no longer, at work here."""
+"""Custom fields of the first buyer's suppliers, a suspended colleague and an invited one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from app.kernel import clock
 from app.network.public import add_user, relationship_with, suspend
 
 
-def _kept(number: str, category: str, risk: str, spend: int, until: str, **more: Any) -> dict[str, Any]:
+def _values(number: str, category: str, risk: str, spend: int, until: str, **more: Any) -> dict[str, Any]:
     return {
         "supplier_number": number,
         "category": category,
@@ -25,22 +25,22 @@ def _kept(number: str, category: str, risk: str, spend: int, until: str, **more:
 
 
 RECORDS: Mapping[str, Mapping[str, Any]] = {
-    "Bergmann Präzision GmbH": _kept(
+    "Bergmann Präzision GmbH": _values(
         "70113", "direct", "low", 1_840_000, "2028-03-31", account_manager="Rosa Meyer", single_source=False,
         remarks="Frame contract with a price formula for titanium; the formula is reviewed each January.",
     ),
-    "Ishikawa Seals K.K.": _kept(
+    "Ishikawa Seals K.K.": _values(
         "70120", "direct", "high", 415_000, "2027-06-30", account_manager="Daniel Asante", single_source=True,
         payment_days="60", remarks="Six months of safety stock until a second source is approved.",
     ),
-    "Northfold Electronics": _kept("70131", "direct", "medium", 690_000, "2027-12-31", single_source=False),
-    "Aurora Sterilisation AB": _kept("70144", "services", "high", 228_000, "2027-05-31", single_source=True),
-    "Fjordkraft Logistikk AS": _kept("70150", "logistics", "low", 96_000, "2027-09-30"),
+    "Northfold Electronics": _values("70131", "direct", "medium", 690_000, "2027-12-31", single_source=False),
+    "Aurora Sterilisation AB": _values("70144", "services", "high", 228_000, "2027-05-31", single_source=True),
+    "Fjordkraft Logistikk AS": _values("70150", "logistics", "low", 96_000, "2027-09-30"),
 }  # fmt: skip
 
 
 def plan_records(network: Network) -> Iterator[Story]:
-    """Plan the custom fields, a colleague who is suspended later, and one who is invited."""
+    """Plan the custom fields, a colleague who is suspended later, and an invited colleague."""
     yield _keep_values(network)
     yield _suspend_leaver(network)
     yield _invite_colleague(network)

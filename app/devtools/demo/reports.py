@@ -1,4 +1,4 @@
-"""The demo's non-conformances: what the first buyer has found, and how far each has come."""
+"""The non-conformances of the demo, raised by the first buyer, in different statuses."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from app.network.public import relationship_with
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One report: how many days ago it was raised, and `steps`: who wrote what, with which status."""
+    """One report, raised `days_ago`; each of `steps` has an author, a text and a new status."""
 
     supplier: str
     title: str
@@ -24,7 +24,7 @@ class Report:
     job: tuple[str, str] | None = None
     steps: tuple[tuple[str, str, NcrStatus | None], ...] = ()
     own: bool = False
-    """Assigned to the buyer's own people."""
+    """True if it is assigned to a user of the buyer."""
     on_behalf_of: str | None = None
     asks: bool = False
     deleted: bool = False
@@ -89,7 +89,7 @@ REPORTS: tuple[Report, ...] = (
 
 
 def plan_reports(network: Network) -> Iterator[Story]:
-    """Plan the reports, made by the product's own operations."""
+    """Plan the reports, created with the product's own operations."""
     for report in REPORTS:
         yield _report(network, report)
 

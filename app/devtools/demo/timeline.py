@@ -1,4 +1,4 @@
-"""The order of the demo's events: earlier ones are made first, so that a higher number always has a later date."""
+"""The order of the demo's events: earlier events are created first, so that a higher id always has a later date."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -7,18 +7,18 @@ from datetime import timedelta
 from app.kernel import clock
 
 Story = Iterator[timedelta]
-"""The steps of one record: a generator that yields how long ago its next step happened, then takes it."""
+"""The steps of one record: a generator that yields the age of its next step, then performs it."""
 
 
 def ago(days: int, hours: int = 0) -> timedelta:
-    """The time that has passed since a moment so many days and hours back."""
+    """Return the age of an event, from days and hours."""
     return timedelta(days=days, hours=hours)
 
 
 def run_stories(stories: Iterable[Story]) -> None:
-    """Take the steps of all stories in the order of their moments, each with the clock set to its moment.
+    """Perform the steps of all stories in the order of their times, each with the clock set to its time.
 
-    Steps at the same moment follow the order of `stories`. Within a story, no step may lie before the one above it.
+    Steps with the same time follow the order of `stories`. Within a story, steps must be in the order of their times.
     """
     waiting: list[tuple[timedelta, int, Story]] = []
     for number, story in enumerate(stories):
@@ -30,7 +30,7 @@ def run_stories(stories: Iterable[Story]) -> None:
 
 
 def _wait(waiting: list[tuple[timedelta, int, Story]], number: int, story: Story) -> None:
-    """Run `story` up to its next moment and queue it there, unless it has ended."""
+    """Run `story` up to its next step and queue it with that time, unless it has ended."""
     since = next(story, None)
     if since is not None:
         heapq.heappush(waiting, (-since, number, story))
