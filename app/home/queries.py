@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Integer, Row, Select, cast, literal, null, select, union_all
+from sqlalchemy import Integer, Row, Select, Text, cast, literal, null, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
@@ -127,7 +127,8 @@ def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
     name, *age_group, count = counts.c
     return select(
         literal(key.value).label("chart"),
-        name.label("name"),
+        # Each chart has an enum of its own: without the cast the union would read all names as members of the first.
+        cast(name, Text).label("name"),
         (age_group[0] if age_group else cast(null(), Integer)).label("age_group"),
         count.label("figure"),
     )

@@ -53,7 +53,11 @@ class EnumText(TypeDecorator[E]):
     def bind_processor(self, dialect: Dialect) -> None:
         """Send members as they are: they are strings."""
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[str | None], E | None]:
+    def result_processor(
+        self,
+        dialect: Dialect,  # noqa: ARG002  (SQLAlchemy's signature)
+        coltype: object,  # noqa: ARG002
+    ) -> Callable[[str | None], E | None]:
         """Read members with one dictionary lookup, since a page reads thousands of them."""
         members: dict[str | None, E] = {member.value: member for member in self.enum_class}
         return members.get

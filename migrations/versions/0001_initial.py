@@ -105,13 +105,26 @@ def downgrade() -> None:
 
 
 def _create_trigram_indexes() -> None:
-    """Create the indexes that need the extension pg_trgm. Without it searches read every row (docs/operations.md)."""
-    extension = sa.text("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
-    if not op.get_bind().execute(extension).scalar():
+    """Create the indexes that need pg_trgm. Without them searches read every row (docs/operations.md)."""
+    if not _has_trigrams():
         return
     for name, table, columns, condition in TRIGRAMS:
         indexed = ", ".join(f"folded({column}) gin_trgm_ops" for column in columns)
         op.execute(f"CREATE INDEX {name}_folded_trigram ON {table} USING gin ({indexed}){condition}")
+
+
+def _has_trigrams() -> bool:
+    """Create the extension if the server has it and the database user is allowed to; False otherwise."""
+    connection = op.get_bind()
+    available = sa.text("SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm'")
+    if connection.execute(available).scalar() is None:
+        return False
+    try:
+        with connection.begin_nested():
+            connection.execute(sa.text("CREATE EXTENSION IF NOT EXISTS pg_trgm"))
+    except sa.exc.DBAPIError:
+        return False
+    return True
 
 
 def _insert_rows() -> None:

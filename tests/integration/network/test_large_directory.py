@@ -82,7 +82,7 @@ def test_who_has_invited_thousands_has_them_not_gathered_for_a_page(buyer: User,
     session.execute(
         text("""
         insert into relationship (organisation_id, with_organisation_id, level, by_invitation, created)
-          select :buyer, id, 'NONE', true, now() from organisation where id <> :buyer
+          select :buyer, id, 'None', true, now() from organisation where id <> :buyer
         """),
         {"buyer": buyer.organisation_id},
     )
