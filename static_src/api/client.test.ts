@@ -9,7 +9,7 @@ const gone = vi.fn();
 /** The client as a page has it: with a state of its own. */
 async function page(changes = {}) {
   vi.resetModules();
-  const { setBrowserPageContext } = await import("../lib/page-context");
+  const { setBrowserPageContext } = await import("../lib/browser/page-context");
   setBrowserPageContext(usingContext(changes));
   const { request } = await import("./client");
   const { toasts, useToasts } = await import("../lib/toasts");

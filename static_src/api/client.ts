@@ -1,4 +1,4 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 import { toasts } from "../lib/toasts";
 import { ApiError, noAnswer, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";

@@ -1,4 +1,4 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 
 /**
  * The access token of this page. It comes with the page and is renewed shortly before it runs out, through the

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setBrowserPageContext } from "../lib/page-context";
+import { setBrowserPageContext } from "../lib/browser/page-context";
 import { usingContext } from "../testing/page";
 import { answerCalls } from "../testing/server";
 import { setAccessToken } from "./session";

@@ -1,4 +1,4 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 import { fail, refreshSession, request } from "./client";
 import { noAnswer } from "./errors";
 import { accessToken, tokenIsStale } from "./session";

@@ -51,7 +51,22 @@ export function reach(inputs, entry, lazily = false) {
   return new Set([...visit(inputs, entry, lazily)].filter((name) => !isSheet(name)));
 }
 
+const layers = ["features", "domain", "ui"];
+
+/**
+ * Order paths of style sheets as the cascade needs them: features before domain and ui, so that a widget keeps its look
+ * inside a page; within a layer the files of a folder before its sub-folders, so that inner sheets override outer ones.
+ */
+export function bySheetOrder(one, other) {
+  const keyOf = (sheet) => {
+    const parts = sheet.split("/");
+    const folders = parts.slice(0, -1).map((folder) => `1${folder}`);
+    return [layers.indexOf(parts[1]), ...folders, `0${parts.at(-1)}`].join("/");
+  };
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
 /** The style sheets that what an entry point loads, at once or later, imports; in the order of their paths. */
 export function sheetsOf(inputs, entry) {
-  return [...visit(inputs, entry, true)].filter(isSheet).sort();
+  return [...visit(inputs, entry, true)].filter(isSheet).sort(bySheetOrder);
 }

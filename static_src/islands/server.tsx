@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import type { PageContext } from "../lib/page-context";
+import type { PageContext } from "../lib/browser/page-context";
 import { islandId } from "./island-id";
 import { IslandRoot } from "./island-root";
 import { serverIslands } from "./registry.server";

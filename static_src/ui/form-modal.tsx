@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import type { KeptEntries } from "../lib/use-kept-entries";
+import type { KeptEntries } from "../lib/state/use-kept-entries";
 import { Button } from "./button";
 import { ErrorSummary } from "./field";
 import type { IconName } from "./icons";

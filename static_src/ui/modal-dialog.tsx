@@ -1,11 +1,27 @@
-import { useEffect, useId, useLayoutEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
-import { stopsIn } from "../lib/focus-stops";
-import { holdPlace } from "../lib/keep-focus";
+import { stopsIn } from "../lib/browser/focus-stops";
+import { holdPlace } from "../lib/browser/keep-focus";
+import type { KeptEntries } from "../lib/state/use-kept-entries";
 import { IconButton } from "./button";
 import { KeptNote } from "./kept-note";
-import type { ModalProps } from "./modal";
 import { useFaultFocus } from "./use-fault-focus";
+
+export type ModalProps = {
+  show: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, in reading order; the last is the one that goes on. */
+  footer?: ReactNode;
+  size?: "sm" | "lg" | "xl";
+  /** Something is being sent: the modal can't be closed meanwhile. */
+  busy?: boolean;
+  /** Makes body and footer one form; a submit button in the footer then sends it. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** What was filled in when the page had to be left, which is said above the rest. */
+  kept?: KeptEntries | null;
+};
 
 /**
  * The drawn half of Modal, in a chunk of its own. It comes by an animation of its styles and goes at once: a dialog

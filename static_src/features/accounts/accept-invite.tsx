@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { useFormFields } from "../../lib/use-form-fields";
-import { useUniqueEmail } from "../../lib/use-unique-email";
-import { Avatar } from "../../ui/faces";
+import { Avatar } from "../../domain/people/faces";
+import { useUniqueEmail } from "../../domain/people/use-unique-email";
+import { useFormFields } from "../../lib/state/use-form-fields";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { useFormFields } from "../../lib/use-form-fields";
+import { useFormFields } from "../../lib/state/use-form-fields";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";

@@ -1,6 +1,6 @@
 import { newIdempotencyKey, request } from "../../api/client";
 import { besides } from "../../api/field-errors";
-import type { DeadlineBasis } from "../../ui/deadline-modal";
+import type { DeadlineBasis } from "../../domain/deadline-modal";
 import type { Assessment } from "./types";
 
 /** The calls of one assessment. Each throws ApiError; what went wrong has been said in a toast unless it is noted. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useIdle } from "../../lib/use-idle";
-import { useLoaded } from "../../lib/use-loaded";
-import { AssessmentStatusBadge } from "../../ui/assessment-table";
+import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
+import { useIdle } from "../../lib/browser/use-idle";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { Button } from "../../ui/button";
 import { LostNote } from "../../ui/lost-note";
 import { Crumbs, PageHeader } from "../../ui/page-header";

@@ -1,6 +1,6 @@
 import { request } from "../../api/client";
-import type { AssessmentType } from "../../lib/assessments";
-import { useQuery } from "../../lib/queries";
+import type { AssessmentType } from "../../domain/assessments/assessments";
+import { useQuery } from "../../lib/state/queries";
 import { Field } from "../../ui/field";
 import { Menu } from "../../ui/menu";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";

@@ -1,5 +1,5 @@
-import type { AssessmentType } from "../../lib/assessments";
-import { dayProblem, endOfDay } from "../../lib/days";
+import type { AssessmentType } from "../../domain/assessments/assessments";
+import { dayProblem, endOfDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./searches";
 import { emptySurvey, type SurveyDraft, type SurveyErrors, surveyErrors } from "./survey-fields";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { keepDraft } from "../../lib/kept-draft";
+import { keepDraft } from "../../lib/state/kept-draft";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import { emptyDraft } from "./new-assessment-draft";

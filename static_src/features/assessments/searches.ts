@@ -1,5 +1,5 @@
 import { request } from "../../api/client";
-import { guestEmail, guestFrom } from "../../ui/guest-address";
+import { guestEmail, guestFrom } from "../../domain/people/guest-address";
 import type { Option } from "../../ui/type-ahead";
 
 type Named = { id: number; name: string };

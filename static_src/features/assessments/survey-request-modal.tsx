@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
+import { useKeptEntries } from "../../lib/state/use-kept-entries";
 import { toasts } from "../../lib/toasts";
-import { useKeptEntries } from "../../lib/use-kept-entries";
 import { FormModal } from "../../ui/form-modal";
 import { useLost } from "../../ui/lost-note";
 import { isBlankHtml } from "../../ui/rich-editor";

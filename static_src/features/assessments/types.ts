@@ -1,6 +1,6 @@
 import type { Dumped } from "../../api/typed";
-import type { AssessmentRow } from "../../lib/assessments";
-import type { StatusInfo } from "../../lib/rfx";
+import type { AssessmentRow } from "../../domain/assessments/assessments";
+import type { StatusInfo } from "../../domain/rfx/rfx";
 
 /** An RFx of an assessment: what is asked, of whom, and how far it came. */
 export type Survey = Omit<Dumped<"Survey">, "statusInfo"> & { statusInfo: StatusInfo };

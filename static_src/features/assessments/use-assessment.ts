@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { useQuery, useQueryClient } from "../../lib/queries";
-import { saveExport } from "../../lib/save-export";
+import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { toasts } from "../../lib/toasts";
 import { useLost } from "../../ui/lost-note";
 import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";

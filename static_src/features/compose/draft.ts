@@ -1,6 +1,6 @@
 import type { Uploaded } from "../../api/upload";
-import { dayOf, dayProblem, endOfDay } from "../../lib/days";
-import { guestEmail, guestsFault } from "../../ui/guest-address";
+import { guestEmail, guestsFault } from "../../domain/people/guest-address";
+import { dayOf, dayProblem, endOfDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 

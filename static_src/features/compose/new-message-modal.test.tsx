@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { guestFrom, guestsFrom } from "../../domain/people/guest-address";
 import { type BrowserEventName, listen } from "../../lib/events";
-import { keepDraft } from "../../lib/kept-draft";
+import { keepDraft } from "../../lib/state/kept-draft";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
-import { guestFrom, guestsFrom } from "../../ui/guest-address";
 import {
   addedText,
   type Draft,

@@ -1,6 +1,6 @@
 import { request } from "../../api/client";
-import { folded } from "../../lib/folded";
-import { guestFrom } from "../../ui/guest-address";
+import { guestFrom } from "../../domain/people/guest-address";
+import { folded } from "../../lib/text/folded";
 import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 

@@ -1,8 +1,8 @@
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { type FormFault, type FormRow, type FormType, formTypeChoices } from "../../lib/doc-forms";
 import type { Option } from "../../ui/type-ahead";
-import type { OpenForm } from "./editor-types";
+import { type FormFault, type FormRow, type FormType, formTypeChoices } from "./doc-forms";
+import type { OpenForm } from "./editor/types";
 
 /** Take a form out of use with all its revisions, or back. */
 export function archiveForm(id: number, archived: boolean): Promise<OpenForm> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Dumped } from "../../api/typed";
-import type { FormFault, FormRow, FormType } from "../../lib/doc-forms";
-import type { InfiniteList } from "../../lib/use-infinite-list";
+import type { InfiniteList } from "../../lib/state/use-infinite-list";
+import type { FormFault, FormRow, FormType } from "./doc-forms";
 
 /** A form that a new one can begin with. */
 export type Starter = { key: string; title: string; type: FormType };

@@ -1,6 +1,6 @@
 import type { ListPage } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
-import { useInfiniteList } from "../../lib/use-infinite-list";
+import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { Thread, ThreadMessage } from "../../domain/threads/threads";
 import { listen } from "../../lib/events";
-import type { Thread, ThreadMessage } from "../../lib/threads";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import ThreadPage from "./thread";

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
+import { ReplyBox } from "../../domain/threads/reply-box";
+import { ThreadMessages } from "../../domain/threads/thread-messages";
+import { ThreadTypeLabel } from "../../domain/threads/thread-type";
+import type { Thread } from "../../domain/threads/threads";
+import { type LoadedThread, useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
-import type { Thread } from "../../lib/threads";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { BackLink, PageHeader } from "../../ui/page-header";
-import { ReplyBox } from "../../ui/reply-box";
 import { TagList } from "../../ui/tag-list";
-import { ThreadMessages } from "../../ui/thread-messages";
-import { ThreadTypeLabel } from "../../ui/thread-type";
-import { type LoadedThread, useThread } from "../../ui/use-thread";
 import { Participants } from "./participants";
 
 type Props = { thread: Thread; messageId: number | null };

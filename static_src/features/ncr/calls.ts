@@ -1,7 +1,7 @@
 import { request } from "../../api/client";
 import { ApiError, isGone } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { useQuery, useQueryClient } from "../../lib/queries";
+import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
 import type { Ncr, NcrPeople } from "./types";
 

@@ -1,7 +1,7 @@
 import type { Uploaded } from "../../api/upload";
-import { dayOf, parseDay, printDay } from "../../lib/days";
-import type { NcrSeverity, NcrType } from "../../lib/ncr";
-import type { Faults } from "../../lib/use-form-fields";
+import type { NcrSeverity, NcrType } from "../../domain/ncr/ncr";
+import type { Faults } from "../../lib/state/use-form-fields";
+import { dayOf, parseDay, printDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./calls";
 import type { KnownSupplier, Ncr } from "./types";

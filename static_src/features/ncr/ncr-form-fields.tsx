@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { dayOf, parseDay } from "../../lib/days";
-import { ncrSeverities, ncrTypes } from "../../lib/ncr";
-import { usePageContext } from "../../lib/page-context";
-import type { useFormFields } from "../../lib/use-form-fields";
+import { ncrSeverities, ncrTypes } from "../../domain/ncr/ncr";
+import { FileUpload } from "../../domain/uploads/file-upload";
+import { usePageContext } from "../../lib/browser/page-context";
+import type { useFormFields } from "../../lib/state/use-form-fields";
+import { dayOf, parseDay } from "../../lib/text/days";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { FileUpload } from "../../ui/file-upload";
 import { type Choice, Select, TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";

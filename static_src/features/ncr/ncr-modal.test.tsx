@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { listen } from "../../lib/events";
-import { keepDraft } from "../../lib/kept-draft";
+import { keepDraft } from "../../lib/state/kept-draft";
 import { dialog, editing, jana, meridian, ncr, serve } from "../../testing/ncr";
 import { renderOnPage } from "../../testing/page";
 import { NcrModal } from "./ncr-modal";

@@ -1,6 +1,6 @@
 import type { Dumped, Schema } from "../../api/typed";
-import type { NcrRow } from "../../lib/ncr";
-import type { ThreadMessage } from "../../lib/threads";
+import type { NcrRow } from "../../domain/ncr/ncr";
+import type { ThreadMessage } from "../../domain/threads/threads";
 
 type Task = Dumped<"NcrTask">;
 

@@ -1,6 +1,6 @@
 import type { Dumped, Schema } from "../../api/typed";
-import type { FormDocument } from "../../lib/form-document/types";
-import type { StatusInfo } from "../../lib/rfx";
+import type { FormDocument } from "../../domain/questionnaire/rules/types";
+import type { StatusInfo } from "../../domain/rfx/rfx";
 
 /** The calls of one RFx, as the API gives and takes them, with what its description leaves open. */
 export type RfxActions = Schema<"Actions">;

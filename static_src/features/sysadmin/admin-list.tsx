@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import type { ListPage } from "../../api/client";
-import { useDebounced } from "../../lib/use-debounced";
-import { type InfiniteList, useInfiniteList } from "../../lib/use-infinite-list";
-import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
+import { useDebounced } from "../../lib/state/use-debounced";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { countNarrowing, useQueryParams } from "../../lib/state/use-query-param";
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";

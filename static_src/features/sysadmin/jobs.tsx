@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type ListPage, request } from "../../api/client";
-import { groupDigits } from "../../lib/numbers";
+import { groupDigits } from "../../lib/text/numbers";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";

@@ -1,0 +1,61 @@
+import { request } from "../../api/client";
+import { folded } from "../../lib/text/folded";
+
+/** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
+export type Country = { name: string; alpha2: string; alpha3: string };
+export type Currency = { code: string; name: string };
+
+const fetched = new Map<string, Promise<unknown>>();
+
+function fetchedOnce<T>(path: string): () => Promise<readonly T[]> {
+  return () => {
+    const known = fetched.get(path) as Promise<readonly T[]> | undefined;
+    if (known) return known;
+    const list = request<T[]>("GET", path, { toast: false }).catch((error: unknown) => {
+      fetched.delete(path);
+      throw error;
+    });
+    fetched.set(path, list);
+    return list;
+  };
+}
+
+/** Fetch the lists again when they are next needed: for tests, which share one page. */
+export function forgetReferenceData(): void {
+  fetched.clear();
+}
+
+export const countries = fetchedOnce<Country>("/api/reference/countries");
+export const currencies = fetchedOnce<Currency>("/api/reference/currencies");
+
+const mostSuggestions = 10;
+
+/** The first ten whose name has the text in it, whatever the capitals and accents. */
+export function matchingCountries(list: readonly Country[], text: string): Country[] {
+  const wanted = folded(text);
+  return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
+}
+
+/** The currencies that are traded most, which come first among those that match equally well. */
+const common = ["USD", "EUR", "GBP", "JPY", "CNY", "CHF", "CAD", "AUD", "INR", "SEK", "NOK", "DKK", "PLN"];
+
+/**
+ * The best ten with the text in their code or name: the code itself first, then a code and then a word of the name
+ * that begins with it; among equals the common currencies, then by code.
+ */
+export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
+  const wanted = folded(text).trim();
+  const rank = ({ code, name }: Currency) => {
+    const [codeFolded, nameFolded] = [folded(code), folded(name)];
+    if (codeFolded === wanted) return 0;
+    if (codeFolded.startsWith(wanted)) return 1;
+    return ` ${nameFolded}`.includes(` ${wanted}`) ? 2 : 3;
+  };
+  const place = ({ code }: Currency) => (common.indexOf(code) + common.length + 1) % (common.length + 1);
+  return list
+    .filter(({ code, name }) => folded(`${code} ${name}`).includes(wanted))
+    .map((currency) => ({ currency, rank: rank(currency), place: place(currency) }))
+    .sort((a, b) => a.rank - b.rank || a.place - b.place || (a.currency.code < b.currency.code ? -1 : 1))
+    .slice(0, mostSuggestions)
+    .map(({ currency }) => currency);
+}

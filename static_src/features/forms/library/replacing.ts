@@ -1,0 +1,18 @@
+import { request } from "../../../api/client";
+import { useBasis } from "../../../lib/state/use-basis";
+
+/**
+ * Saving what is replaced as a whole: where somebody else has saved it since it was loaded it is refused, in the words of
+ * the server, and goes in the other's place only with the next save.
+ */
+export function useReplacing(loaded: { updated: string } | null) {
+  const { basedOn, takeOver } = useBasis({ updated: loaded?.updated ?? null });
+  return async <T>(path: string, body: Record<string, unknown>): Promise<T> => {
+    try {
+      return await request<T>("PUT", path, { body: { ...body, basedOn: basedOn.updated }, toast: false });
+    } catch (error) {
+      takeOver(error);
+      throw error;
+    }
+  };
+}

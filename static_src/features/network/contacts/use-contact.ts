@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isLost } from "../../../api/errors";
+import { emit, useBrowserEvent } from "../../../lib/events";
+import { toasts } from "../../../lib/toasts";
+import type { UserDetails } from "../types";
+
+/** A person as they came with the page, and as they are after each change. */
+export function useContact(loaded: UserDetails) {
+  const [user, setUser] = useState(loaded);
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState("");
+  useBrowserEvent("USER_PIC_CHANGED", ({ userId, picUrl }) => {
+    if (userId === user.id && picUrl !== undefined) setUser((now) => ({ ...now, picUrl }));
+  });
+
+  const onSaved = (saved: UserDetails) => {
+    setUser(saved);
+    emit("USERS_CHANGED", { organisationId: saved.organisation.id });
+    emit("EVENT_LOG_CHANGED", {});
+  };
+  /** Something was refused: what is shown may be outdated. What cannot be loaded stays as it is. */
+  const refresh = () =>
+    request<UserDetails>("GET", `/api/user/${user.id}`, { toast: false }).then(onSaved, () => {});
+  const setSuspended = async (suspended: boolean) => {
+    setWorking(true);
+    setFailure("");
+    try {
+      const body = { suspended };
+      onSaved(await request<UserDetails>("PUT", `/api/user/${user.id}/suspended`, { body }));
+      toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
+    } catch (error) {
+      if (isLost(error)) setFailure(errorText(error));
+      else refresh();
+    } finally {
+      setWorking(false);
+    }
+  };
+  return { user, onSaved, refresh, setSuspended, working, failure };
+}
