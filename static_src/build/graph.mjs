@@ -7,11 +7,19 @@ export const mount = "static_src/islands/mount.tsx";
 
 const isSheet = (name) => name.endsWith(".scss");
 
-/** The islands' names and source files (without their ending), as the registry states them. */
+/** Read the islands' names and source files (without their ending) from the registry. */
 async function readRegistry(root) {
   const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
-  const entries = [...source.matchAll(/"([a-z-]+\/[a-z-]+)":\s*\(\)\s*=>\s*import\(\s*"([^"]+)"\s*\)/g)];
-  return new Map(entries.map(([, name, target]) => [name, path.posix.join("static_src/islands", target)]));
+  const files = new Map(
+    [...source.matchAll(/^import (\w+) from "(\.[^"]+)";$/gm)].map(([, component, file]) => [
+      component,
+      file,
+    ]),
+  );
+  const entries = [...source.matchAll(/^ {2}"([a-z-]+\/[a-z-]+)": (\w+),$/gm)];
+  return new Map(
+    entries.map(([, name, component]) => [name, path.posix.join("static_src/islands", files.get(component))]),
+  );
 }
 
 /**
