@@ -1,12 +1,6 @@
 import { request } from "../api/client";
 import { toasts } from "../lib/toasts";
 
-type ExportState = {
-  status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-  progress: number;
-  url: string | null;
-};
-
 type Options = {
   exportId: number;
   onProgress?: (percent: number) => void;
@@ -19,8 +13,11 @@ const lookAgain = 700;
 /** Wait for a file that the worker makes, and have the browser save it. Throws ApiError. */
 export async function saveExport({ exportId, onProgress, wanted }: Options): Promise<void> {
   while (wanted()) {
-    const { status, progress, url } = await request<ExportState>("GET", `/api/export/${exportId}`);
-    if (status === "DONE" && url) return save(url);
+    const { status, progress, url } = await request("GET", "/api/export/{export_id}", {
+      path: { export_id: exportId },
+    });
+    // The document does not say that `url` is text.
+    if (status === "DONE" && url) return save(url as string);
     if (status === "FAILED") {
       toasts.error("The file could not be made. Please try again.");
       return;

@@ -131,6 +131,7 @@ export class RfxServer {
         messageThread: null,
         assignedBy: null,
         assignedToUser: null,
+        assignedToOrganisation: { id: 9, name: "Bergmann" },
       })),
       rwMap: Object.fromEntries(fields.map(({ key, field }) => [key, answers && mine(field.writableBy)])),
       actions: {

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import type { ListPage, Query } from "../../api/client";
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
-import { Badge } from "../../ui/badge";
+import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
@@ -15,7 +16,7 @@ const pageSize = 10;
 
 type ListOptions = {
   /** Filters as GET /api/assessment takes them; `relationshipId` narrows the list to one supplier. */
-  params?: Query;
+  params?: ListFilters<"/api/assessment">;
   first?: ListPage<AssessmentRow> | undefined;
   inAddress?: boolean;
 };
@@ -26,7 +27,7 @@ export function useAssessmentList({
   first,
   inAddress = false,
 }: ListOptions = {}): InfiniteList<AssessmentRow> {
-  const list = useInfiniteList<AssessmentRow>({
+  const list = useInfiniteList({
     queryKey: ["assessments"],
     path: "/api/assessment",
     params,
@@ -41,7 +42,7 @@ export function useAssessmentList({
 /** The status of an assessment: its words, icon and tone. */
 export function AssessmentStatusBadge({ info }: { info: AssessmentRow["statusInfo"] }) {
   return (
-    <Badge tone={info.style} icon={info.icon as IconName}>
+    <Badge tone={info.style as Tone} icon={info.icon as IconName}>
       {info.label}
     </Badge>
   );

@@ -1,17 +1,14 @@
-import type { Dumped, Schema } from "../../api/typed";
-import type { StatusInfo } from "../rfx/rfx";
+import type { ApiResponse } from "../../api/types";
 
 /** What lists and details of assessments share (specification, section 3, Assessment). */
-export type AssessmentType = Schema<"AssessmentRow">["type"];
-export type AssessmentStatus = Schema<"AssessmentRow">["status"];
+export type AssessmentType = AssessmentRow["type"];
+export type AssessmentStatus = AssessmentRow["status"];
 
 /** One assessment in a list; scores are shares of 1. */
-export type AssessmentRow = Omit<Dumped<"AssessmentRow">, "statusInfo"> & { statusInfo: StatusInfo };
+export type AssessmentRow = ApiResponse<"AssessmentRow">;
 
 /** The scores of a supplier of one type, newest first. */
-export type ScoreHistory = Omit<Dumped<"ScoreHistory">, "history"> & {
-  history: readonly Dumped<"PastScore">[];
-};
+export type ScoreHistory = ApiResponse<"ScoreHistory">;
 
 /** A share of 1 as the whole percentage that is shown, a half rounded up; null where nothing is scored. */
 export function percentOf(share: number | null): number | null {

@@ -8,7 +8,7 @@ import { LoadFailed } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
 import { AssessmentTable, useAssessmentList } from "./assessment-table";
-import { percentText, type ScoreHistory } from "./assessments";
+import { percentText } from "./assessments";
 import "./scores.scss";
 
 type Props = {
@@ -66,7 +66,11 @@ function useScores(relationshipId: number) {
   const scores = useQuery({
     queryKey: ["scores", relationshipId],
     queryFn: ({ signal }) =>
-      request<ScoreHistory[]>("GET", `/api/relationship/${relationshipId}/score`, { signal, toast: false }),
+      request("GET", "/api/relationship/{relationship_id}/score", {
+        path: { relationship_id: relationshipId },
+        signal,
+        toast: false,
+      }),
   });
   useBrowserEvent("ASSESSMENT_CHANGED", () => scores.refetch());
   return scores;

@@ -1,4 +1,5 @@
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { usePageContext } from "../../lib/browser/page-context";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
@@ -98,17 +99,11 @@ function EventTime({ created }: { created: string }) {
 }
 
 /** Which events, as GET /api/eventLog takes it. */
-type EventFilter = {
-  relationshipId?: number;
-  subjectUserId?: number;
-  createdByUserId?: number;
-  types?: readonly string[];
-  ignoredTypes?: readonly string[];
-};
+type EventFilter = ListFilters<"/api/eventLog">;
 
 /** A part of the event log, the newest first; it follows what happens on the page. */
 export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): InfiniteList<EventRow> {
-  const list = useInfiniteList<EventRow>({
+  const list = useInfiniteList({
     queryKey: ["eventLog"],
     path: "/api/eventLog",
     params,

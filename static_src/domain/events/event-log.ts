@@ -1,7 +1,7 @@
-import type { Dumped } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 
 /** An event of the log with its sentence (specification, section 3, EventLog). */
-export type EventRow = Dumped<"Event">;
+export type EventRow = ApiResponse<"Event">;
 
 /** What an event is about, read from its text. */
 export function eventArgs(event: EventRow): Record<string, string | number | null | undefined> {

@@ -1,10 +1,11 @@
-import type { ListPage, Query } from "../../api/client";
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useQueryParam } from "../../lib/state/use-query-param";
 import { printDay } from "../../lib/text/days";
-import { Badge } from "../../ui/badge";
+import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
@@ -17,7 +18,7 @@ const pageSize = 10;
 
 type ListOptions = {
   /** Filters and sort as GET /api/ncr takes them; `relationshipId` narrows the list to one supplier. */
-  params?: Query;
+  params?: ListFilters<"/api/ncr">;
   first?: ListPage<NcrRow> | undefined;
   inAddress?: boolean;
 };
@@ -28,7 +29,7 @@ export function useNcrList({
   first,
   inAddress = false,
 }: ListOptions = {}): InfiniteList<NcrRow> {
-  const list = useInfiniteList<NcrRow>({
+  const list = useInfiniteList({
     queryKey: ["ncr"],
     path: "/api/ncr",
     params,
@@ -105,7 +106,7 @@ export function SeverityBadge({ severity }: Pick<NcrRow, "severity">) {
 export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: NcrRow }) {
   return (
     <span className="ncr-status">
-      <Badge tone={statusInfo.style} icon={statusInfo.icon as IconName}>
+      <Badge tone={statusInfo.style as Tone} icon={statusInfo.icon as IconName}>
         {statusInfo.label}
       </Badge>
       {resolutionAsked && (

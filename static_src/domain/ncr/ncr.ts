@@ -1,11 +1,10 @@
-import type { Dumped, Schema } from "../../api/typed";
-import type { StatusInfo } from "../rfx/rfx";
+import type { ApiResponse, ListFilters } from "../../api/types";
 
 /** What lists and details of non-conformances share (specification, section 3, NonConformance). */
-export type NcrRow = Omit<Dumped<"NcrRow">, "statusInfo"> & { statusInfo: StatusInfo };
-export type NcrStatus = Schema<"NcrRow">["status"];
-export type NcrType = Schema<"NcrRow">["type"];
-export type NcrSeverity = Schema<"NcrRow">["severity"];
+export type NcrRow = ApiResponse<"NcrRow">;
+export type NcrStatus = NcrRow["status"];
+export type NcrType = NcrRow["type"];
+export type NcrSeverity = NcrRow["severity"];
 
 export const ncrTypes: Readonly<Record<NcrType, string>> = {
   BREACH: "Breach",
@@ -31,4 +30,4 @@ export const ncrShortcuts = [
     filters: { pending: "true", inProgress: "true", critical: "true" },
   },
   { key: "resolved", label: "All Resolved", filters: { resolved: "true" } },
-] as const satisfies readonly { key: string; label: string; filters: Record<string, string> }[];
+] as const satisfies readonly { key: string; label: string; filters: ListFilters<"/api/ncr"> }[];

@@ -24,7 +24,7 @@ export function useUniqueEmail(email: string, { own, inviteUuid, forInvitation }
     if (!applies) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      request<{ available: boolean }>("GET", "/api/user/emailAvailable", {
+      request("GET", "/api/user/emailAvailable", {
         query: { email: wanted, invite: inviteUuid, forInvitation },
         signal: abort.signal,
         toast: false,

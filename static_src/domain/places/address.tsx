@@ -1,18 +1,11 @@
 import { Fragment } from "react";
+import type { ApiResponse } from "../../api/types";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { CountrySelect } from "./country-select";
 
-export type Address = {
-  line1: string | null;
-  line2: string | null;
-  city: string | null;
-  region: string | null;
-  zipcode: string | null;
-  /** ISO 3166 alpha3. */
-  country: string | null;
-  countryName?: string | null;
-};
+/** `country` is ISO 3166 alpha3. */
+export type Address = Omit<ApiResponse<"Address">, "countryName"> & { countryName?: string | null };
 
 /** The filled lines of an address, without gaps; 'No address' where the first line is missing. */
 export function AddressDisplay({ address }: { address: Address | null | undefined }) {

@@ -1,21 +1,22 @@
 import { request } from "../../api/client";
+import type { ApiResponse } from "../../api/types";
 import { folded } from "../../lib/text/folded";
 
 /** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
-export type Country = { name: string; alpha2: string; alpha3: string };
-export type Currency = { code: string; name: string };
+export type Country = ApiResponse<"Country">;
+export type Currency = ApiResponse<"Currency">;
 
-const fetched = new Map<string, Promise<unknown>>();
+const fetched = new Map<() => Promise<unknown>, Promise<unknown>>();
 
-function fetchedOnce<T>(path: string): () => Promise<readonly T[]> {
+function fetchedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
-    const known = fetched.get(path) as Promise<readonly T[]> | undefined;
+    const known = fetched.get(load) as Promise<T> | undefined;
     if (known) return known;
-    const list = request<T[]>("GET", path, { toast: false }).catch((error: unknown) => {
-      fetched.delete(path);
+    const list = load().catch((error: unknown) => {
+      fetched.delete(load);
       throw error;
     });
-    fetched.set(path, list);
+    fetched.set(load, list);
     return list;
   };
 }
@@ -25,8 +26,8 @@ export function forgetReferenceData(): void {
   fetched.clear();
 }
 
-export const countries = fetchedOnce<Country>("/api/reference/countries");
-export const currencies = fetchedOnce<Currency>("/api/reference/currencies");
+export const countries = fetchedOnce(() => request("GET", "/api/reference/countries", { toast: false }));
+export const currencies = fetchedOnce(() => request("GET", "/api/reference/currencies", { toast: false }));
 
 const mostSuggestions = 10;
 

@@ -1,11 +1,11 @@
-import { Badge } from "../../ui/badge";
+import { Badge, type Tone } from "../../ui/badge";
 import type { IconName } from "../../ui/icons";
 import type { RfxOrganisation, StatusInfo } from "./rfx";
 
 /** The status of an RFx, with its own icon and tone. */
 export function RfxStatusBadge({ info }: { info: StatusInfo }) {
   return (
-    <Badge tone={info.style} icon={info.icon as IconName}>
+    <Badge tone={info.style as Tone} icon={info.icon as IconName}>
       {info.label}
     </Badge>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { ListPage, Query } from "../../api/client";
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
 import { Card } from "../../ui/card";
@@ -14,7 +15,7 @@ const pageSize = 10;
 
 type ListOptions = {
   /** Filters as GET /api/rfx takes them; `relationshipId` narrows the list to one supplier. */
-  params?: Query;
+  params?: ListFilters<"/api/rfx">;
   first?: ListPage<RfxRow> | undefined;
   inAddress?: boolean;
 };
@@ -25,7 +26,7 @@ export function useRfxList({
   first,
   inAddress = false,
 }: ListOptions = {}): InfiniteList<RfxRow> {
-  const list = useInfiniteList<RfxRow>({
+  const list = useInfiniteList({
     queryKey: ["rfx"],
     path: "/api/rfx",
     params,

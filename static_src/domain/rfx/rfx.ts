@@ -1,15 +1,13 @@
-import type { Schema } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 
 /** What lists and details of RFxs share. */
-export type RfxStatus = Schema<"RfxRow">["status"];
+export type RfxStatus = RfxRow["status"];
 
-export type StatusTone = "ok" | "info" | "wait" | "bad" | "none";
-
-/** How a status is shown; `icon` is a meaning of ui/icons.ts. */
-export type StatusInfo = Omit<Schema<"StatusInfo">, "style"> & { style: StatusTone };
+/** How a status is shown: `style` is a tone of ui/badge.tsx, `icon` a meaning of ui/icons.ts. */
+export type StatusInfo = ApiResponse<"StatusInfo">;
 
 /** An organisation as others see it; the guests' placeholder has a page of its own for nobody. */
-export type RfxOrganisation = Schema<"End">;
+export type RfxOrganisation = ApiResponse<"End">;
 
 /** One RFx in a list; `organisation` is the other end. */
-export type RfxRow = Omit<Schema<"RfxRow">, "statusInfo" | "relationship"> & { statusInfo: StatusInfo };
+export type RfxRow = ApiResponse<"RfxRow">;

@@ -103,7 +103,8 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
     }
     setSending(true);
     try {
-      const message = await request<ThreadMessage>("POST", `/api/messageThread/${threadId}/message`, {
+      const message = await request("POST", "/api/messageThread/{thread_id}/message", {
+        path: { thread_id: threadId },
         body: { html: reply.html, attachmentIds: reply.files.map((file) => file.id) },
         idempotencyKey: key,
         toast: besides("html", "attachmentIds"),

@@ -26,7 +26,8 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      request<Thread>("GET", `/api/messageThread/${threadId}`, {
+      request("GET", "/api/messageThread/{thread_id}", {
+        path: { thread_id: threadId },
         query: { from },
         signal,
         // Where there is nothing to show yet, that place says so.
@@ -44,7 +45,10 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
     setLoadingOlder(true);
     tellOlderLost(null);
     try {
-      const whole = await request<Thread>("GET", `/api/messageThread/${threadId}`, { query: { from: 1 } });
+      const whole = await request("GET", "/api/messageThread/{thread_id}", {
+        path: { thread_id: threadId },
+        query: { from: 1 },
+      });
       client.setQueryData<Thread>(key, whole);
       setFrom(1);
     } catch (error) {

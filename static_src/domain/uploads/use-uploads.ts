@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { type Uploaded, type UploadOptions, uploadFile } from "../../api/upload";
+import { type Uploaded, type UploadKind, type UploadOptions, uploadFile } from "../../api/upload";
 import { formatBytes } from "../../lib/text/bytes";
 import { UploadQueue, type UploadRow } from "./upload-queue";
 
 export type UploadRules = {
-  /** COMPANYLOGO, USERPICLARGE, MESSAGE, RFXANSWER, NCR. */
-  kind: string;
+  kind: UploadKind;
   multiple?: boolean | undefined;
   maxFiles?: number | undefined;
   maxBytes?: number | undefined;

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { AssessmentTable, useAssessmentList } from "../../domain/assessments/assessment-table";
 import type { AssessmentRow } from "../../domain/assessments/assessments";
 import { usePermission } from "../../lib/browser/page-context";
@@ -13,7 +14,12 @@ import { SearchInput, Select } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
 
-const defaults = { search: "", type: "", status: "", sort: "-created" };
+const defaults = {
+  search: "",
+  type: "",
+  status: "",
+  sort: "-created",
+} satisfies ListFilters<"/api/assessment">;
 
 const types = [
   { value: "", label: "All types" },

@@ -15,7 +15,7 @@ export function MessageField({ type, value, onChange }: Props) {
   const texts = useQuery({
     queryKey: ["assessmentTexts", type],
     queryFn: ({ signal }) =>
-      request<{ id: number; title: string; html?: string }[]>("GET", "/api/docForm", {
+      request("GET", "/api/docForm", {
         query: { inUse: true, type: `${type}_EMAIL`, i: "html", pageSize: 20 },
         signal,
         toast: false,
@@ -28,7 +28,7 @@ export function MessageField({ type, value, onChange }: Props) {
           label="Texts for this message"
           triggerClass="btn btn-default btn-sm mb-2"
           trigger="Use a text..."
-          items={texts.map(({ title, html = "" }) => ({
+          items={texts.map(({ title, html }) => ({
             label: title,
             onSelect: () => onChange(isBlankHtml(value) ? html : value + html),
           }))}

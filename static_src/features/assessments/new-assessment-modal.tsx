@@ -29,7 +29,6 @@ import {
 } from "./new-assessment-draft";
 import { type SupplierOption, searchSuppliers } from "./searches";
 import { InternalSurveyFields, SelfSurveyFields } from "./survey-fields";
-import type { Assessment } from "./types";
 
 const types = [
   {
@@ -89,11 +88,11 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     setSummary(listed(found));
     setAttempts(attempts + 1);
     setFailure("");
-    if (listed(found).length > 0) return;
+    if (listed(found).length > 0 || !draft.supplier) return;
     setSending(true);
     try {
-      const made = await request<Assessment>("POST", "/api/assessment", {
-        body: payloadOf(draft),
+      const made = await request("POST", "/api/assessment", {
+        body: payloadOf(draft, draft.supplier),
         idempotencyKey: key,
         toast: (error) => !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields)),
       });

@@ -1,5 +1,5 @@
+import { revisionLabel } from "../../domain/forms/doc-forms";
 import { ConfirmModal } from "../../ui/confirm-modal";
-import { revisionLabel } from "./doc-forms";
 
 type Props = {
   form: { title: string; revision: number };

@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { HomePanel } from "./home-panel";
 
 /** What the feed leaves out: sign-ins, visits of a password-reset link, and what Recently Viewed lists. */
-const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes];
+const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes] as const;
 
 /** The viewer's own events within the organisation's log. */
 export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {

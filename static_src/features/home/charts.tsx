@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import type { Schema } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { BarChart } from "../../ui/bar-chart";
 import { Button, IconButton } from "../../ui/button";
@@ -10,7 +10,7 @@ import { FullScreen } from "../../ui/full-screen";
 import { LostNote, useLost } from "../../ui/lost-note";
 import "./home.scss";
 
-export type HomeChart = Schema<"Chart">;
+export type HomeChart = ApiResponse<"Chart">;
 type ChartKey = HomeChart["key"];
 
 const offered: readonly { key: ChartKey; title: string }[] = [
@@ -26,7 +26,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
   const [busy, setBusy] = useState(false);
   const [lost, tellLost] = useLost();
   const refresh = () => {
-    request<HomeChart[]>("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
+    request("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
       // The figures stay as they were; the next change asks again.
     });
   };
@@ -40,7 +40,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
     setBusy(true);
     tellLost(null);
     try {
-      setCharts(await request<HomeChart[]>("PUT", "/api/home/chart", { body: { charts: keys } }));
+      setCharts(await request("PUT", "/api/home/chart", { body: { charts: keys } }));
     } catch (error) {
       setCharts(before);
       tellLost(error);

@@ -17,6 +17,8 @@ const jana = {
   initials: "JB",
   colour: "blue",
   picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
   organisation: { id: 8, name: "Bergmann" },
 };
 

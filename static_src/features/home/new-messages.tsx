@@ -10,11 +10,11 @@ import { counted, HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
 import "./home.scss";
 
-const params = { tags: ["new"] };
+const params = { tags: ["new"] } as const;
 
 /** Threads with something that the viewer has not seen. */
 export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
-  const list = useInfiniteList<ThreadRow>({
+  const list = useInfiniteList({
     queryKey: ["messageThreads"],
     path: "/api/messageThread",
     params,

@@ -11,7 +11,7 @@ import "./home.scss";
 
 /** What is asked of the viewer. */
 export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
-  const list = useInfiniteList<TaskRow>({
+  const list = useInfiniteList({
     queryKey: ["userTasks"],
     path: "/api/userTask",
     pageSize: 10,

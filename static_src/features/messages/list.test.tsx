@@ -13,6 +13,8 @@ const jana = {
   initials: "JB",
   colour: "rose",
   picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
   organisation: { id: 9, name: "Bergmann" },
 };
 

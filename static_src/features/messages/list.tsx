@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
 import type { ThreadRow } from "../../domain/threads/threads";
@@ -23,7 +24,11 @@ import { Shortcuts } from "./shortcuts";
 import "./messages.scss";
 
 const pageSize = 10;
-const filtersOff = { subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
+const filtersOff = {
+  subject: "",
+  filterTypeTask: "false",
+  filterTypeRfi: "false",
+} satisfies ListFilters<"/api/messageThread">;
 const defaults = { tags: "inbox", ...filtersOff, sort: "-activity" };
 
 const columns: readonly Column<ThreadRow>[] = [
@@ -67,7 +72,7 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   const [filters, setFilters] = useQueryParams(defaults);
   const { sort, ...narrowing } = filters;
   const settled = useDebounced(narrowing);
-  const list = useInfiniteList<ThreadRow>({
+  const list = useInfiniteList({
     queryKey: ["threads"],
     path: "/api/messageThread",
     params: { ...setOnly(settled), sort },
@@ -187,6 +192,6 @@ function countWords(count: number): string {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Omit<typeof defaults, "sort">): Record<string, string> {
+function setOnly(filters: Omit<typeof defaults, "sort">): Partial<typeof defaults> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

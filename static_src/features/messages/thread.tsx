@@ -23,7 +23,10 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {
     try {
-      await request("PUT", `/api/messageThread/${first.id}/seen`, { toast: false });
+      await request("PUT", "/api/messageThread/{thread_id}/seen", {
+        path: { thread_id: first.id },
+        toast: false,
+      });
       loaded.change((now) => ({ ...now, tags: now.tags.filter((tag) => tag !== "new") }));
       emit("THREAD_SEEN", {});
     } catch {
@@ -86,7 +89,10 @@ function DeleteButton({ thread, change, tellLost }: DeleteProps) {
     setBusy(true);
     tellLost(null);
     try {
-      await request("PUT", `/api/messageThread/${thread.id}/trash`, { body: { trash: !deleted } });
+      await request("PUT", "/api/messageThread/{thread_id}/trash", {
+        path: { thread_id: thread.id },
+        body: { trash: !deleted },
+      });
       change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
     } catch (error) {
       tellLost(error);

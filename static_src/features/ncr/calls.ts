@@ -8,10 +8,8 @@ import type { Ncr, NcrPeople } from "./types";
 /** A supplier by the relationship that the own organisation keeps with it. */
 export type SupplierOption = Option<number>;
 
-type Supplier = { id: number; withOrganisation: { id: number; name: string } };
-
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
+  const found = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
@@ -20,7 +18,7 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
 }
 
 export async function searchAccounts(search: string, signal: AbortSignal): Promise<Option<string>[]> {
-  const found = await request<{ name: string }[]>("GET", "/api/ncr/accountName", {
+  const found = await request("GET", "/api/ncr/accountName", {
     query: { search },
     signal,
     toast: false,
@@ -32,8 +30,7 @@ export async function searchAccounts(search: string, signal: AbortSignal): Promi
 export function usePeople(relationshipId: number | null): NcrPeople[] | undefined {
   return useQuery({
     queryKey: ["ncrPeople", relationshipId],
-    queryFn: ({ signal }) =>
-      request<NcrPeople[]>("GET", "/api/ncr/people", { query: { relationshipId }, signal }),
+    queryFn: ({ signal }) => request("GET", "/api/ncr/people", { query: { relationshipId }, signal }),
   }).data;
 }
 
@@ -49,7 +46,7 @@ export function deletedBy({ supplierRelationship }: Ncr): string {
 
 /** Take it back. */
 export function restoreNcr(id: number): Promise<Ncr> {
-  return request<Ncr>("PUT", `/api/ncr/${id}/deleted`, { body: { deleted: false } });
+  return request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: id }, body: { deleted: false } });
 }
 
 /** One non-conformance, begun with the one that came with the page; it follows what happens on the page. */
@@ -60,7 +57,11 @@ export function useNcr(id: number | null, first?: Ncr) {
     queryKey,
     queryFn: ({ signal }) =>
       // That it is gone is said in its place.
-      request<Ncr>("GET", `/api/ncr/${id}`, { signal, toast: (error) => !isGone(error) }),
+      request("GET", "/api/ncr/{ncr_id}", {
+        path: { ncr_id: id ?? 0 },
+        signal,
+        toast: (error) => !isGone(error),
+      }),
     enabled: id !== null,
     ...(first && first.id === id ? { initialData: first } : {}),
   });

@@ -57,7 +57,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
 
   /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
   const takeOver = async (to: Ncr, sentence: string) => {
-    const now = await request<Ncr>("GET", `/api/ncr/${to.id}`, { toast: false });
+    const now = await request("GET", "/api/ncr/{ncr_id}", { path: { ncr_id: to.id }, toast: false });
     const { draft, differing } = rebased(form.values, to, now);
     form.reset(draft);
     setBase(now);
@@ -71,14 +71,16 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     setStale(null);
     setAway(false);
     try {
-      const options = {
-        body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) =>
-          error.code !== "stale" && !isSentBefore(error) && !(base && isAway(error)) && form.refuse(error),
-      };
+      const body = payloadOf(form.values);
+      const toast = (error: ApiError) =>
+        error.code !== "stale" && !isSentBefore(error) && !(base && isAway(error)) && form.refuse(error);
       const saved = base
-        ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
-        : await request<Ncr>("POST", "/api/ncr", { ...options, idempotencyKey: key });
+        ? await request("PUT", "/api/ncr/{ncr_id}", {
+            path: { ncr_id: base.id },
+            body: { ...body, version: base.version },
+            toast,
+          })
+        : await request("POST", "/api/ncr", { body, toast, idempotencyKey: key });
       letGo();
       toasts.success("Changes saved ok.");
       onSaved(saved);

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
 import { type NcrRow, ncrShortcuts } from "../../domain/ncr/ncr";
 import { NcrShortcuts, NcrTable, useNcrList } from "../../domain/ncr/ncr-table";
 import { usePermission } from "../../lib/browser/page-context";
@@ -28,7 +29,7 @@ const defaults = {
   major: "false",
   minor: "false",
   sort: "-ref",
-};
+} satisfies ListFilters<"/api/ncr">;
 
 const statuses = [
   ["pending", "Pending"],
@@ -180,7 +181,7 @@ function shortcutOf(filters: Filters): string | null {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Filters): Record<string, string> {
+function setOnly(filters: Filters): Partial<Filters> {
   return Object.fromEntries(
     Object.entries(filters).filter(
       ([name, value]) => value !== "" && value !== "false" && (name !== "sort" || value !== defaults.sort),

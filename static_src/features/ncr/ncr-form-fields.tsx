@@ -12,7 +12,7 @@ import { RichEditor } from "../../ui/rich-editor";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchAccounts, searchSuppliers, usePeople } from "./calls";
 import { minDay, type NcrDraft } from "./draft";
-import type { Ncr, NcrPeople, NcrPerson } from "./types";
+import type { Ncr, NcrPeople } from "./types";
 import "./ncr.scss";
 
 type Form = ReturnType<typeof useFormFields<NcrDraft>>;
@@ -209,17 +209,15 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
   );
 }
 
+type Person = { id: number; name: string };
+
 /** The own people; who reported it stays among them, and oneself is there before the list has come. */
-function reporters(
-  own: NcrPeople | undefined,
-  current: NcrPerson | undefined,
-  viewer: NcrPerson | null,
-): Choice[] {
+function reporters(own: NcrPeople | undefined, current: Person | undefined, viewer: Person | null): Choice[] {
   const users = withPerson(own?.users ?? (viewer ? [viewer] : []), current ?? null);
   return users.map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-function withPerson(users: readonly NcrPerson[], person: NcrPerson | null): readonly NcrPerson[] {
+function withPerson(users: readonly Person[], person: Person | null): readonly Person[] {
   return !person || users.some(({ id }) => id === person.id) ? users : [...users, person];
 }
 

@@ -3,6 +3,7 @@ import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, errorText, isGone, isLost } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
+import type { NcrStatus } from "../../domain/ncr/ncr";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
@@ -33,7 +34,10 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const keptAs = `ncrProgress.${ncr.id}`;
   const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
   const [html, setHtml] = useState(kept?.html ?? "");
-  const [chosen, choose] = useState({ at: ncr.status, status: "" });
+  const [chosen, choose] = useState<{ at: NcrStatus; status: NcrStatus | "" }>({
+    at: ncr.status,
+    status: "",
+  });
   const [asked, setAsked] = useState(false);
   const [files, setFiles] = useState(kept?.files ?? empty.files);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -77,7 +81,8 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         attachmentIds: files.map((file) => file.id),
         asksResolution: asks,
       };
-      const now = await request<Ncr>("POST", `/api/ncr/${ncr.id}/progress`, {
+      const now = await request("POST", "/api/ncr/{ncr_id}/progress", {
+        path: { ncr_id: ncr.id },
         body,
         idempotencyKey: key,
         toast: (error) => !isAway(error) && told(error),
@@ -137,7 +142,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
             options={actions.statuses.map((value) => ({ value, label: labels[value] ?? value }))}
             disabled={asks}
             onChange={(event) => {
-              choose({ at: ncr.status, status: event.target.value });
+              choose({ at: ncr.status, status: event.target.value as NcrStatus | "" });
               changed();
             }}
           />

@@ -153,7 +153,9 @@ function Activity({ ncr }: { ncr: Ncr }) {
   useEffect(() => {
     // What is read here is read; where that can't be noted it stays new in the messages.
     if (id !== null && last)
-      request("PUT", `/api/messageThread/${id}/seen`, { toast: false }).catch(() => {});
+      request("PUT", "/api/messageThread/{thread_id}/seen", { path: { thread_id: id }, toast: false }).catch(
+        () => {},
+      );
   }, [id, last]);
   if (messages.length === 0) return <p className="text-secondary mb-0">No activity yet.</p>;
   return (
@@ -180,7 +182,9 @@ function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
     tellLost(null);
     try {
       const deleted = actions.delete;
-      onSaved(await request<Ncr>("PUT", `/api/ncr/${ncr.id}/deleted`, { body: { deleted } }));
+      onSaved(
+        await request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
+      );
       toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
     } catch (error) {
       tellLost(error);

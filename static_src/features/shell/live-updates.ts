@@ -34,7 +34,7 @@ export function startLiveUpdates(first: LiveState): () => void {
     if (asking) return;
     asking = true;
     try {
-      const response = await requestQuietly("/api/updates", { stamp: known.stamp });
+      const response = await requestQuietly("/api/updates", { query: { stamp: known.stamp } });
       if (ended) return;
       if (response.status === 401 || response.status === 403) return end();
       if (!response.ok) throw new Error(`status ${response.status}`);

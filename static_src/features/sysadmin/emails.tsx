@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { LostNote, useLost } from "../../ui/lost-note";
 import { PageHeader } from "../../ui/page-header";
-import type { EmailTemplate, SampleSent } from "./types";
+import type { EmailTemplate } from "./types";
 import "./sysadmin.scss";
 
 /** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
@@ -39,7 +39,8 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
     setSending(true);
     tellLost(null);
     try {
-      const { email, isKept } = await request<SampleSent>("POST", `/api/sysadmin/emailSample/${id}/test`, {
+      const { email, isKept } = await request("POST", "/api/sysadmin/emailSample/{template_id}/test", {
+        path: { template_id: id },
         idempotencyKey: newIdempotencyKey(),
       });
       if (isKept) toasts.info("No mail server is set: the test e-mail is kept in the outbox.");

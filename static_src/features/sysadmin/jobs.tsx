@@ -31,7 +31,7 @@ export default function Jobs({ list: first, queues: found }: Props) {
     setRetrying(id);
     tellLost(null);
     try {
-      const { name } = await request<JobRow>("POST", `/api/sysadmin/job/${id}/retry`);
+      const { name } = await request("POST", "/api/sysadmin/job/{job_id}/retry", { path: { job_id: id } });
       setQueues((before) => queuedAgain(before, name));
       toasts.success("The job is queued again.");
       state.list.refetch();

@@ -21,7 +21,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
     setBusy(true);
     tellLost(null);
     try {
-      setMail(await request<Mail>("POST", `/api/sysadmin/outbox/${mail.id}/retry`));
+      setMail(await request("POST", "/api/sysadmin/outbox/{mail_id}/retry", { path: { mail_id: mail.id } }));
       toasts.success("The mail is queued again.");
     } catch (error) {
       tellLost(error);

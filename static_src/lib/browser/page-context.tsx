@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { ApiResponse } from "../../api/types";
 
 /** One entry of a top-bar menu: a link, or a browser event that opens a modal. */
 export type MenuEntry = { label: string; href?: string; event?: string; icon: string };
@@ -12,13 +13,8 @@ export type NavEntry = {
   counted?: string;
 };
 
-export type LiveState = {
-  stamp: string;
-  newMessages: number;
-  openTasks: number;
-  /** The latest events of the own organisation, the newest first. */
-  events: { id: number; type: string }[];
-};
+/** What is new for the viewer, with the latest events of the own organisation, the newest first. */
+export type LiveState = ApiResponse<"Updates">;
 
 export type Theme = "light" | "dark" | "system";
 

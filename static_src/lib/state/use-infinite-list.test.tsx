@@ -1,10 +1,11 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { ApiResponse } from "../../api/types";
 import { pageWrapper } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
 import { useInfiniteList } from "./use-infinite-list";
 
-type Row = { id: number };
+type RfxRow = ApiResponse<"RfxRow">;
 
 const pagination = (nextCursor: string | null) => ({
   total: 5,
@@ -13,7 +14,7 @@ const pagination = (nextCursor: string | null) => ({
   pageSize: 2,
   nextCursor,
 });
-const first = { rows: [{ id: 1 }, { id: 2 }], pagination: pagination("c2") };
+const first = { rows: [{ id: 1 }, { id: 2 }] as RfxRow[], pagination: pagination("c2") };
 
 function answer({ url }: Call) {
   const cursor = url.searchParams.get("cursor");
@@ -26,11 +27,11 @@ function answer({ url }: Call) {
   return { body: rows, headers: { "X-Pagination": JSON.stringify(pagination(next as string | null)) } };
 }
 
-const options = { queryKey: ["rfx"], path: "/api/rfx", pageSize: 2, first, inAddress: true };
+const options = { queryKey: ["rfx"], path: "/api/rfx" as const, pageSize: 2, first, inAddress: true };
 
 test("the list begins with what came with the page and grows by its cursor", async () => {
   const calls = answerCalls(answer);
-  const { result } = renderHook(() => useInfiniteList<Row>(options), {
+  const { result } = renderHook(() => useInfiniteList(options), {
     wrapper: pageWrapper({ path: "/rfx" }),
   });
   expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2]);
@@ -48,7 +49,7 @@ test("the list begins with what came with the page and grows by its cursor", asy
 
 test("a copied address opens as many pages as it says", async () => {
   answerCalls(answer);
-  const { result } = renderHook(() => useInfiniteList<Row>(options), {
+  const { result } = renderHook(() => useInfiniteList(options), {
     wrapper: pageWrapper({ search: "page=3" }),
   });
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]));
@@ -56,7 +57,7 @@ test("a copied address opens as many pages as it says", async () => {
 
 test("other filters are fetched, and the rows before stay until they are there", async () => {
   answerCalls(answer);
-  const { result, rerender } = renderHook(({ q }) => useInfiniteList<Row>({ ...options, params: { q } }), {
+  const { result, rerender } = renderHook(({ q }) => useInfiniteList({ ...options, params: { search: q } }), {
     wrapper: pageWrapper(),
     initialProps: { q: "" },
   });
@@ -69,7 +70,7 @@ test("other filters are fetched, and the rows before stay until they are there",
 test("what could not be added is said, until it is there", async () => {
   let broken = true;
   answerCalls((call) => (broken ? { status: 500, body: {} } : answer(call)));
-  const { result } = renderHook(() => useInfiniteList<Row>(options), { wrapper: pageWrapper() });
+  const { result } = renderHook(() => useInfiniteList(options), { wrapper: pageWrapper() });
   expect(result.current.moreFailed).toBe(false);
   act(() => result.current.loadMore());
   await waitFor(() => expect(result.current.moreFailed).toBe(true));
@@ -84,7 +85,7 @@ test("who comes back by way of another list finds each where it was left", async
   answerCalls(answer);
   const open = async (path: string) => {
     history.replaceState(null, "", `${path}?page=2`);
-    const shown = renderHook(() => useInfiniteList<Row>(options), {
+    const shown = renderHook(() => useInfiniteList(options), {
       wrapper: pageWrapper({ path, search: "page=2" }),
     });
     await waitFor(() => expect(shown.result.current.rows).toHaveLength(4));

@@ -1,17 +1,18 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type ListPage, type Query, requestPage } from "../../api/client";
+import { type ListPage, requestPage } from "../../api/client";
+import type { ListFilters, ListPath, RowOf } from "../../api/types";
 import { keepPreviousData, useInfiniteQuery } from "./queries";
 import { useListPlace } from "./use-list-place";
 
-export type InfiniteListOptions<T> = {
+type Options<P extends ListPath> = {
   /** Names the list in the cache; features refresh it by this after a browser event. */
   queryKey: readonly unknown[];
-  path: string;
+  path: P;
   /** Filters and sort as the call takes them. */
-  params?: Query;
+  params?: ListFilters<P>;
   pageSize: number;
   /** The first page as the server put it into the page's props, for the params of the first render. */
-  first?: ListPage<T> | undefined;
+  first?: ListPage<RowOf<P>> | undefined;
   enabled?: boolean;
   /** Whether the number of pages is kept in the address as `page`; false for lists beside others. */
   inAddress?: boolean;
@@ -42,16 +43,16 @@ export type InfiniteList<T> = {
 };
 
 /** A list of the API that grows by its cursor, begun with the rows that came with the page. */
-export function useInfiniteList<T>(options: InfiniteListOptions<T>): InfiniteList<T> {
-  const { queryKey, path, params = {}, pageSize, first, enabled = true, inAddress = false } = options;
-  const paramsKey = JSON.stringify(params);
+export function useInfiniteList<P extends ListPath>(options: Options<P>): InfiniteList<RowOf<P>> {
+  const { queryKey, path, params, pageSize, first, enabled = true, inAddress = false } = options;
+  const paramsKey = JSON.stringify(params ?? {});
   const [firstKey] = useState(paramsKey);
   const query = useInfiniteQuery({
-    queryKey: [...queryKey, path, params],
+    queryKey: [...queryKey, path, params ?? {}],
     queryFn: ({ pageParam, signal }) =>
-      requestPage<T>(path, { query: { ...params, pageSize, cursor: pageParam }, signal }),
+      requestPage(path, { query: params, pageSize, cursor: pageParam, signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<T>) => last.pagination.nextCursor,
+    getNextPageParam: (last: ListPage<RowOf<P>>) => last.pagination.nextCursor,
     placeholderData: keepPreviousData,
     enabled,
     ...(first && paramsKey === firstKey ? { initialData: { pages: [first], pageParams: [null] } } : {}),

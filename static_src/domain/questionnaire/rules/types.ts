@@ -113,10 +113,10 @@ export interface DocNode {
 }
 
 /** What is stored: `{schemaVersion: 1, doc}`. */
-export interface FormDocument {
+export type FormDocument = {
   schemaVersion: number;
   doc: DocNode;
-}
+};
 
 /** Answers by key. Absent and null are both "no answer". */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { FormFault } from "../../../domain/forms/doc-forms";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { FullScreen } from "../../../ui/full-screen";
 import { SavingNote } from "../../../ui/saving-note";
-import type { FormFault } from "../doc-forms";
 import { ModeSwitch } from "../mode-switch";
 import { EditorHeader } from "./header";
 import { EditorNotices } from "./notices";

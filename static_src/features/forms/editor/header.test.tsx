@@ -27,6 +27,10 @@ const form: OpenForm = {
   canEdit: true,
   frozenFields: [],
   faults: [],
+  bundles: [],
+  html: "",
+  noteId: null,
+  thumbnail: null,
 };
 
 test("that a form could not be archived is said where there is no connection, and can be tried again", async () => {

@@ -1,4 +1,5 @@
 import { useId, useState, useSyncExternalStore } from "react";
+import { type FormFault, revisionLabel } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
 import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
@@ -6,7 +7,6 @@ import { ConfirmModal } from "../../../ui/confirm-modal";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import { SavingNote } from "../../../ui/saving-note";
-import { type FormFault, revisionLabel } from "../doc-forms";
 import { archiveForm } from "../form-calls";
 import { FormStatus } from "../form-status";
 import { HistoryModal } from "./publish/history";

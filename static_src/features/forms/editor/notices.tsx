@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { errorText } from "../../../api/errors";
+import type { FormType } from "../../../domain/forms/doc-forms";
 import { usePageContext, usePermission } from "../../../lib/browser/page-context";
 import { useHeightKnown } from "../../../lib/browser/use-height-known";
 import { useDates } from "../../../lib/text/dates";
@@ -124,7 +125,7 @@ function KeepCopy({ session, type }: { session: FormSession; type: string }) {
   const keep = async () => {
     setBusy(true);
     try {
-      const copy = await saveAsCopy(type, session.content());
+      const copy = await saveAsCopy(type as FormType, session.content());
       session.saving.letGo();
       await session.saving.settled();
       toasts.success(`Your changes are kept as '${copy.title}'`);

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { BundleRef } from "../../../domain/forms/doc-forms";
 import { Badge } from "../../../ui/badge";
-import type { BundleRef } from "../doc-forms";
 import "../forms.scss";
 
 const shownAtFirst = 3;

@@ -1,13 +1,13 @@
 import { useCallback, useState } from "react";
 import { request } from "../../../api/client";
 import { ApiError, isGone } from "../../../api/errors";
+import type { FormBundle } from "../../../domain/forms/doc-forms";
 import { useKeptEntries } from "../../../lib/state/use-kept-entries";
 import { toasts } from "../../../lib/toasts";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { TextArea, TextInput } from "../../../ui/inputs";
 import { type Option, TypeAhead } from "../../../ui/type-ahead";
-import type { FormBundle } from "../doc-forms";
 import { searchForms } from "../form-calls";
 import { moved, RowButtons } from "../row-buttons";
 import { useSending } from "../sending";
@@ -71,8 +71,16 @@ export function BundleForm({ bundle, onClose, onChanged }: Props) {
   const save = () =>
     sending.send(name.trim() ? {} : { name: ["Give the bundle a name."] }, async () => {
       const body = { name: name.trim(), description, docFormIds: forms.map(({ value }) => value) };
-      if (bundle && !isDeleted) await replace(`/api/docFormBundle/${bundle.id}`, body).catch(notDeleted);
-      else await request("POST", "/api/docFormBundle", { body, toast: false });
+      if (bundle && !isDeleted) {
+        const path = { bundle_id: bundle.id };
+        await replace((basedOn) =>
+          request("PUT", "/api/docFormBundle/{bundle_id}", {
+            path,
+            body: { ...body, basedOn },
+            toast: false,
+          }),
+        ).catch(notDeleted);
+      } else await request("POST", "/api/docFormBundle", { body, toast: false });
       toasts.success(`Bundle '${name.trim()}' saved.`);
       onChanged();
     });

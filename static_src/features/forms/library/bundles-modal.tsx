@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
 import { isGone } from "../../../api/errors";
+import { type FormBundle, formTypeLabel } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { toasts } from "../../../lib/toasts";
@@ -11,7 +12,6 @@ import { EmptyState } from "../../../ui/empty-state";
 import { LoadFailed, LoadMore } from "../../../ui/load-more";
 import { Modal } from "../../../ui/modal";
 import { Skeleton } from "../../../ui/skeleton";
-import { type FormBundle, formTypeLabel } from "../doc-forms";
 import { BundleForm } from "./bundle-form";
 import "../forms.scss";
 
@@ -26,7 +26,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
   const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
   const [removed, setRemoved] = useState<FormBundle | null>(null);
   const [opener, setOpener] = useState("");
-  const list = useInfiniteList<FormBundle>({
+  const list = useInfiniteList({
     queryKey: ["bundles"],
     path: "/api/docFormBundle",
     pageSize: 20,
@@ -65,7 +65,8 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         busyLabel="Deleting..."
         onConfirm={async () => {
           // Where a colleague was quicker it is done.
-          await request("DELETE", `/api/docFormBundle/${removed.id}`, {
+          await request("DELETE", "/api/docFormBundle/{bundle_id}", {
+            path: { bundle_id: removed.id },
             toast: (error) => !isGone(error),
           }).catch((error) => {
             if (!isGone(error)) throw error;

@@ -1,3 +1,4 @@
+import type { ApiBody } from "../../../api/types";
 import { boundText, type FieldAttrs } from "../../../domain/questionnaire/rules/types";
 import { storedAttrs } from "../editor/fields/attrs";
 import type { Question } from "../types";
@@ -10,8 +11,11 @@ export function startOf(question: Question | null, field?: FieldAttrs): FieldAtt
   return { ...attrs, fid: "question" };
 }
 
-/** The body of POST and PUT /api/question. Words that were not changed keep their formatting. */
-export function bodyOf(attrs: FieldAttrs, question: Question | null) {
+/**
+ * The body of POST and PUT /api/question. Words that were not changed keep their formatting. What equals its default is
+ * left out, which the generated types do not allow.
+ */
+export function bodyOf(attrs: FieldAttrs, question: Question | null): ApiBody<"SavedQuestion"> {
   const { fid: _fid, label = "", topic = "", name = "", type = "TEXT", ...rest } = storedAttrs(attrs);
   const words = label.trim();
   return {
@@ -22,7 +26,7 @@ export function bodyOf(attrs: FieldAttrs, question: Question | null) {
     type,
     section: topic.trim(),
     html: words === question?.label ? question.html : `<p>${escapeHtml(words)}</p>`,
-  };
+  } as ApiBody<"SavedQuestion">;
 }
 
 const escapeHtml = (text: string) =>

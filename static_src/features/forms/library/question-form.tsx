@@ -75,8 +75,14 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
     return sending.send(found, async () => {
       const body = bodyOf(attrs, question);
       const saved = question
-        ? await replace<Question>(`/api/question/${question.id}`, body)
-        : await request<Question>("POST", "/api/question", { body: { ...body, isGlobal }, toast: false });
+        ? await replace((basedOn) =>
+            request("PUT", "/api/question/{question_id}", {
+              path: { question_id: question.id },
+              body: { ...body, basedOn },
+              toast: false,
+            }),
+          )
+        : await request("POST", "/api/question", { body: { ...body, isGlobal }, toast: false });
       toasts.success(`Question '${body.name}' saved.`);
       onSaved(saved);
     });

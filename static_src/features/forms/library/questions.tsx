@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { type ListPage, request } from "../../../api/client";
+import type { ListFilters } from "../../../api/types";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDebounced } from "../../../lib/state/use-debounced";
@@ -21,7 +22,13 @@ import type { Question, QuestionRow } from "../types";
 import "../forms.scss";
 
 const pageSize = 10;
-const filtersOff = { nameFilter: "", sectionFilter: "", questionFilter: "", isGlobal: "", archived: "false" };
+const filtersOff = {
+  nameFilter: "",
+  sectionFilter: "",
+  questionFilter: "",
+  isGlobal: "",
+  archived: "false",
+} satisfies ListFilters<"/api/question">;
 const defaults = { ...filtersOff, sort: "topic" };
 
 const loadForm = () => import("./question-form");
@@ -32,7 +39,7 @@ type Props = { list: ListPage<QuestionRow>; topics: readonly string[] };
 export default function Questions({ list: first, topics }: Props) {
   const [filters, setFilters] = useQueryParams(defaults);
   const settled = useDebounced(filters);
-  const list = useInfiniteList<QuestionRow>({
+  const list = useInfiniteList({
     queryKey: ["questions"],
     path: "/api/question",
     params: settled,
@@ -49,11 +56,14 @@ export default function Questions({ list: first, topics }: Props) {
   const columns = useMemo(() => {
     const edit = async (row: QuestionRow) => {
       setEverEdited(true);
-      setEdited(await request<Question>("GET", `/api/question/${row.id}`));
+      setEdited(await request("GET", "/api/question/{question_id}", { path: { question_id: row.id } }));
     };
     const archive = async (row: QuestionRow) => {
       const archived = !row.isArchived;
-      await request("PUT", `/api/question/${row.id}/archived`, { body: { archived } });
+      await request("PUT", "/api/question/{question_id}/archived", {
+        path: { question_id: row.id },
+        body: { archived },
+      });
       toasts.success(archived ? `'${row.name}' archived.` : `'${row.name}' restored.`);
       refetch();
     };

@@ -1,4 +1,3 @@
-import { request } from "../../../api/client";
 import { useBasis } from "../../../lib/state/use-basis";
 
 /**
@@ -7,9 +6,9 @@ import { useBasis } from "../../../lib/state/use-basis";
  */
 export function useReplacing(loaded: { updated: string } | null) {
   const { basedOn, takeOver } = useBasis({ updated: loaded?.updated ?? null });
-  return async <T>(path: string, body: Record<string, unknown>): Promise<T> => {
+  return async <T>(send: (basedOn: string | null) => Promise<T>): Promise<T> => {
     try {
-      return await request<T>("PUT", path, { body: { ...body, basedOn: basedOn.updated }, toast: false });
+      return await send(basedOn.updated);
     } catch (error) {
       takeOver(error);
       throw error;

@@ -1,6 +1,6 @@
+import type { FormFault, FormRow } from "../../../domain/forms/doc-forms";
 import { Button, ButtonLink } from "../../../ui/button";
 import { Modal } from "../../../ui/modal";
-import type { FormFault, FormRow } from "../doc-forms";
 
 type Props = { form: FormRow; faults: readonly FormFault[]; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import { ApiError, errorText } from "../../../api/errors";
+import type { FormRow } from "../../../domain/forms/doc-forms";
 import { emit } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
-import type { FormRow } from "../doc-forms";
 import { faultsOf, publishForm } from "../form-calls";
 import { BundlesModal } from "../library/bundles-modal";
 import { PublishModal } from "../publish-modal";

@@ -1,8 +1,8 @@
+import { formTypeLabel, revisionLabel } from "../../../domain/forms/doc-forms";
 import { Card } from "../../../ui/card";
 import { classNames } from "../../../ui/class-names";
 import { LoadFailed, LoadMore } from "../../../ui/load-more";
 import { Time } from "../../../ui/time";
-import { formTypeLabel, revisionLabel } from "../doc-forms";
 import { FormStatus } from "../form-status";
 import { BundleBadges } from "../library/bundle-badges";
 import type { FormRowsProps } from "../types";

@@ -1,6 +1,6 @@
+import type { FormRow } from "../../../domain/forms/doc-forms";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
-import type { FormRow } from "../doc-forms";
 import type { FormAction } from "../types";
 
 /** What can be done with a form without opening it. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import { type FormRow, formTypeLabel, revisionLabel } from "../../../domain/forms/doc-forms";
 import { type Column, DataTable, type Sort } from "../../../ui/data-table";
 import { Time } from "../../../ui/time";
-import { type FormRow, formTypeLabel, revisionLabel } from "../doc-forms";
 import { FormStatus } from "../form-status";
 import { BundleBadges } from "../library/bundle-badges";
 import type { FormRowsProps } from "../types";

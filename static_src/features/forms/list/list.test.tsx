@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import type { FormRow } from "../../../domain/forms/doc-forms";
 import { toasts } from "../../../lib/toasts";
 import { aBundle, aForm } from "../../../testing/forms";
 import { firstPage } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
 import { answerCalls } from "../../../testing/server";
-import type { FormRow } from "../doc-forms";
 import Forms from "./list";
 
 const starters = [{ key: "mutual-nda", title: "Mutual NDA", type: "NDA" }] as const;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ListPage } from "../../../api/client";
+import { type FormRow, formTypeChoices } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDebounced } from "../../../lib/state/use-debounced";
@@ -15,7 +16,6 @@ import { SearchInput, Select, Switch } from "../../../ui/inputs";
 import { ResultCount } from "../../../ui/load-more";
 import { LostNote, useLost } from "../../../ui/lost-note";
 import { PageHeader } from "../../../ui/page-header";
-import { type FormRow, formTypeChoices } from "../doc-forms";
 import { archiveForm } from "../form-calls";
 import { ModeSwitch } from "../mode-switch";
 import type { FormAction, Starter } from "../types";
@@ -25,7 +25,7 @@ import { FormTable } from "./form-table";
 const pageSize = 10;
 const defaults = { title: "", type: "", archived: "false", display: "list", sort: "title" };
 const filtersOff = { title: "", type: "", archived: "false" };
-const includes = ["bundles"];
+const includes = ["bundles"] as const;
 const displays = [
   { value: "list", label: "List", icon: "show-list" },
   { value: "grid", label: "Grid", icon: "show-grid" },
@@ -40,7 +40,7 @@ export default function Forms({ list: first, starters }: Props) {
   const [filters, setFilters] = useQueryParams(defaults);
   const { display, ...wanted } = filters;
   const settled = useDebounced(wanted);
-  const list = useInfiniteList<FormRow>({
+  const list = useInfiniteList({
     queryKey: ["forms"],
     path: "/api/docForm",
     params: {

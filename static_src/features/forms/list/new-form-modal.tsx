@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../../domain/forms/doc-forms";
 import { useQuery } from "../../../lib/state/queries";
 import { useKeptEntries } from "../../../lib/state/use-kept-entries";
 import { Field, FieldGroup } from "../../../ui/field";
@@ -6,7 +7,6 @@ import { FormModal } from "../../../ui/form-modal";
 import { Select, TextInput } from "../../../ui/inputs";
 import { RadioCards } from "../../../ui/radio-cards";
 import { type Option, TypeAhead } from "../../../ui/type-ahead";
-import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../doc-forms";
 import { addForm, hasCustomFields, type NewForm, searchForms } from "../form-calls";
 import { type Errors, useSending } from "../sending";
 import type { Starter } from "../types";

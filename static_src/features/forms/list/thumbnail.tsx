@@ -1,6 +1,6 @@
+import { type FormRow, formTypeLabel } from "../../../domain/forms/doc-forms";
 import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
-import { type FormRow, formTypeLabel } from "../doc-forms";
 import "../forms.scss";
 
 /** The form's first page, in small; until the worker has drawn it, a sheet with the form's type. */

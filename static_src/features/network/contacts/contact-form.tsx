@@ -95,7 +95,8 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       basedOn: basis.basedOn,
     };
     try {
-      const saved = await request<UserDetails>("PUT", `/api/user/${user.id}`, {
+      const saved = await request("PUT", "/api/user/{user_id}", {
+        path: { user_id: user.id },
         body,
         toast: (error) => form.refuse(error),
       });

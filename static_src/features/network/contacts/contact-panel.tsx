@@ -55,7 +55,7 @@ function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => 
     setFailure("");
     const telling = toasts.info("Re-sending invitation...");
     try {
-      await request("POST", `/api/user/${userId}/resendInvite`);
+      await request("POST", "/api/user/{user_id}/resendInvite", { path: { user_id: userId } });
       toasts.dismissRead(telling);
       toasts.success("Invitation re-sent.");
       emit("EVENT_LOG_CHANGED", {});

@@ -1,4 +1,5 @@
 import type { ListPage } from "../../../api/client";
+import type { ListFilters } from "../../../api/types";
 import { LevelBadge } from "../../../domain/level";
 import { Avatar } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
@@ -22,7 +23,13 @@ import "../network.scss";
 
 const pageSize = 20;
 
-const defaults = { search: "", userName: "", organisationName: "", myOrgOnly: "true", sort: "name" };
+const defaults = {
+  search: "",
+  userName: "",
+  organisationName: "",
+  myOrgOnly: "true",
+  sort: "name",
+} satisfies ListFilters<"/api/user">;
 
 const { userName, organisationName, myOrgOnly } = defaults;
 const filtersOff = { userName, organisationName, myOrgOnly };
@@ -32,7 +39,7 @@ export default function Contacts({ list: first }: { list: ListPage<ContactRow> }
   const mayAdd = usePermission("MANAGE_USERS");
   const [filters, setFilters] = useQueryParams(defaults);
   const settled = useDebounced(filters);
-  const list = useInfiniteList<ContactRow>({
+  const list = useInfiniteList({
     queryKey: ["contacts"],
     path: "/api/user",
     params: { ...settled, includeSuspended: true, sort: filters.sort },

@@ -60,7 +60,8 @@ export function PictureModal({ userId, show, onClose, onSaved }: Props) {
     try {
       const file = await cut.current();
       const { id } = await uploadFile(file, "USERPICLARGE", { toast: false });
-      const saved = await request<UserDetails>("PUT", `/api/user/${userId}/image`, {
+      const saved = await request("PUT", "/api/user/{user_id}/image", {
+        path: { user_id: userId },
         body: { attachmentId: id },
         toast: false,
       });

@@ -19,15 +19,15 @@ export function useContact(loaded: UserDetails) {
     emit("USERS_CHANGED", { organisationId: saved.organisation.id });
     emit("EVENT_LOG_CHANGED", {});
   };
+  const path = { user_id: user.id };
   /** Something was refused: what is shown may be outdated. What cannot be loaded stays as it is. */
-  const refresh = () =>
-    request<UserDetails>("GET", `/api/user/${user.id}`, { toast: false }).then(onSaved, () => {});
+  const refresh = () => request("GET", "/api/user/{user_id}", { path, toast: false }).then(onSaved, () => {});
   const setSuspended = async (suspended: boolean) => {
     setWorking(true);
     setFailure("");
     try {
       const body = { suspended };
-      onSaved(await request<UserDetails>("PUT", `/api/user/${user.id}/suspended`, { body }));
+      onSaved(await request("PUT", "/api/user/{user_id}/suspended", { path, body }));
       toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));

@@ -22,7 +22,8 @@ type Props = { row: OrganisationRow; onClose: () => void };
 export function OrganisationCard({ row, onClose }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["organisation", row.id],
-    queryFn: ({ signal }) => request<Organisation>("GET", `/api/organisation/${row.id}`, { signal }),
+    queryFn: ({ signal }) =>
+      request("GET", "/api/organisation/{organisation_id}", { path: { organisation_id: row.id }, signal }),
   });
   return (
     <section className="card organisation-card" aria-label={row.name}>

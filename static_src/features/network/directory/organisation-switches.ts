@@ -1,3 +1,5 @@
+import type { ListFilters } from "../../../api/types";
+
 /** The directory's filters in the address, with their defaults: All Organisations is on as long as no level is. */
 export const directoryDefaults = {
   name: "",
@@ -9,7 +11,7 @@ export const directoryDefaults = {
   preferredSuppliers: "false",
   contractedSuppliers: "false",
   sort: "name",
-};
+} satisfies ListFilters<"/api/organisation">;
 
 export type DirectoryFilters = typeof directoryDefaults;
 

@@ -28,7 +28,7 @@ export default function Organisations({ list: first }: { list: ListPage<Organisa
   const [filters, setFilters] = useQueryParams(directoryDefaults);
   const [tags, setTags] = useQueryList("tags");
   const settled = useDebounced(filters);
-  const list = useInfiniteList<OrganisationRow>({
+  const list = useInfiniteList({
     queryKey: ["organisations"],
     path: "/api/organisation",
     params: { ...settled, tags, sort: filters.sort },

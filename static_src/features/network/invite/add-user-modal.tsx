@@ -15,7 +15,6 @@ import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Icon } from "../../../ui/icon";
 import { Select, TextInput } from "../../../ui/inputs";
-import type { UserDetails } from "../types";
 import { useKeyFor } from "./use-key-for";
 
 const defaultRole = "Super User";
@@ -33,7 +32,8 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
   const roles = useQuery({
     queryKey: ["organisationRoles", organisationId],
     queryFn: ({ signal }) =>
-      request<{ roles: string[] }>("GET", `/api/organisation/${organisationId}`, {
+      request("GET", "/api/organisation/{organisation_id}", {
+        path: { organisation_id: organisationId },
         query: { i: ["roles"] },
         signal,
       }),
@@ -67,7 +67,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
     setSending(true);
     setFailure("");
     try {
-      const added = await request<UserDetails>("POST", "/api/user", {
+      const added = await request("POST", "/api/user", {
         body,
         idempotencyKey: keyFor(body),
         toast: (error) => form.refuse(error),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../api/client";
+import type { ApiResponse } from "../../../api/types";
 import type { Level } from "../../../domain/level";
 import { useDebounced } from "../../../lib/state/use-debounced";
 import { isEmail } from "../../../lib/text/email";
@@ -7,13 +8,7 @@ import { ButtonLink } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import "../network.scss";
 
-export type Match = {
-  id: number;
-  name: string;
-  state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
-  /** The address that was typed belongs to one of its people. */
-  hasEmail: boolean;
-};
+export type Match = ApiResponse<"MatchedOrganisation">;
 
 type Props = {
   match: Match | null;
@@ -91,7 +86,7 @@ export function useInviteMatch(email: string, organisationName: string): Match |
     setFound(null);
     if (!address && name.length < 2) return;
     const abort = new AbortController();
-    request<{ match: Match | null }>("GET", "/api/relationship/match", {
+    request("GET", "/api/relationship/match", {
       query: { email: address, organisationName: name },
       signal: abort.signal,
       toast: false,

@@ -14,7 +14,6 @@ import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
 import { KeptNote } from "../../../ui/kept-note";
 import { BackLink, PageHeader } from "../../../ui/page-header";
 import { RichEditor } from "../../../ui/rich-editor";
-import type { Relationship } from "../types";
 import { InviteMatch, useInviteMatch } from "./invite-match";
 import { useKeyFor } from "./use-key-for";
 import "../network.scss";
@@ -87,7 +86,7 @@ export default function Invite({ message }: Props) {
     setSending(true);
     setFailure("");
     try {
-      const { withOrganisation } = await request<Relationship>("POST", "/api/relationship/invite", {
+      const { withOrganisation } = await request("POST", "/api/relationship/invite", {
         body,
         idempotencyKey: keyFor(body),
         toast: (error) => form.refuse(error),

@@ -61,11 +61,11 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
       const values = Object.fromEntries(
         Object.entries(store.unsaved()).map(([key, { value }]) => [key, value ?? null]),
       );
-      const saved = await request<SavedCustomFields>(
-        "PUT",
-        `/api/relationship/${relationshipId}/customValue`,
-        { body: { values }, toast: (error) => !error.hasFields },
-      );
+      const saved = await request("PUT", "/api/relationship/{relationship_id}/customValue", {
+        path: { relationship_id: relationshipId },
+        body: { values },
+        toast: (error) => !error.hasFields,
+      });
       toasts.success("Custom fields updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId });
       onSaved(saved);

@@ -1,14 +1,11 @@
+import type { ApiResponse } from "../../../api/types";
 import type { FormDocument } from "../../../domain/questionnaire/rules/types";
 
-/** The form of the own organisation's custom fields, and the values of one relationship. */
-export type CustomFields = {
-  docFormId: number;
-  title: string;
-  doc: FormDocument;
-  values: Record<string, unknown>;
-  /** The fields that show, in words. */
-  summary: { name: string; label: string; text: string }[];
-};
+/** What is different after a change: the values, and the fields that show, in words. */
+export type SavedCustomFields = ApiResponse<"RelationshipCustomFieldsValues">;
 
-/** What is different after a change. */
-export type SavedCustomFields = Pick<CustomFields, "values" | "summary">;
+/**
+ * The form of the own organisation's custom fields, and the values of one relationship. The API document leaves the
+ * content of `custom` of an organisation open.
+ */
+export type CustomFields = SavedCustomFields & { docFormId: number; title: string; doc: FormDocument };

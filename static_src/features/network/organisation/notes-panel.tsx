@@ -51,7 +51,8 @@ export function NotesPanel({ relationship, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     try {
-      const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/notes`, {
+      const saved = await request("PUT", "/api/relationship/{relationship_id}/notes", {
+        path: { relationship_id: relationship.id },
         body: { notes: draft, basedOn: basis.basedOn },
         toast: (error) => !isStale(error),
       });

@@ -150,7 +150,8 @@ function useOrganisation(loaded: Organisation) {
   const queryKey = ["organisation", loaded.id];
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => request<Organisation>("GET", `/api/organisation/${loaded.id}`, { signal }),
+    queryFn: ({ signal }) =>
+      request("GET", "/api/organisation/{organisation_id}", { path: { organisation_id: loaded.id }, signal }),
     initialData: loaded,
   });
   const refresh = () => client.invalidateQueries({ queryKey });

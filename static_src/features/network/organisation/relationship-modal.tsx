@@ -50,11 +50,12 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
     setFailure("");
     try {
       const saved = relationship
-        ? await request<Relationship>("PUT", `/api/relationship/${relationship.id}/level`, {
+        ? await request("PUT", "/api/relationship/{relationship_id}/level", {
+            path: { relationship_id: relationship.id },
             body: { level, message, basedOn: { level: basis.basedOn.level ?? relationship.level } },
             toast: (error) => !isStale(error),
           })
-        : await request<Relationship>("POST", "/api/relationship", {
+        : await request("POST", "/api/relationship", {
             body: { organisationId: organisation.id, level, message },
           });
       toasts.success(relationship ? "Relationship updated ok" : "Relationship created ok");

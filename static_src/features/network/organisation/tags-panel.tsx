@@ -46,7 +46,8 @@ export function TagsPanel({ relationship, onSaved }: Props) {
       while (wanted.current) {
         const sent: string[] = wanted.current;
         wanted.current = null;
-        const saved = await request<Relationship>("PUT", `/api/relationship/${relationship.id}/tags`, {
+        const saved = await request("PUT", "/api/relationship/{relationship_id}/tags", {
+          path: { relationship_id: relationship.id },
           body: { tags: sent, basedOn: basis.current },
         });
         basis.current = sent;

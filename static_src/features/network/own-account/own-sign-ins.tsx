@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { errorText, isLost } from "../../../api/errors";
-import type { Dumped } from "../../../api/typed";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { useDates } from "../../../lib/text/dates";
 import { toasts } from "../../../lib/toasts";
@@ -13,8 +12,6 @@ import "../network.scss";
 
 export const signInsKey = ["ownSignIns"];
 
-type SignIn = Dumped<"SignInRow">;
-
 /** Where one is signed in, with the way out of one or of all. */
 export function OwnSignIns() {
   const client = useQueryClient();
@@ -23,7 +20,7 @@ export function OwnSignIns() {
   const [failure, setFailure] = useState("");
   const { data, isError, refetch } = useQuery({
     queryKey: signInsKey,
-    queryFn: ({ signal }) => request<SignIn[]>("GET", "/api/signIn", { signal }),
+    queryFn: ({ signal }) => request("GET", "/api/signIn", { signal }),
   });
   const list = useRef<HTMLUListElement>(null);
   const left = useRef(false);
@@ -37,7 +34,8 @@ export function OwnSignIns() {
     setBusy(which);
     setFailure("");
     try {
-      await request("DELETE", which === "all" ? "/api/signIn" : `/api/signIn/${which}`);
+      if (which === "all") await request("DELETE", "/api/signIn");
+      else await request("DELETE", "/api/signIn/{sign_in_id}", { path: { sign_in_id: which } });
       await then();
     } catch (error) {
       if (isLost(error)) setFailure(errorText(error));

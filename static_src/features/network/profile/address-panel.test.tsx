@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { anOrganisation } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
 import { answerCalls } from "../../../testing/server";
+import type { Organisation } from "../types";
 import { AddressPanel } from "./address-panel";
-import type { Organisation } from "./types";
 
 const address = {
   line1: "1 Lane",

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { request } from "../../../api/client";
 import { errorText, isLost } from "../../../api/errors";
 import { besides, fieldErrors } from "../../../api/field-errors";
+import type { ApiBody } from "../../../api/types";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../../domain/places/address";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useKeptEntries } from "../../../lib/state/use-kept-entries";
@@ -10,10 +11,14 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { KeptNote } from "../../../ui/kept-note";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
-import type { Organisation } from "./types";
+import type { Organisation } from "../types";
 
 const names = ["line1", "line2", "city", "region", "zipcode", "country"] as const;
 const none: Address = { line1: null, line2: null, city: null, region: null, zipcode: null, country: null };
+
+/** The parts of an address that misses none, as they are sent. */
+const trimmed = (draft: Address) =>
+  Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])) as ApiBody<"AddressChange">;
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
 
@@ -37,11 +42,9 @@ export function AddressPanel({ organisation, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     try {
-      const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}/address`, {
-        body: {
-          ...Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])),
-          basedOn: basis.basedOn,
-        },
+      const saved = await request("PUT", "/api/organisation/{organisation_id}/address", {
+        path: { organisation_id: organisation.id },
+        body: { ...trimmed(draft), basedOn: basis.basedOn },
         toast: besides(...names),
       });
       toasts.success("Address saved");

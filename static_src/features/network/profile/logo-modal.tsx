@@ -7,7 +7,7 @@ import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Dropzone } from "../../../ui/dropzone";
 import { Modal } from "../../../ui/modal";
-import type { Organisation } from "./types";
+import type { Organisation } from "../types";
 import "./setup.scss";
 
 const accepted = /\.(png|jpe?g)$/i;
@@ -72,7 +72,8 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     try {
-      const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}/logo`, {
+      const saved = await request("PUT", "/api/organisation/{organisation_id}/logo", {
+        path: { organisation_id: organisation.id },
         body: { attachmentId: ready.id },
       });
       toasts.success("Logo changed");

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { OrgLogo } from "../../../domain/people/faces";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import type { Organisation } from "../types";
 import { LogoModal } from "./logo-modal";
-import type { Organisation } from "./types";
 import "./setup.scss";
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };

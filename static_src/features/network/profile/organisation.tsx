@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { emit } from "../../../lib/events";
 import { PageHeader } from "../../../ui/page-header";
+import type { Organisation } from "../types";
 import { AddressPanel } from "./address-panel";
 import { LogoPanel } from "./logo-panel";
 import { ProfileForm } from "./profile-form";
-import type { Organisation } from "./types";
 import "./setup.scss";
 
 /** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { anOrganisation } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
 import { answerCalls } from "../../../testing/server";
+import type { Organisation } from "../types";
 import { ProfileForm } from "./profile-form";
-import type { Organisation } from "./types";
 
 const known = { registrationNumber: "HRB 7", preferredCurrency: "EUR", taxIdNumber: "DE 1" };
 

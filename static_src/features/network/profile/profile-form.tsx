@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
 import { errorText, isLost } from "../../../api/errors";
+import type { ApiBody } from "../../../api/types";
 import { CurrencyPicker } from "../../../domain/places/currency-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeKeptDraft, useKeeping } from "../../../lib/state/kept-draft";
@@ -14,19 +15,21 @@ import { Select, TextArea, TextInput } from "../../../ui/inputs";
 import { KeptNote } from "../../../ui/kept-note";
 import { RichEditor } from "../../../ui/rich-editor";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
-import type { Organisation } from "./types";
+import type { Organisation } from "../types";
 
 const ownershipTypes = [
   { value: "PRIVATE", label: "Private" },
   { value: "PUBLIC", label: "Public" },
 ];
 
+type OwnershipType = NonNullable<ApiBody<"OrganisationDetails">["ownershipType"]>;
+
 type Values = {
   name: string;
   briefDescription: string;
   descriptionHtml: string;
   registrationNumber: string;
-  ownershipType: string;
+  ownershipType: OwnershipType | "";
   dunsNumber: string;
   taxIdNumber: string;
   websiteUrl: string;
@@ -38,7 +41,7 @@ const valuesOf = (organisation: Organisation): Values => ({
   briefDescription: organisation.briefDescription ?? "",
   descriptionHtml: organisation.descriptionHtml ?? "",
   registrationNumber: organisation.registrationNumber ?? "",
-  ownershipType: organisation.ownershipType ?? "",
+  ownershipType: (organisation.ownershipType as OwnershipType | null) ?? "",
   dunsNumber: organisation.dunsNumber ?? "",
   taxIdNumber: organisation.taxIdNumber ?? "",
   websiteUrl: organisation.websiteUrl ?? "",
@@ -90,8 +93,14 @@ export function ProfileForm({ organisation, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     try {
-      const saved = await request<Organisation>("PUT", `/api/organisation/${organisation.id}`, {
-        body: { ...values, ownershipType: values.ownershipType || null, basedOn: basis.basedOn },
+      const saved = await request("PUT", "/api/organisation/{organisation_id}", {
+        path: { organisation_id: organisation.id },
+        body: {
+          ...values,
+          preferredCurrency: values.preferredCurrency ?? "",
+          ownershipType: values.ownershipType || null,
+          basedOn: basis.basedOn,
+        },
         toast: (error) => form.refuse(error),
       });
       toasts.success("Organisation details saved");

@@ -41,11 +41,12 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     const toast = (error: ApiError) => form.refuse(error);
     try {
       const saved = role
-        ? await request<Role>("PUT", `/api/role/${role.id}`, {
+        ? await request("PUT", "/api/role/{role_id}", {
+            path: { role_id: role.id },
             body: { ...body, basedOn: basis.basedOn },
             toast,
           })
-        : await request<Role>("POST", "/api/role", { body, toast });
+        : await request("POST", "/api/role", { body, toast });
       toasts.success(role ? `Role ${saved.name} saved` : `Role ${saved.name} added`);
       onSaved(saved);
       onClose();

@@ -18,7 +18,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
   const [shown, setShown] = useState<"edit" | "delete" | null>(null);
   const [failure, setFailure] = useState("");
   const refresh = async () => {
-    const now = await request<Role[]>("GET", "/api/role").catch(() => null);
+    const now = await request("GET", "/api/role").catch(() => null);
     if (now) setRoles(now);
     return now;
   };
@@ -32,7 +32,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
     if (!deleting) return;
     setFailure("");
     try {
-      await request("DELETE", `/api/role/${deleting.id}`);
+      await request("DELETE", "/api/role/{role_id}", { path: { role_id: deleting.id } });
       toasts.success(`Role ${deleting.name} deleted`);
       setRoles((now) => now.filter(({ id }) => id !== deleting.id));
       setShown(null);

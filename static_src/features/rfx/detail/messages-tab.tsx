@@ -8,7 +8,10 @@ import "../rfx.scss";
 /** The thread of an RFx with a reply box; looking at it is having seen it. */
 export default function MessagesTab({ threadId }: { threadId: number }) {
   useEffect(() => {
-    request("PUT", `/api/messageThread/${threadId}/seen`, { toast: false }).then(
+    request("PUT", "/api/messageThread/{thread_id}/seen", {
+      path: { thread_id: threadId },
+      toast: false,
+    }).then(
       () => emit("MESSAGES_CHANGED", {}),
       // It stays new, and is marked at the next look.
       () => {},

@@ -17,6 +17,8 @@ const infos: Record<RfxStatus, StatusInfo> = {
   EXPIRED: { label: "Expired", icon: "expired", style: "bad" },
 };
 
+const end = { id: 9, name: "Bergmann", safeName: "Bergmann", isGuest: false };
+
 function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
   const status = changes.status ?? "INPROGRESS";
   return {
@@ -34,8 +36,9 @@ function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
     deadline: null,
     ignored: false,
     viewerRole: "REQUESTER",
-    organisation: { id: 9, name: "Bergmann", safeName: "Bergmann", isGuest: false },
+    organisation: end,
     recipient: null,
+    relationship: { id: 3, organisation: end, withOrganisation: end },
     ...changes,
   };
 }

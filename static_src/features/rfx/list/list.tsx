@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ListPage, Pagination } from "../../../api/client";
+import type { ListFilters } from "../../../api/types";
 import type { RfxRow } from "../../../domain/rfx/rfx";
 import { RfxTable, useRfxList } from "../../../domain/rfx/rfx-table";
 import { usePermission } from "../../../lib/browser/page-context";
@@ -23,7 +24,7 @@ const filtersOff = {
   completed: "false",
   declined: "false",
   expired: "false",
-};
+} satisfies ListFilters<"/api/rfx">;
 const defaults = { ...filtersOff, sort: "-ref" };
 
 const switches = [
@@ -93,6 +94,6 @@ export default function RfxList({ rows, pagination }: Props) {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: typeof filtersOff): Record<string, string> {
+function setOnly(filters: typeof filtersOff): Partial<typeof filtersOff> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

@@ -8,7 +8,8 @@ const longestSave = 30_000;
 /** PUT the values of an RFx. What goes wrong is told by the saving state, not by toasts. Throws ApiError. */
 export function putValues(rfxId: number, values: Record<string, ValueToSave>): Promise<SaveResult> {
   const signal = AbortSignal.timeout(longestSave);
-  return request<SaveResult>("PUT", `/api/rfx/${rfxId}/value`, {
+  return request("PUT", "/api/rfx/{rfx_id}/value", {
+    path: { rfx_id: rfxId },
     body: { values },
     toast: false,
     keepalive: true,

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { type Column, type FieldAttrs, fieldFromAttrs } from "../../../../domain/questionnaire/rules/types";
+import { type FieldAttrs, fieldFromAttrs } from "../../../../domain/questionnaire/rules/types";
 import { renderOnPage } from "../../../../testing/page";
 import type { FrozenField } from "../types";
 import { ConditionEditor } from "./condition";
@@ -142,7 +142,7 @@ test("a value of one's own is written through one that was published", async () 
 
 test("a column that was published keeps its name and type", async () => {
   const columns = [{ name: "column_1", label: "Column 1" }] as const;
-  const stored = { ...columns[0], type: "TEXT", required: false, options: [] } as const;
+  const stored = { ...columns[0], type: "TEXT" as const, required: false, options: [] };
   const seen: FieldAttrs[] = [];
   const published = { fid: "b", options: [], columns: [stored] };
   const field = fieldFromAttrs({ fid: "b", type: "TABLE", columns });
@@ -157,7 +157,13 @@ test("a column that was published keeps its name and type", async () => {
 });
 
 test("a column that was published and taken away is written again with its name, type and choices", async () => {
-  const risk: Column = { name: "risk_1", label: "Risk", type: "SINGLE_CHOICE", required: false, options };
+  const risk: FrozenField["columns"][number] = {
+    name: "risk_1",
+    label: "Risk",
+    type: "SINGLE_CHOICE",
+    required: false,
+    options,
+  };
   const seen: FieldAttrs[] = [];
   renderOnPage(
     <Settings

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/react";
 import { useCallback, useState } from "react";
 import { request, requestPage } from "../../../../api/client";
-import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
 import { Card } from "../../../../ui/card";
 import { Field } from "../../../../ui/field";
 import { Icon } from "../../../../ui/icon";
@@ -10,14 +10,6 @@ import { fieldKinds } from "../fields/field-types";
 import { addField, addQuestion } from "../surface/inserts";
 import "../side.scss";
 
-type QuestionRow = {
-  id: number;
-  name: string;
-  section: string | null;
-  label: string;
-  type: FieldType;
-  isGlobal: boolean;
-};
 type QuestionOption = Option<number>;
 
 /** What can be added: a field of each kind, and the questions of the library. */
@@ -51,19 +43,20 @@ export function Palette({ editor }: { editor: Editor }) {
 function LibrarySearch({ editor }: { editor: Editor }) {
   const [round, setRound] = useState(0);
   const search = useCallback(async (text: string, signal: AbortSignal): Promise<QuestionOption[]> => {
-    const { rows } = await requestPage<QuestionRow>("/api/question", { query: { search: text }, signal });
+    const { rows } = await requestPage("/api/question", { query: { search: text }, signal });
     return rows.map(({ id, label, name, section }) => ({
       value: id,
       label: label || name,
-      note: section ?? "",
+      note: section,
     }));
   }, []);
   const choose = async (option: QuestionOption | null) => {
     if (!option) return;
-    const { field } = await request<{ field: FieldAttrs }>("GET", `/api/question/${option.value}`, {
+    const { field } = await request("GET", "/api/question/{question_id}", {
+      path: { question_id: option.value },
       query: { i: "field" },
     });
-    addQuestion(editor, field);
+    addQuestion(editor, field as FieldAttrs);
     setRound(round + 1);
   };
   return (

@@ -7,23 +7,26 @@ import type { FormSession } from "../session";
 import type { PreviewSaving } from "./preview-saving";
 import "./preview.scss";
 
-type Made = { status: "QUEUED" | "RUNNING" | "DONE" | "FAILED"; progress: number; url: string | null };
-
 const pause = 500;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Have the PDF made by the worker, and give back the address of its bytes in this browser. */
 async function makePdf(formId: number, isWanted: () => boolean): Promise<string | null> {
-  const { id } = await request<{ id: number }>("POST", `/api/docForm/${formId}/previewPdf`, {
+  const { id } = await request("POST", "/api/docForm/{form_id}/previewPdf", {
+    path: { form_id: formId },
     body: {},
     toast: false,
   });
   while (isWanted()) {
-    const { status, url } = await request<Made>("GET", `/api/export/${id}`, { toast: false });
+    const { status, url } = await request("GET", "/api/export/{export_id}", {
+      path: { export_id: id },
+      toast: false,
+    });
     if (status === "FAILED") throw new Error("The PDF could not be made.");
     if (status === "DONE" && url) {
-      const response = await fetch(url, { credentials: "same-origin" });
+      // biome-ignore lint/style/noRestrictedGlobals: the bytes of a file, not an endpoint with a schema
+      const response = await fetch(url as string, { credentials: "same-origin" });
       if (!response.ok) throw new Error("The PDF could not be fetched.");
       return URL.createObjectURL(new Blob([await response.blob()], { type: "application/pdf" }));
     }

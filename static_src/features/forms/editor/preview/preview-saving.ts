@@ -1,12 +1,9 @@
 import { request } from "../../../../api/client";
 import { ApiError, errorText } from "../../../../api/errors";
+import type { ApiResponse } from "../../../../api/types";
 import { SaveSchedule, type SavingText } from "../../../../lib/state/save-schedule";
 
-export interface PreviewValues {
-  docFormId: number;
-  values: Record<string, unknown>;
-  updated: string | null;
-}
+type PreviewValues = ApiResponse<"Preview">;
 
 export function loadPreviewValues(docFormId: number): Promise<PreviewValues> {
   return request("GET", "/api/user/preview", { query: { docFormId } });

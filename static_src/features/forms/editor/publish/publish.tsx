@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { ApiError, errorText } from "../../../../api/errors";
+import type { FormFault } from "../../../../domain/forms/doc-forms";
 import { emit } from "../../../../lib/events";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
-import type { FormFault } from "../../doc-forms";
 import { faultsOf, publishForm } from "../../form-calls";
 import { PublishModal } from "../../publish-modal";
 import { staleness } from "../calls";

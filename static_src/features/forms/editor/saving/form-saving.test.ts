@@ -27,6 +27,10 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
     canEdit: true,
     frozenFields: [],
     faults: [],
+    bundles: [],
+    html: "",
+    noteId: null,
+    thumbnail: null,
     ...changes,
   };
 }

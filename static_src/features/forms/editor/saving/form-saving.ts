@@ -1,6 +1,6 @@
 import { ApiError, errorText } from "../../../../api/errors";
+import type { FormFault } from "../../../../domain/forms/doc-forms";
 import { SaveSchedule, type SavingText } from "../../../../lib/state/save-schedule";
-import type { FormFault } from "../../doc-forms";
 import { faultsOf } from "../../form-calls";
 import { staleness } from "../calls";
 import type { FormContent, OpenForm, StaleSave } from "../types";

@@ -1,9 +1,9 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { revisionLabel } from "../../../../domain/forms/doc-forms";
 import type { DocNode, FormDocument } from "../../../../domain/questionnaire/rules/types";
 import { toasts } from "../../../../lib/toasts";
-import { revisionLabel } from "../../doc-forms";
 import { EditorSide } from "../outline/side";
 import type { FormSession } from "../session";
 import { EditorBar } from "./bar";

@@ -1,22 +1,31 @@
 import { newIdempotencyKey, request } from "../../../../api/client";
 import { besides } from "../../../../api/field-errors";
+import type { ApiBody, ApiResponse } from "../../../../api/types";
 import type { DeadlineBasis } from "../../../../domain/deadline-modal";
 import type { RfxState } from "../../types";
 
 /** The moves that a dialog or a menu asks for. Each throws ApiError, said in a toast unless it is noted. */
-const path = (id: number, rest: string) => `/api/rfx/${id}/${rest}`;
+const pathOf = (id: number) => ({ path: { rfx_id: id } });
 
 export function reopenRfx(
   id: number,
   fields: readonly string[] | null,
   idempotencyKey: string,
 ): Promise<RfxState> {
-  return request("POST", path(id, "reopen"), { body: fields ? { fields } : {}, idempotencyKey });
+  return request("POST", "/api/rfx/{rfx_id}/reopen", {
+    ...pathOf(id),
+    body: fields ? { fields } : {},
+    idempotencyKey,
+  });
 }
 
 /** The fault of the reason is left to the caller. */
 export function declineRfx(id: number, reason: string): Promise<RfxState> {
-  return request("POST", path(id, "decline"), { body: { reason }, toast: besides("reason") });
+  return request("POST", "/api/rfx/{rfx_id}/decline", {
+    ...pathOf(id),
+    body: { reason },
+    toast: besides("reason"),
+  });
 }
 
 /** The fault of the day is left to the caller. */
@@ -25,15 +34,27 @@ export function changeDeadline(
   deadline: string | null,
   basedOn: DeadlineBasis,
 ): Promise<RfxState> {
-  return request("PUT", path(id, "deadline"), { body: { deadline, basedOn }, toast: besides("deadline") });
+  return request("PUT", "/api/rfx/{rfx_id}/deadline", {
+    ...pathOf(id),
+    body: { deadline, basedOn },
+    toast: besides("deadline"),
+  });
 }
 
-export function sendReminder(id: number): Promise<{ sent: number; reminderSentDate: string }> {
-  return request("POST", path(id, "reminder"), { body: {}, idempotencyKey: newIdempotencyKey() });
+export function sendReminder(id: number): Promise<ApiResponse<"ReminderResult">> {
+  return request("POST", "/api/rfx/{rfx_id}/reminder", {
+    ...pathOf(id),
+    body: {},
+    idempotencyKey: newIdempotencyKey(),
+  });
 }
 
-export type ExportFormat = "xlsx" | "csv" | "pdf";
+export type ExportFormat = ApiBody<"ExportRequest">["format"];
 
-export function startExport(id: number, format: ExportFormat): Promise<{ id: number }> {
-  return request("POST", path(id, "export"), { body: { format }, idempotencyKey: newIdempotencyKey() });
+export function startExport(id: number, format: ExportFormat): Promise<ApiResponse<"ExportId">> {
+  return request("POST", "/api/rfx/{rfx_id}/export", {
+    ...pathOf(id),
+    body: { format },
+    idempotencyKey: newIdempotencyKey(),
+  });
 }

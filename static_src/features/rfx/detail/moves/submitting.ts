@@ -39,7 +39,8 @@ export async function submitResponse(submitting: Submitting): Promise<void> {
 
 /** Faults of fields need no toast: the page leads to them. */
 function postSubmission(id: number, idempotencyKey: string): Promise<RfxState> {
-  return request("POST", `/api/rfx/${id}/submission`, {
+  return request("POST", "/api/rfx/{rfx_id}/submission", {
+    path: { rfx_id: id },
     body: {},
     idempotencyKey,
     toast: (error) => !error.hasFields,

@@ -1,38 +1,38 @@
 import { newIdempotencyKey, request } from "../../../../api/client";
 import { besides } from "../../../../api/field-errors";
-import type { Dumped, Schema } from "../../../../api/typed";
-import type { FollowUpTask, RfxState } from "../../types";
+import type { ApiBody, ApiResponse } from "../../../../api/types";
+import type { RfxState } from "../../types";
 
 /** What the two ends say about answers. Each throws ApiError; faults of fields are left to the caller. */
-export type AnswerChange = Schema<"AnswerChange">;
-export type ScoringResults = Omit<Schema<"ScoringResults">, "tasks"> & { tasks: readonly FollowUpTask[] };
-export type ScoredSection = Schema<"ScoredSection">;
-export type Assignee = Dumped<"Assignee">;
-type Tasks = { taskId: number; tasks: readonly FollowUpTask[] };
+export type AnswerChange = ApiResponse<"AnswerChange">;
+export type ScoringResults = ApiResponse<"ScoringResults">;
+export type ScoredSection = ApiResponse<"ScoredSection">;
+export type Assignee = ApiResponse<"Assignee">;
+type Tasks = ApiResponse<"Tasks">;
 
-const path = (id: number, rest: string) => `/api/rfx/${id}/${rest}`;
+const pathOf = (id: number) => ({ path: { rfx_id: id } });
 
 export function loadScoring(id: number, signal: AbortSignal): Promise<ScoringResults> {
-  return request("GET", path(id, "scoring"), { signal, toast: false });
+  return request("GET", "/api/rfx/{rfx_id}/scoring", { ...pathOf(id), signal, toast: false });
 }
 
 export function loadHistory(id: number, key: string, signal: AbortSignal): Promise<AnswerChange[]> {
-  return request("GET", path(id, `value/${encodeURIComponent(key)}/history`), { signal, toast: false });
+  return request("GET", "/api/rfx/{rfx_id}/value/{field}/history", {
+    path: { rfx_id: id, field: key },
+    signal,
+    toast: false,
+  });
 }
 
 export function loadAssignees(id: number, signal: AbortSignal): Promise<Assignee[]> {
-  return request("GET", path(id, "assignee"), { signal, toast: false });
+  return request("GET", "/api/rfx/{rfx_id}/assignee", { ...pathOf(id), signal, toast: false });
 }
 
-export type NewFollowUp = {
-  field: string;
-  descriptionHtml: string;
-  assigneeUserId: number | null;
-  due: string | null;
-};
+export type NewFollowUp = ApiBody<"NewFollowUp">;
 
 export function raiseFollowUp(id: number, body: NewFollowUp, idempotencyKey: string): Promise<Tasks> {
-  return request("POST", path(id, "task"), {
+  return request("POST", "/api/rfx/{rfx_id}/task", {
+    ...pathOf(id),
     body,
     idempotencyKey,
     toast: besides("field", "descriptionHtml", "assigneeUserId", "due"),
@@ -40,11 +40,15 @@ export function raiseFollowUp(id: number, body: NewFollowUp, idempotencyKey: str
 }
 
 export function setFollowUpOpen(id: number, taskId: number, isOpen: boolean): Promise<Tasks> {
-  return request("PUT", path(id, `task/${taskId}`), { body: { isOpen } });
+  return request("PUT", "/api/rfx/{rfx_id}/task/{task_id}", {
+    path: { rfx_id: id, task_id: taskId },
+    body: { isOpen },
+  });
 }
 
 export function replyToFollowUp(id: number, taskId: number, html: string): Promise<Tasks> {
-  return request("POST", path(id, `task/${taskId}/message`), {
+  return request("POST", "/api/rfx/{rfx_id}/task/{task_id}/message", {
+    path: { rfx_id: id, task_id: taskId },
     body: { html },
     idempotencyKey: newIdempotencyKey(),
     toast: besides("html"),
@@ -53,8 +57,8 @@ export function replyToFollowUp(id: number, taskId: number, html: string): Promi
 
 export function acceptAnswers(
   id: number,
-  answers: readonly { field: string; iteration: number }[],
+  answers: ApiBody<"Acceptance">["answers"],
   accepted: boolean,
 ): Promise<RfxState> {
-  return request("PUT", path(id, "acceptance"), { body: { answers, accepted } });
+  return request("PUT", "/api/rfx/{rfx_id}/acceptance", { ...pathOf(id), body: { answers, accepted } });
 }

@@ -29,6 +29,7 @@ const task = {
   messageThread: null,
   assignedBy: null,
   assignedToUser: null,
+  assignedToOrganisation: { id: 9, name: "Bergmann" },
 };
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));

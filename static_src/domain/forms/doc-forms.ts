@@ -1,4 +1,4 @@
-import type { Dumped } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 
 /** What forms are called, the same on every screen (specification, section 3, DocForm). */
 export const formTypes = {
@@ -24,8 +24,8 @@ export const formTypeLabel = (type: string) => formTypes[type as FormType] ?? ty
 /** Revisions count from 0 and are shown from 1 (specification, section 2, Forms). */
 export const revisionLabel = ({ revision }: { revision: number }) => `Revision ${revision + 1}`;
 
-export type FormRow = Dumped<"DocFormRow">;
-export type FormBundle = Dumped<"DocFormBundle">;
-export type BundleRef = Dumped<"BundleRef">;
+export type FormRow = ApiResponse<"DocFormRow">;
+export type FormBundle = ApiResponse<"DocFormBundle">;
+export type BundleRef = ApiResponse<"BundleRef">;
 /** What keeps a document from being stored or published; `fid` names the field that it is about. */
-export type FormFault = Dumped<"Fault">;
+export type FormFault = ApiResponse<"Fault">;
