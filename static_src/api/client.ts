@@ -186,7 +186,7 @@ export async function fail(
   response: Response,
   { toast = true, anonymous }: RequestOptions,
 ): Promise<ApiError> {
-  const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody & Record<string, unknown>;
+  const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody;
   if (isMaintenance(response)) return new ApiError(503, body, true);
   const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
   if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());

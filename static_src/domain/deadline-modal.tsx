@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { fieldErrors } from "../api/field-errors";
 import { useBasis } from "../lib/state/use-basis";
-import { useKeptEntries } from "../lib/state/use-kept-entries";
+import { useDraft } from "../lib/state/use-draft";
 import { dayOf, dayProblem, endOfDay, parseDay, printDay } from "../lib/text/days";
 import { toasts } from "../lib/toasts";
 import { DateInput } from "../ui/date-input";
 import { Field } from "../ui/field";
 import { FormModal } from "../ui/form-modal";
-import { useLost } from "../ui/lost-note";
+import { useOfflineError } from "../ui/offline-alert";
 
 export type DeadlineBasis = { deadline: string | null };
 
@@ -39,8 +39,8 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
   const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
-  const kept = useKeptEntries(
+  const [offlineError, setOfflineError] = useOfflineError();
+  const draftState = useDraft(
     `deadline.${of}`,
     () => ({ text }),
     (entries) => setTyped(entries.text),
@@ -50,7 +50,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
     const problem = day || !text.trim() ? null : dayProblem(text);
     if (problem) return setErrors([problem]);
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       // A day that is left as it was ends when it did, be it that somebody in another zone had set it.
       const basedOn = typed === null ? { deadline } : basis.basedOn;
@@ -61,7 +61,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
     } catch (error) {
       basis.takeOver(error);
       setErrors(fieldErrors(error).deadline ?? []);
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -72,9 +72,9 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
       title="Change Deadline"
       onClose={onClose}
       busy={busy}
-      failure={ended || lost}
+      failure={ended || offlineError}
       canSubmit={!ended}
-      kept={kept}
+      draftState={draftState}
       onSubmit={save}
       submitLabel="Save changes"
       busyText="Saving..."

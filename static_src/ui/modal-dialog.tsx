@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect } fro
 import BootstrapModal from "react-bootstrap/Modal";
 import { stopsIn } from "../lib/browser/focus-stops";
 import { holdPlace } from "../lib/browser/keep-focus";
-import type { KeptEntries } from "../lib/state/use-kept-entries";
+import type { DraftState } from "../lib/state/use-draft";
 import { IconButton } from "./button";
-import { KeptNote } from "./kept-note";
+import { DraftRestoredAlert } from "./draft-restored-alert";
 import { useFaultFocus } from "./use-fault-focus";
 
 export type ModalProps = {
@@ -20,7 +20,7 @@ export type ModalProps = {
   /** Makes body and footer one form; a submit button in the footer then sends it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   /** What was filled in when the page had to be left, which is said above the rest. */
-  kept?: KeptEntries | null;
+  draftState?: DraftState | null;
 };
 
 /**
@@ -36,7 +36,7 @@ export function ModalDialog({
   size,
   busy = false,
   onSubmit,
-  kept,
+  draftState,
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
@@ -46,7 +46,7 @@ export function ModalDialog({
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
       <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>
-        {kept?.restored && <KeptNote onAnew={kept.beginAnew} />}
+        {draftState?.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         {children}
       </BootstrapModal.Body>
       {footer && <BootstrapModal.Footer>{footer}</BootstrapModal.Footer>}

@@ -2,7 +2,7 @@ import { cleanup, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { emit, listen } from "../../lib/events";
-import { keepDraft } from "../../lib/state/kept-draft";
+import { saveDraft } from "../../lib/state/drafts";
 import { type Toast, toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
@@ -12,7 +12,7 @@ const sentMessage = { id: 12, html: "<p>Yes</p>", attachments: [] };
 
 async function openWith(html: string, onSent = vi.fn()) {
   if (html)
-    keepDraft("reply.5", 7, {
+    saveDraft("reply.5", 7, {
       html,
       files: [{ id: 3, filename: "a.txt", size: 5, contentType: "text/plain" }],
     });

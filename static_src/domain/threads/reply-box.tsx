@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { errorText, isLost } from "../../api/errors";
+import { errorText, isOffline } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../lib/state/kept-draft";
+import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { LostNote } from "../../ui/lost-note";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { FileUpload } from "../uploads/file-upload";
 import type { ThreadMessage } from "./threads";
@@ -31,15 +31,17 @@ export function ReplyBox({ threadId, onSent }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  const keptAs = `reply.${threadId}`;
+  const draftKey = `reply.${threadId}`;
   useEffect(() => {
-    const kept = takeKeptDraft<Reply>(keptAs, userId);
-    if (!kept) return;
-    setReply(kept);
+    const savedDraft = takeDraft<Reply>(draftKey, userId);
+    if (!savedDraft) return;
+    setReply(savedDraft);
     setRestored(true);
     setOpen(true);
-  }, [keptAs, userId]);
-  useKeeping(keptAs, userId, () => (isBlankHtml(reply.html) && reply.files.length === 0 ? null : reply));
+  }, [draftKey, userId]);
+  useDraftSaving(draftKey, userId, () =>
+    isBlankHtml(reply.html) && reply.files.length === 0 ? null : reply,
+  );
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus();
     wasOpen.current = open;
@@ -115,7 +117,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {
       setErrors(fieldErrors(error));
-      if (isLost(error)) setFailure(`${errorText(error)} What you wrote is still here.`);
+      if (isOffline(error)) setFailure(`${errorText(error)} What you wrote is still here.`);
     } finally {
       setSending(false);
     }
@@ -142,7 +144,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
-      <LostNote lost={failure} />
+      <OfflineAlert error={failure} />
       <div className="button-row">
         <Button
           type="submit"

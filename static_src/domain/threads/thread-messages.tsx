@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "
 import { Button } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 import { AttachmentList } from "../../ui/file-text";
-import { LostNote } from "../../ui/lost-note";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
 import { Time } from "../../ui/time";
 import { Avatar } from "../people/faces";
@@ -18,7 +18,7 @@ type Props = {
   onOlder: () => void;
   isLoadingOlder: boolean;
   /** What is to be said where the older ones could not be asked for. */
-  olderLost?: string;
+  olderOfflineError?: string;
   /** The message that the address names: it is brought into view and stands out for a moment. */
   messageId?: number | null | undefined;
   /** It fills a page, which opens at its latest message unless the address names one. */
@@ -31,7 +31,7 @@ export function ThreadMessages({
   olderCount,
   onOlder,
   isLoadingOlder,
-  olderLost = "",
+  olderOfflineError = "",
   messageId,
   fillsPage = false,
 }: Props) {
@@ -56,7 +56,7 @@ export function ThreadMessages({
     <KeptPlace firstId={messages[0]?.id}>
       {olderCount > 0 && (
         <div className="thread-older">
-          <LostNote lost={olderLost} />
+          <OfflineAlert error={olderOfflineError} />
           <Button
             variant="quiet"
             size="sm"

@@ -14,7 +14,7 @@ type Props = {
 
 /** The messages of a thread, without links, on what the thread belongs to. */
 export function ThreadPanel({ threadId, reply, mayReply = false }: Props) {
-  const { thread, failed, refetch, loadOlder, isLoadingOlder, olderLost } = useThread(threadId);
+  const { thread, failed, refetch, loadOlder, isLoadingOlder, olderOfflineError } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;
   if (!thread) return <Skeleton lines={6} />;
   return (
@@ -24,7 +24,7 @@ export function ThreadPanel({ threadId, reply, mayReply = false }: Props) {
         olderCount={thread.olderCount}
         onOlder={loadOlder}
         isLoadingOlder={isLoadingOlder}
-        olderLost={olderLost}
+        olderOfflineError={olderOfflineError}
       />
       {(mayReply || thread.mayReply) && reply(refetch)}
     </>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
-import { useLost } from "../../ui/lost-note";
+import { useOfflineError } from "../../ui/offline-alert";
 import type { Thread } from "./threads";
 
 export type LoadedThread = {
@@ -15,7 +15,7 @@ export type LoadedThread = {
   loadOlder: () => void;
   isLoadingOlder: boolean;
   /** What is to be said where no answer came for them. */
-  olderLost: string;
+  olderOfflineError: string;
 };
 
 /** A thread, begun with the one that came with the page; it follows MESSAGES_CHANGED. */
@@ -40,10 +40,10 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
   };
   useBrowserEvent("MESSAGES_CHANGED", refetch);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
-  const [olderLost, tellOlderLost] = useLost();
+  const [olderOfflineError, setOlderOfflineError] = useOfflineError();
   const loadOlder = async () => {
     setLoadingOlder(true);
-    tellOlderLost(null);
+    setOlderOfflineError(null);
     try {
       const whole = await request("GET", "/api/messageThread/{thread_id}", {
         path: { thread_id: threadId },
@@ -53,7 +53,7 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
       setFrom(1);
     } catch (error) {
       // A refusal has been told by the client; the button stays.
-      tellOlderLost(error);
+      setOlderOfflineError(error);
     } finally {
       setLoadingOlder(false);
     }
@@ -65,6 +65,6 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
     refetch,
     loadOlder,
     isLoadingOlder,
-    olderLost,
+    olderOfflineError,
   };
 }

@@ -157,7 +157,7 @@ function Closing({ onClose }: { onClose: () => void }) {
   const open = useAssessment({ ...assessment("PERFORMANCE"), id: 3 });
   return (
     <>
-      {open.lost}
+      {open.offlineError}
       <CloseModal open={open} show onClose={onClose} />
     </>
   );

@@ -24,8 +24,7 @@ export function publishForm(id: number, version: number): Promise<OpenForm> {
 
 /** What a refused save or publishing says about fields. */
 export function faultsOf(error: unknown): FormFault[] {
-  const faults = error instanceof ApiError ? error.body.faults : null;
-  return Array.isArray(faults) ? (faults as FormFault[]) : [];
+  return error instanceof ApiError ? (error.body.faults ?? []) : [];
 }
 
 export type NewForm = ApiBody<"NewDocForm">;

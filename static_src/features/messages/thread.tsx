@@ -8,7 +8,7 @@ import { type LoadedThread, useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
 import { Participants } from "./participants";
@@ -19,7 +19,7 @@ type Props = { thread: Thread; messageId: number | null };
 export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {
     try {
@@ -54,10 +54,12 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           </>
         }
         actions={
-          thread.takesPart && <DeleteButton thread={thread} change={loaded.change} tellLost={tellLost} />
+          thread.takesPart && (
+            <DeleteButton thread={thread} change={loaded.change} setOfflineError={setOfflineError} />
+          )
         }
       />
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <Card className="thread-card">
         <Participants people={thread.participants} />
         <ThreadMessages
@@ -65,7 +67,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           olderCount={thread.olderCount}
           onOlder={loaded.loadOlder}
           isLoadingOlder={loaded.isLoadingOlder}
-          olderLost={loaded.olderLost}
+          olderOfflineError={loaded.olderOfflineError}
           messageId={messageId}
           fillsPage
         />
@@ -78,16 +80,16 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
 type DeleteProps = {
   thread: Thread;
   change: LoadedThread["change"];
-  tellLost: (error: unknown) => void;
+  setOfflineError: (error: unknown) => void;
 };
 
 /** Deletes the thread for the viewer alone; where it is deleted, the same place restores it. */
-function DeleteButton({ thread, change, tellLost }: DeleteProps) {
+function DeleteButton({ thread, change, setOfflineError }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const deleted = thread.tags.includes("trash");
   const act = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       await request("PUT", "/api/messageThread/{thread_id}/trash", {
         path: { thread_id: thread.id },
@@ -95,7 +97,7 @@ function DeleteButton({ thread, change, tellLost }: DeleteProps) {
       });
       change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { request } from "../../api/client";
-import { ApiError, isGone } from "../../api/errors";
+import { ApiError, isNotFound } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
@@ -34,9 +34,9 @@ export function usePeople(relationshipId: number | null): NcrPeople[] | undefine
   }).data;
 }
 
-/** Whether a call found it deleted: by a colleague, or by the other end, for whom it is not there then. */
-export function isAway(error: unknown): boolean {
-  return isGone(error) || (error instanceof ApiError && error.code === "deleted");
+/** True if a call failed because the record was deleted: the raiser gets an error code, the other side a 404. */
+export function isDeleted(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof ApiError && error.code === "deleted");
 }
 
 /** Why it is not there any more: for the other end that is the one reason. */
@@ -60,7 +60,7 @@ export function useNcr(id: number | null, first?: Ncr) {
       request("GET", "/api/ncr/{ncr_id}", {
         path: { ncr_id: id ?? 0 },
         signal,
-        toast: (error) => !isGone(error),
+        toast: (error) => !isNotFound(error),
       }),
     enabled: id !== null,
     ...(first && first.id === id ? { initialData: first } : {}),
@@ -76,7 +76,7 @@ export function useNcr(id: number | null, first?: Ncr) {
     ncr: query.data,
     failed: query.isError,
     /** Whether it is not there, or no longer: the raiser has deleted it, which may be taken back. */
-    gone: isGone(query.error),
+    gone: isNotFound(query.error),
     refetch,
     /** Show what the server has just answered, and tell the page's lists. */
     saved: (ncr: Ncr) => {

@@ -9,8 +9,8 @@ import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
-import { bringIntoSight, LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
+import { bringIntoSight, OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
 import { deletedBy } from "./calls";
 import { ProgressForm } from "./progress-form";
@@ -30,7 +30,7 @@ type Props = {
 /** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
 export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const opener = useFocusBack(updating);
   const { actions } = ncr;
   return (
@@ -41,7 +41,7 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
       onClose={onClose}
       footer={
         <>
-          <DeleteButton ncr={ncr} onSaved={onSaved} tellLost={tellLost} />
+          <DeleteButton ncr={ncr} onSaved={onSaved} setOfflineError={setOfflineError} />
           {actions.edit && (
             <Button icon="edit" onClick={onEdit}>
               Edit Details...
@@ -58,7 +58,7 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
         </>
       }
     >
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       {gone && !updating && <GoneNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">
@@ -170,16 +170,16 @@ function Activity({ ncr }: { ncr: Ncr }) {
   );
 }
 
-type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; tellLost: (error: unknown) => void };
+type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; setOfflineError: (error: unknown) => void };
 
 /** Hides it, or brings it back: nothing is erased, so nobody is asked twice. */
-function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
+function DeleteButton({ ncr, onSaved, setOfflineError }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const { actions } = ncr;
   if (!actions.delete && !actions.restore) return null;
   const act = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       const deleted = actions.delete;
       onSaved(
@@ -187,7 +187,7 @@ function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
       );
       toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
       // A colleague was first: what is shown is not so any more.
       emit("NON_CONFORMANCE_CHANGED", {});
     } finally {

@@ -29,13 +29,13 @@ export function keepFocus(): () => void {
     if (!last) return;
     const kept = last;
     if (kept.isConnected) {
-      if (isLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
+      if (isFocusLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
       return;
     }
     last = null;
     const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
     // Whoever took it away may give the focus to something of their own first.
-    if (gone) setTimeout(() => isLost() && neighbourOf(gone)?.focus());
+    if (gone) setTimeout(() => isFocusLost() && neighbourOf(gone)?.focus());
   });
   note(document.activeElement);
   document.addEventListener("focusin", onFocus);
@@ -68,14 +68,14 @@ export function holdPlace(): () => void {
     });
   }
   return () => {
-    if (!isLost()) return;
+    if (!isFocusLost()) return;
     const left = places.find(({ target }) => target.isConnected);
     const next = left ? neighbourOf(left) : document.getElementById("content");
     next?.focus({ preventScroll: !left });
   };
 }
 
-const isLost = () => document.activeElement === document.body;
+const isFocusLost = () => document.activeElement === document.body;
 
 /** What follows in the same list, else what precedes, else the nearest stop in what it stood in, else the dialog or the page's content. */
 function neighbourOf({ target, nextSibling, previousSibling }: PlaceIn): HTMLElement | null {

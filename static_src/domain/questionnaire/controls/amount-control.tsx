@@ -3,7 +3,7 @@ import { TextInput } from "../../../ui/inputs";
 import { controlId } from "../field-ids";
 import { isRecord } from "../rules/types";
 import { type ControlProps, textOf } from "./control-props";
-import { WaitingBox } from "./waiting-box";
+import { ControlSkeleton } from "./control-skeleton";
 import "../doc-view-controls.scss";
 
 const load = () => import("../../places/currency-picker");
@@ -27,7 +27,7 @@ export function AmountControl({ placed, value, onChange, showsErrors }: ControlP
             onChange={(code) => change({ currency: code ?? "", amount })}
           />
         ) : (
-          <WaitingBox text={currency} label="Currency" placeholder="Currency" />
+          <ControlSkeleton text={currency} label="Currency" placeholder="Currency" />
         )}
       </div>
       <TextInput

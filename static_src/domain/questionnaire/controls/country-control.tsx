@@ -1,7 +1,7 @@
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { countryName } from "../rules/countries";
 import { type ControlProps, textOf } from "./control-props";
-import { WaitingBox } from "./waiting-box";
+import { ControlSkeleton } from "./control-skeleton";
 import "../doc-view-controls.scss";
 
 const load = () => import("../../places/country-select");
@@ -17,7 +17,7 @@ export function CountryControl({ field, value, onChange, inline }: ControlProps)
       {select ? (
         <select.CountrySelect value={alpha3} knownName={name} onChange={onChange} placeholder={placeholder} />
       ) : (
-        <WaitingBox text={alpha3 ? `${name ?? alpha3} (${alpha3})` : ""} placeholder={placeholder} />
+        <ControlSkeleton text={alpha3 ? `${name ?? alpha3} (${alpha3})` : ""} placeholder={placeholder} />
       )}
     </div>
   );

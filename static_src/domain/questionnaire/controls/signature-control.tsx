@@ -3,7 +3,7 @@ import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/inputs";
-import { bringIntoSight } from "../../../ui/lost-note";
+import { bringIntoSight } from "../../../ui/offline-alert";
 import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { maxSignerName } from "../rules/shapes";

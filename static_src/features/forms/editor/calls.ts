@@ -39,6 +39,6 @@ export async function saveAsCopy(type: FormType, content: FormContent): Promise<
 /** Who saved in between, where that is why a save was refused. */
 export function staleness(error: unknown): StaleSave | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.code !== "stale") return null;
-  const { docFormId, savedBy, updated } = error.body as Partial<StaleSave>;
+  const { docFormId, savedBy, updated } = error.body;
   return { docFormId: docFormId ?? 0, savedBy: savedBy ?? null, updated: updated ?? null };
 }

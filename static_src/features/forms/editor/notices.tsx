@@ -126,7 +126,7 @@ function KeepCopy({ session, type }: { session: FormSession; type: string }) {
     setBusy(true);
     try {
       const copy = await saveAsCopy(type as FormType, session.content());
-      session.saving.letGo();
+      session.saving.discard();
       await session.saving.settled();
       toasts.success(`Your changes are kept as '${copy.title}'`);
       window.location.assign(`/forms/${copy.id}`);

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import { request } from "../../../api/client";
-import { ApiError, isGone } from "../../../api/errors";
+import { ApiError, isNotFound } from "../../../api/errors";
 import type { FormBundle } from "../../../domain/forms/doc-forms";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
@@ -37,7 +37,7 @@ export function BundleForm({ bundle, onClose, onChanged }: Props) {
   const replace = useReplacing(bundle);
   const [isDeleted, setDeleted] = useState(false);
   const [said, setSaid] = useState("");
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `bundle.${bundle?.id ?? "new"}`,
     () => ({ name, description, forms }),
     (entries) => {
@@ -64,7 +64,7 @@ export function BundleForm({ bundle, onClose, onChanged }: Props) {
     setSaid(`${form.label} is now ${from + by + 1} of ${forms.length}.`);
   };
   const notDeleted = (error: unknown) => {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     setDeleted(true);
     throw new ApiError(error.status, { message: deleted });
   };
@@ -90,7 +90,7 @@ export function BundleForm({ bundle, onClose, onChanged }: Props) {
       size="lg"
       title={bundle ? "Edit bundle" : "New bundle"}
       {...sending.said}
-      kept={kept}
+      draftState={draftState}
       submitLabel="Save bundle"
       busyText="Saving..."
       onSubmit={save}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { isGone } from "../../../api/errors";
+import { isNotFound } from "../../../api/errors";
 import { type FormBundle, formTypeLabel } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
@@ -67,9 +67,9 @@ export function BundlesModal({ onClose, onChanged }: Props) {
           // Where a colleague was quicker it is done.
           await request("DELETE", "/api/docFormBundle/{bundle_id}", {
             path: { bundle_id: removed.id },
-            toast: (error) => !isGone(error),
+            toast: (error) => !isNotFound(error),
           }).catch((error) => {
-            if (!isGone(error)) throw error;
+            if (!isNotFound(error)) throw error;
           });
           toasts.success(`Bundle '${removed.name}' deleted.`);
           const at = list.rows.findIndex(({ id }) => id === removed.id);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { request } from "../../../api/client";
 import { type FieldAttrs, type FieldType, fieldFromAttrs } from "../../../domain/questionnaire/rules/types";
 import { usePageContext } from "../../../lib/browser/page-context";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
@@ -52,7 +52,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
   const sending = useSending(order, "question");
   const { id, at } = sending;
   const replace = useReplacing(question);
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `question.${question?.id ?? "new"}`,
     () => ({ attrs, isGlobal }),
     (entries) => {
@@ -93,7 +93,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
       size="lg"
       title={question ? "Edit question" : "New question"}
       {...sending.said}
-      kept={kept}
+      draftState={draftState}
       submitLabel="Save question"
       busyText="Saving..."
       onSubmit={save}

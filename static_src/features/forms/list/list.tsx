@@ -14,7 +14,7 @@ import { Field } from "../../../ui/field";
 import { FilterPanel } from "../../../ui/filter-panel";
 import { SearchInput, Select, Switch } from "../../../ui/inputs";
 import { ResultCount } from "../../../ui/load-more";
-import { LostNote, useLost } from "../../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../../ui/offline-alert";
 import { PageHeader } from "../../../ui/page-header";
 import { archiveForm } from "../form-calls";
 import { ModeSwitch } from "../mode-switch";
@@ -57,7 +57,7 @@ export default function Forms({ list: first, starters }: Props) {
   const mayManage = usePermission("MANAGE_FORMS");
   const [action, setAction] = useState<FormAction | null>(null);
   const [everActed, setEverActed] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const dialogs = useLoaded(loadDialogs, everActed);
   const act = (wanted: FormAction) => {
     if (wanted.kind === "archive") {
@@ -66,8 +66,8 @@ export default function Forms({ list: first, starters }: Props) {
         toasts.success(archived ? `'${form.title}' archived.` : `'${form.title}' restored.`);
         list.refetch();
       };
-      tellLost(null);
-      archiveForm(form.id, archived).then(done, tellLost);
+      setOfflineError(null);
+      archiveForm(form.id, archived).then(done, setOfflineError);
       return;
     }
     setEverActed(true);
@@ -106,7 +106,7 @@ export default function Forms({ list: first, starters }: Props) {
           </>
         }
       />
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <div className="with-filters">
         <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
           <Field label="Title">

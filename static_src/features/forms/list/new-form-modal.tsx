@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type FormRow, type FormType, formTypeChoices, formTypeLabel } from "../../../domain/forms/doc-forms";
 import { useQuery } from "../../../lib/state/queries";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Select, TextInput } from "../../../ui/inputs";
@@ -40,7 +40,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
   );
   const sending = useSending(["title", "type", "starter", "copyOf"]);
   const { at } = sending;
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `form.${copyOf?.id ?? "new"}`,
     () => ({ source, title, type, starter, original }),
     (entries) => {
@@ -62,7 +62,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
     <FormModal
       title={copyOf ? "Copy form" : "New form"}
       {...sending.said}
-      kept={kept}
+      draftState={draftState}
       submitLabel="Create form"
       busyText="Creating..."
       onSubmit={add}

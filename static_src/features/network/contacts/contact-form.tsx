@@ -1,18 +1,18 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useFocusFirst } from "../../../lib/browser/use-focus-first";
 import { useBasis } from "../../../lib/state/use-basis";
+import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
 import { PasswordInput, Select, TextInput } from "../../../ui/inputs";
-import { KeptNote } from "../../../ui/kept-note";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
 import type { UserDetails } from "../types";
 
@@ -69,7 +69,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   const { values } = form;
   const { currentPassword, ...entries } = values;
   const basis = useBasis<Entries>(entries);
-  const kept = useKeptEntries<Entries>(
+  const kept = useDraft<Entries>(
     `contact.${user.id}`,
     () => entries,
     (taken) => form.reset({ ...taken, currentPassword: "" }),
@@ -105,7 +105,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     } catch (error) {
       setSaving(false);
       basis.takeOver(error);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     }
   };
   const text = (
@@ -131,7 +131,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
 
   return (
     <form ref={place} noValidate onSubmit={save} aria-label="Details">
-      {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
+      {kept.isRestored && <DraftRestoredAlert onStartOver={kept.startOver} />}
       <div className="form-grid">
         {text("name", "Name", "name")}
         {text("jobTitle", "Job title", "organization-title")}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { OrgLogo } from "../../../domain/people/faces";
 import { AddressDisplay } from "../../../domain/places/address";
 import { emit } from "../../../lib/events";
@@ -61,7 +61,7 @@ function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => 
       emit("EVENT_LOG_CHANGED", {});
     } catch (error) {
       toasts.dismiss(telling);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
       else onRefused();
     } finally {
       setSending(false);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { emit, useBrowserEvent } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
 import type { UserDetails } from "../types";
@@ -30,7 +30,7 @@ export function useContact(loaded: UserDetails) {
       onSaved(await request("PUT", "/api/user/{user_id}/suspended", { path, body }));
       toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
       else refresh();
     } finally {
       setWorking(false);

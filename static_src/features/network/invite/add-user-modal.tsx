@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { emit } from "../../../lib/events";
 import type { OverlayProps } from "../../../lib/overlays";
 import { useQuery } from "../../../lib/state/queries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
@@ -49,7 +49,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
     role: chosen(role) ? undefined : "A role is required.",
   }));
   const { values } = form;
-  const kept = useKeptEntries(`add-user.${organisationId}`, () => values, form.reset, { here: show });
+  const draftState = useDraft(`add-user.${organisationId}`, () => values, form.reset, { here: show });
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email);
@@ -77,7 +77,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       emit("EVENT_LOG_CHANGED", {});
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSending(false);
     }
@@ -90,7 +90,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       onClose={onClose}
       busy={sending}
       failure={failure}
-      kept={kept}
+      draftState={draftState}
       onSubmit={send}
       submitLabel="Send Invitation"
       submitIcon="send"

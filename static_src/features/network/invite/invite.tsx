@@ -1,17 +1,17 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { type Level, LevelPicker } from "../../../domain/level";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
-import { takeKeptDraft, useKeeping } from "../../../lib/state/kept-draft";
+import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
 import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
-import { KeptNote } from "../../../ui/kept-note";
 import { BackLink, PageHeader } from "../../../ui/page-header";
 import { RichEditor } from "../../../ui/rich-editor";
 import { InviteMatch, useInviteMatch } from "./invite-match";
@@ -58,15 +58,15 @@ export default function Invite({ message }: Props) {
   const form = useFormFields<Values>(blank, check);
   const { values } = form;
   const [restored, setRestored] = useState(false);
-  const restore = useEffectEvent((kept: Values) => {
-    form.reset(kept);
+  const restore = useEffectEvent((savedDraft: Values) => {
+    form.reset(savedDraft);
     setRestored(true);
   });
   useEffect(() => {
-    const kept = takeKeptDraft<Values>("invite", userId);
+    const kept = takeDraft<Values>("invite", userId);
     if (kept) restore(kept);
   }, [userId]);
-  const letGo = useKeeping("invite", userId, () =>
+  const discard = useDraftSaving("invite", userId, () =>
     values.contactName || values.contactEmail || values.organisationName || values.message !== message
       ? values
       : null,
@@ -91,12 +91,12 @@ export default function Invite({ message }: Props) {
         idempotencyKey: keyFor(body),
         toast: (error) => form.refuse(error),
       });
-      letGo();
+      discard();
       toasts.success("Invitation sent ok");
       window.location.assign(`/organisations/${withOrganisation.id}`);
     } catch (error) {
       setSending(false);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     }
   };
 
@@ -109,8 +109,8 @@ export default function Invite({ message }: Props) {
       />
       <form className="card card-body" noValidate onSubmit={submit}>
         {restored && (
-          <KeptNote
-            onAnew={() => {
+          <DraftRestoredAlert
+            onStartOver={() => {
               form.reset(blank);
               setRestored(false);
             }}

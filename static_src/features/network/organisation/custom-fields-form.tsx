@@ -1,6 +1,6 @@
 import { type SubmitEvent, useMemo, useState } from "react";
 import { request } from "../../../api/client";
-import { ApiError, errorText, isLost } from "../../../api/errors";
+import { ApiError, errorText, isOffline } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
 import { AnswerStore } from "../../../domain/questionnaire/answer-store";
 import type { UploadAnswer } from "../../../domain/questionnaire/doc-context";
@@ -9,11 +9,11 @@ import { fieldId, focusAnswer } from "../../../domain/questionnaire/field-ids";
 import { walk } from "../../../domain/questionnaire/rules/walk";
 import { useFocusFirst } from "../../../lib/browser/use-focus-first";
 import { emit } from "../../../lib/events";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { ErrorSummary } from "../../../ui/field";
-import { KeptNote } from "../../../ui/kept-note";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
 
 type Props = {
@@ -39,7 +39,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   const [saving, setSaving] = useState(false);
   const place = useFocusFirst<HTMLFormElement>();
   const [failure, setFailure] = useState("");
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `custom-fields.${relationshipId}`,
     () => store.values(),
     (entries) => {
@@ -71,7 +71,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
       onSaved(saved);
     } catch (error) {
       setSaving(false);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
       setRefused(
         Object.entries(error instanceof ApiError ? error.fields : {}).flatMap(([name, sentences]) =>
           sentences.map((message) => ({ fieldId: fieldId(name.replace(/^values\./, "")), message })),
@@ -82,7 +82,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   return (
     <form ref={place} noValidate onSubmit={save} aria-label="Custom Fields">
       <ErrorSummary errors={refused} />
-      {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
+      {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
       <DocView
         doc={custom.doc}
         fields={fields}

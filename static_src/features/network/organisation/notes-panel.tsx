@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useFocusBack } from "../../../lib/browser/use-focus-back";
 import { emit } from "../../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../../lib/state/kept-draft";
+import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { isStale, useBasis } from "../../../lib/state/use-basis";
 import { toasts } from "../../../lib/toasts";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
-import { KeptNote } from "../../../ui/kept-note";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { RichEditor } from "../../../ui/rich-editor";
 import { RichText } from "../../../ui/rich-text";
 import type { Relationship } from "../types";
@@ -28,14 +28,14 @@ export function NotesPanel({ relationship, onSaved }: Props) {
   const editing = draft !== null;
   const pencil = useFocusBack(editing);
 
-  const keptAs = `notes.${relationship.id}`;
+  const draftKey = `notes.${relationship.id}`;
   useEffect(() => {
-    const kept = takeKeptDraft<string>(keptAs, userId);
-    if (kept === null) return;
-    setDraft(kept);
+    const savedDraft = takeDraft<string>(draftKey, userId);
+    if (savedDraft === null) return;
+    setDraft(savedDraft);
     setRestored(true);
-  }, [keptAs, userId]);
-  useKeeping(keptAs, userId, () => (draft === notes ? null : draft));
+  }, [draftKey, userId]);
+  useDraftSaving(draftKey, userId, () => (draft === notes ? null : draft));
 
   const edit = () => {
     basis.begin({ notes });
@@ -62,7 +62,7 @@ export function NotesPanel({ relationship, onSaved }: Props) {
       leave();
     } catch (error) {
       basis.takeOver(error);
-      if (isLost(error) || isStale(error)) setFailure(errorText(error));
+      if (isOffline(error) || isStale(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -78,8 +78,8 @@ export function NotesPanel({ relationship, onSaved }: Props) {
       {editing ? (
         <>
           {restored && (
-            <KeptNote
-              onAnew={() => {
+            <DraftRestoredAlert
+              onStartOver={() => {
                 setDraft(notes);
                 setRestored(false);
               }}

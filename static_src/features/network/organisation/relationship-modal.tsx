@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { type Level, LevelPicker } from "../../../domain/level";
 import { emit } from "../../../lib/events";
 import { isStale, useBasis } from "../../../lib/state/use-basis";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
@@ -32,7 +32,7 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `relationship.${organisation.id}`,
     () => ({ level: chosen, seen: basis.basedOn.level, message }),
     (entries) => {
@@ -67,8 +67,8 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
       onClose();
     } catch (error) {
       basis.takeOver(error);
-      if (isLost(error) || isStale(error)) setFailure(errorText(error));
-      if (!isLost(error)) onRefused();
+      if (isOffline(error) || isStale(error)) setFailure(errorText(error));
+      if (!isOffline(error)) onRefused();
     } finally {
       setSaving(false);
     }
@@ -81,7 +81,7 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
       onClose={onClose}
       busy={saving}
       failure={failure}
-      kept={kept}
+      draftState={draftState}
       onSubmit={save}
       submitLabel={relationship ? "Save Changes" : "Add Supplier"}
       busyText="Saving..."

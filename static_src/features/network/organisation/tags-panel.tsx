@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { emit } from "../../../lib/events";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -21,7 +21,7 @@ export function TagsPanel({ relationship, onSaved }: Props) {
   const wanted = useRef<string[] | null>(null);
   const saving = useRef(false);
   // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
-  useKeptEntries(
+  useDraft(
     `tags.${relationship.id}`,
     () => ({ unsaved: saving.current || failed ? { names, basedOn: basis.current } : null }),
     ({ unsaved }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { useDates } from "../../../lib/text/dates";
 import { toasts } from "../../../lib/toasts";
@@ -38,7 +38,7 @@ export function OwnSignIns() {
       else await request("DELETE", "/api/signIn/{sign_in_id}", { path: { sign_in_id: which } });
       await then();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
       else await refetch();
     } finally {
       setBusy(null);

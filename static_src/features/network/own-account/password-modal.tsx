@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { emit } from "../../../lib/events";
 import { useQueryClient } from "../../../lib/state/queries";
 import { useFormFields } from "../../../lib/state/use-form-fields";
@@ -46,7 +46,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       emit("EVENT_LOG_CHANGED", {});
       onClose();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -64,7 +64,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
     <FormModal
       show={show}
       title="Change password"
-      kept={null}
+      draftState={null}
       onClose={onClose}
       busy={saving}
       failure={failure}

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { besides, fieldErrors } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../../domain/places/address";
 import { useBasis } from "../../../lib/state/use-basis";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../lib/state/use-draft";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
-import { KeptNote } from "../../../ui/kept-note";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
 import type { Organisation } from "../types";
 
@@ -30,7 +30,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   const [saving, setSaving] = useState(false);
   const place = useFaultFocus<HTMLFormElement>(saving);
   const [failure, setFailure] = useState("");
-  const kept = useKeptEntries(`address.${organisation.id}`, () => draft, setDraft, { beginning: stored });
+  const draftState = useDraft(`address.${organisation.id}`, () => draft, setDraft, { beginning: stored });
   const basis = useBasis(stored);
   const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
   const missing = addressErrors(draft);
@@ -54,7 +54,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
     } catch (error) {
       basis.takeOver(error);
       setRefused(fieldErrors(error));
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -62,7 +62,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
   return (
     <Card title="Registered address">
       <form ref={place} noValidate onSubmit={save} aria-label="Registered address">
-        {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
+        {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         <AddressForm
           value={draft}
           onChange={(changes) => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { request } from "../../../api/client";
-import { ApiError, errorText, isLost } from "../../../api/errors";
+import { ApiError, errorText, isOffline } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
 import { firstStop } from "../../../lib/browser/focus-stops";
 import { toasts } from "../../../lib/toasts";
@@ -64,7 +64,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
     } catch (error) {
       if (running.signal.aborted) return;
       setUpload(null);
-      if (!(error instanceof ApiError) || isLost(error)) setFailure(errorText(error));
+      if (!(error instanceof ApiError) || isOffline(error)) setFailure(errorText(error));
     }
   };
   const use = async () => {
@@ -80,7 +80,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       onSaved(saved);
       close();
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }

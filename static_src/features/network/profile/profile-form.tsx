@@ -1,18 +1,18 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import type { ApiBody } from "../../../api/types";
 import { CurrencyPicker } from "../../../domain/places/currency-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
-import { takeKeptDraft, useKeeping } from "../../../lib/state/kept-draft";
+import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
 import { Select, TextArea, TextInput } from "../../../ui/inputs";
-import { KeptNote } from "../../../ui/kept-note";
 import { RichEditor } from "../../../ui/rich-editor";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
 import type { Organisation } from "../types";
@@ -69,7 +69,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   const [failure, setFailure] = useState("");
   const [restored, setRestored] = useState(false);
   const userId = usePageContext().user?.id ?? 0;
-  const keptAs = `profile.${organisation.id}`;
+  const draftKey = `profile.${organisation.id}`;
   const changes = Object.fromEntries(
     (Object.keys(stored) as (keyof Values)[]).flatMap((name) =>
       values[name] === stored[name] ? [] : [[name, values[name]]],
@@ -78,14 +78,14 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   const changed = Object.keys(changes).length > 0;
 
   // What was changed alone is kept: the rest may have been saved by somebody else meanwhile.
-  const takeUp = useEffectEvent(() => {
-    const kept = takeKeptDraft<Partial<Values>>(keptAs, userId);
-    if (!kept) return;
-    form.reset({ ...stored, ...kept });
+  const restore = useEffectEvent(() => {
+    const savedDraft = takeDraft<Partial<Values>>(draftKey, userId);
+    if (!savedDraft) return;
+    form.reset({ ...stored, ...savedDraft });
     setRestored(true);
   });
-  useEffect(() => takeUp(), []);
-  useKeeping(keptAs, userId, () => (changed ? changes : null));
+  useEffect(() => restore(), []);
+  useDraftSaving(draftKey, userId, () => (changed ? changes : null));
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -110,7 +110,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
       setRestored(false);
     } catch (error) {
       basis.takeOver(error);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -128,8 +128,8 @@ export function ProfileForm({ organisation, onSaved }: Props) {
     <Card title="Company Profile">
       <form ref={place} noValidate onSubmit={save} aria-label="Company Profile">
         {restored && (
-          <KeptNote
-            onAnew={() => {
+          <DraftRestoredAlert
+            onStartOver={() => {
               form.reset(stored);
               setRestored(false);
             }}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { type ApiError, errorText, isLost } from "../../../api/errors";
+import { type ApiError, errorText, isOffline } from "../../../api/errors";
 import { useBasis } from "../../../lib/state/use-basis";
+import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { useKeptEntries } from "../../../lib/state/use-kept-entries";
 import { toasts } from "../../../lib/toasts";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
@@ -28,7 +28,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
     ({ name }) => ({ name: name.trim() ? undefined : "A name is required." }),
   );
   const { values } = form;
-  const kept = useKeptEntries(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
+  const draftState = useDraft(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
   const basis = useBasis<Values>({ name: role?.name ?? "", permissions: role?.permissions ?? [] });
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState("");
@@ -52,7 +52,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       onClose();
     } catch (error) {
       basis.takeOver(error);
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
     } finally {
       setSaving(false);
     }
@@ -70,7 +70,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       onClose={onClose}
       busy={saving}
       failure={failure}
-      kept={kept}
+      draftState={draftState}
       onSubmit={save}
       submitLabel={role ? "Save Changes" : "Add Role"}
       busyText="Saving..."

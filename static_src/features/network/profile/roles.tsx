@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isLost } from "../../../api/errors";
+import { errorText, isOffline } from "../../../api/errors";
 import { useBrowserEvent } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
@@ -37,7 +37,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
       setRoles((now) => now.filter(({ id }) => id !== deleting.id));
       setShown(null);
     } catch (error) {
-      if (isLost(error)) setFailure(errorText(error));
+      if (isOffline(error)) setFailure(errorText(error));
       else {
         const now = await refresh();
         // Somebody was given it, or it is gone: what the question says is no longer so.

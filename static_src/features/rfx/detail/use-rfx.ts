@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { isLost } from "../../../api/errors";
+import { isOffline } from "../../../api/errors";
 import { fetchModule } from "../../../lib/browser/fetch-module";
 import { emit, useBrowserEvent } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
@@ -85,7 +85,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       if (result.saved[key] && isDone && answering.blockers().length === 0) {
         // There is no dialog that says what was refused, or that there is no connection.
         submit().catch((error) => {
-          if (isLost(error) || error.hasFields) toasts.error(error.message);
+          if (isOffline(error) || error.hasFields) toasts.error(error.message);
         });
       }
     };

@@ -113,14 +113,14 @@ export class AnswerSaving {
   takeTheirs(key: string): void {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
-    this.letGo(key, theirs);
+    this.discard(key, theirs);
     this.changed();
   }
 
   /** Let go of everything unsent and show what the server has: only ever asked for by a person. */
   discardAll(current: CurrentValues): void {
     for (const key of [...this.unsent.keys()]) {
-      this.letGo(key, current[key] ?? { value: null, iteration: 0 });
+      this.discard(key, current[key] ?? { value: null, iteration: 0 });
     }
     this.changed();
   }
@@ -193,7 +193,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  private letGo(key: string, { value, iteration }: CurrentValues[string]): void {
+  private discard(key: string, { value, iteration }: CurrentValues[string]): void {
     this.drop(key, value, iteration);
     this.tabs?.tell({ type: "dropped", key, value, iteration });
   }

@@ -48,13 +48,13 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     setAsking(false);
   };
   // The dialog gives the focus back to the button as it closes; only then can it go on to what is to be mended.
-  const goOn = () => {
+  const showFaults = () => {
     if (found.current.length > 0) onFaults(found.current);
     found.current = [];
   };
   return (
     <>
-      <Button variant="primary" icon="published" onClick={() => setAsking(true)} onFocus={goOn}>
+      <Button variant="primary" icon="published" onClick={() => setAsking(true)} onFocus={showFaults}>
         Publish
       </Button>
       <PublishModal form={form} show={asking} onPublish={publish} onClose={() => setAsking(false)} />

@@ -158,7 +158,7 @@ export class FormSaving {
   }
 
   /** Settle a conflict by having kept a copy elsewhere. */
-  letGo(): void {
+  discard(): void {
     this.isDirty = false;
     this.stale = null;
     this.kept.forget();

@@ -74,7 +74,7 @@ export function FormCard(props: Props) {
     const slot = event.target.closest(".doc-field, .doc-inline");
     lastKey.current = fields.find(({ key }) => fieldId(key) === slot?.id)?.key ?? lastKey.current;
   };
-  const goOn = () => {
+  const goToNext = () => {
     const next = store.nextUnanswered(lastKey.current) ?? nextBlocked(answering, lastKey.current);
     if (next) onGo(next);
   };
@@ -116,7 +116,7 @@ export function FormCard(props: Props) {
             </Button>
           )}
           <FilterMenu choice={filter} onChoose={onFilter} writes={writes} flags={flagged.size > 0} />
-          {writes && <NextUnanswered open={open} onClick={goOn} />}
+          {writes && <NextUnanswered open={open} onClick={goToNext} />}
           {several && (
             <span className="button-row">
               <Button onClick={() => turn(current - 1)} disabled={current === 0}>

@@ -1,4 +1,4 @@
-import { errorText, isLost } from "../../../../api/errors";
+import { errorText, isOffline } from "../../../../api/errors";
 import { saveExport } from "../../../../domain/save-export";
 import { toasts } from "../../../../lib/toasts";
 import { type ExportFormat, startExport } from "./move-calls";
@@ -20,7 +20,7 @@ export async function makeFile({ rfxId, format, onProgress, wanted }: Options): 
     const { id } = await startExport(rfxId, format);
     await saveExport({ exportId: id, onProgress, wanted });
   } catch (error) {
-    if (isLost(error)) toasts.error(errorText(error));
+    if (isOffline(error)) toasts.error(errorText(error));
     throw error;
   }
 }

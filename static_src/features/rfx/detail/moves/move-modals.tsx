@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { newIdempotencyKey } from "../../../../api/client";
-import { errorText, isLost } from "../../../../api/errors";
+import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
-import { useKeptEntries } from "../../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../../lib/state/use-draft";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { Field, FieldGroup } from "../../../../ui/field";
 import { FormModal } from "../../../../ui/form-modal";
 import { TextArea } from "../../../../ui/inputs";
-import { useLost } from "../../../../ui/lost-note";
+import { useOfflineError } from "../../../../ui/offline-alert";
 import { RadioCards } from "../../../../ui/radio-cards";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -111,8 +111,8 @@ export function DeclineModal({ open, show, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
-  const kept = useKeptEntries(
+  const [offlineError, setOfflineError] = useOfflineError();
+  const draftState = useDraft(
     `decline.${rfx.id}`,
     () => ({ reason }),
     (entries) => setReason(entries.reason),
@@ -121,7 +121,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
   const send = async () => {
     if (!reason.trim()) return setErrors(["Please enter a reason."]);
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       const state = await declineRfx(rfx.id, reason.trim());
       moved({ ...state, declineReason: reason.trim() });
@@ -129,7 +129,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error).reason ?? []);
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -144,8 +144,8 @@ export function DeclineModal({ open, show, onClose }: Props) {
       submitLabel="Decline This RFI"
       busyText="Declining..."
       danger
-      failure={lost}
-      kept={kept}
+      failure={offlineError}
+      draftState={draftState}
     >
       <p>
         {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
@@ -192,6 +192,6 @@ export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
     toasts.success("Reminders sent ok.");
   } catch (error) {
     toasts.dismiss(sending);
-    if (isLost(error)) toasts.error(errorText(error));
+    if (isOffline(error)) toasts.error(errorText(error));
   }
 }

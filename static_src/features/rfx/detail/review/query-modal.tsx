@@ -2,14 +2,14 @@ import { useState } from "react";
 import { newIdempotencyKey } from "../../../../api/client";
 import { fieldErrors } from "../../../../api/field-errors";
 import { useQuery } from "../../../../lib/state/queries";
-import { useKeptEntries } from "../../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../../lib/state/use-draft";
 import { dayOf, dayProblem, parseDay } from "../../../../lib/text/days";
 import { toasts } from "../../../../lib/toasts";
 import { DateInput } from "../../../../ui/date-input";
 import { Field } from "../../../../ui/field";
 import { FormModal } from "../../../../ui/form-modal";
 import { Select } from "../../../../ui/inputs";
-import { useLost } from "../../../../ui/lost-note";
+import { useOfflineError } from "../../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
 import type { OpenRfx } from "../open-rfx";
 import { loadAssignees, raiseFollowUp } from "./review-calls";
@@ -30,8 +30,8 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const due = parseDay(dueText);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
-  const kept = useKeptEntries(
+  const [offlineError, setOfflineError] = useOfflineError();
+  const draftState = useDraft(
     `query.${rfx.id}.${fieldKey}`,
     () => ({ html, assignee, dueText }),
     (entries) => {
@@ -54,7 +54,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
     const problem = due || !dueText.trim() ? null : dayProblem(dueText);
     if (problem) return setErrors({ due: [problem] });
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       const body = {
         field: fieldKey,
@@ -68,7 +68,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error));
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -83,8 +83,8 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       submitLabel="Send"
       submitIcon="send"
       busyText="Sending..."
-      failure={lost}
-      kept={kept}
+      failure={offlineError}
+      draftState={draftState}
     >
       {withOrganisation.isGuest && rfx.status === "COMPLETED" && (
         <p>Guests answer by changing what they have answered: reopen this RFx for that, too.</p>

@@ -3,7 +3,7 @@ import { answered } from "../../../../domain/questionnaire/rules/answers";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
-import { LostNote, useLost } from "../../../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../../../ui/offline-alert";
 import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -22,13 +22,13 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
   const theirs = field.writableBy !== "REQUESTER";
   const given = value && answered(field, value.value);
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const accept = (accepted: boolean) => {
     if (!value) return;
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     acceptAnswers(rfx.id, [{ field: key, iteration: value.iteration }], accepted)
-      .then(moved, tellLost)
+      .then(moved, setOfflineError)
       .finally(() => setBusy(false));
   };
   return (
@@ -71,7 +71,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
           </Button>
         )}
       </span>
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from "react";
 import { fieldErrors } from "../../../../api/field-errors";
 import { ThreadPanel } from "../../../../domain/threads/thread-panel";
-import { useKeptEntries } from "../../../../lib/state/use-kept-entries";
+import { useDraft } from "../../../../lib/state/use-draft";
 import { toasts } from "../../../../lib/toasts";
 import { Badge, type Tone } from "../../../../ui/badge";
 import { Button } from "../../../../ui/button";
 import { Facts } from "../../../../ui/card";
+import { DraftRestoredAlert } from "../../../../ui/draft-restored-alert";
 import { Field } from "../../../../ui/field";
 import type { IconName } from "../../../../ui/icons";
-import { KeptNote } from "../../../../ui/kept-note";
-import { LostNote, useLost } from "../../../../ui/lost-note";
 import { Modal } from "../../../../ui/modal";
+import { OfflineAlert, useOfflineError } from "../../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
 import { RichText } from "../../../../ui/rich-text";
 import { Time } from "../../../../ui/time";
@@ -36,8 +36,8 @@ export function TaskModal({ open, task, onClose }: Props) {
   const [html, setHtml] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<"" | "reply" | "move">("");
-  const [lost, tellLost] = useLost();
-  const kept = useKeptEntries(
+  const [offlineError, setOfflineError] = useOfflineError();
+  const draftState = useDraft(
     `task.${task.id}`,
     () => ({ html }),
     (entries) => setHtml(entries.html),
@@ -47,7 +47,7 @@ export function TaskModal({ open, task, onClose }: Props) {
   const reply = async () => {
     if (isBlankHtml(html)) return setErrors(["Please enter a message."]);
     setBusy("reply");
-    tellLost(null);
+    setOfflineError(null);
     try {
       const { tasks } = await replyToFollowUp(rfx.id, task.id, html);
       setHtml("");
@@ -55,19 +55,19 @@ export function TaskModal({ open, task, onClose }: Props) {
       toasts.success("Message sent.");
     } catch (error) {
       setErrors(fieldErrors(error).html ?? []);
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy("");
     }
   };
   const setOpen = async (isOpen: boolean) => {
     setBusy("move");
-    tellLost(null);
+    setOfflineError(null);
     try {
       moved({ tasks: (await setFollowUpOpen(rfx.id, task.id, isOpen)).tasks });
       toasts.success(isOpen ? "Follow-up task opened again." : "Follow-up task closed.");
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy("");
     }
@@ -123,7 +123,7 @@ export function TaskModal({ open, task, onClose }: Props) {
       )}
       {!guest && (
         <Conversation threadId={task.messageThread?.id ?? null} mayReply={rfx.actions.reply}>
-          {kept.restored && <KeptNote onAnew={kept.beginAnew} />}
+          {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
           <Field isCustom label="Your reply" error={errors}>
             <RichEditor
               value={html}
@@ -133,7 +133,7 @@ export function TaskModal({ open, task, onClose }: Props) {
               }}
             />
           </Field>
-          <LostNote lost={lost} />
+          <OfflineAlert error={offlineError} />
           <Button variant="primary" icon="send" onClick={reply} busy={busy === "reply"} busyText="Sending...">
             Send reply
           </Button>

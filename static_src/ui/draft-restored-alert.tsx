@@ -3,12 +3,12 @@ import { Button } from "./button";
 
 const controls = ":is(input, select, textarea, [contenteditable='true']):not(:disabled, [type='hidden'])";
 
-/** Says that a form begins with what was kept of the last time, and offers to begin anew, at its first field. */
-export function KeptNote({ onAnew }: { onAnew: () => void }) {
+/** Tell that a form shows a restored draft, and offer to start over at its first field. */
+export function DraftRestoredAlert({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   const begin = () => {
     const form = note.current?.closest("form, [role='dialog'], .card");
-    onAnew();
+    onStartOver();
     setTimeout(() => form?.querySelector<HTMLElement>(controls)?.focus());
   };
   return (

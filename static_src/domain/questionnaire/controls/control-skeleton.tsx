@@ -2,8 +2,8 @@ import { useFieldControl } from "../../../ui/field";
 
 type Props = { text: string; placeholder: string; label?: string };
 
-/** What stands where a type-ahead will be, until the code that searches has been fetched: the same box, the same text. */
-export function WaitingBox({ text, placeholder, label }: Props) {
+/** Placeholder for a type-ahead until its code is loaded: the same box with the same text. */
+export function ControlSkeleton({ text, placeholder, label }: Props) {
   const control = useFieldControl();
   return (
     <div className="combo">

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageWrapper, testContext } from "../../testing/page";
 import { emit } from "../events";
-import { useKeptEntries } from "./use-kept-entries";
+import { useDraft } from "./use-draft";
 
 type Entries = { city: string; line1: string };
 type Shown = { entries: Entries; here?: boolean; beginning?: Entries };
@@ -16,7 +16,7 @@ function show(first: Shown, userId = 7) {
   const { user } = testContext();
   const takeUp = vi.fn();
   const hook = renderHook(
-    ({ entries, ...options }: Shown) => useKeptEntries("address.1", () => entries, takeUp, options),
+    ({ entries, ...options }: Shown) => useDraft("address.1", () => entries, takeUp, options),
     { initialProps: first, wrapper: pageWrapper({ user: user && { ...user, id: userId } }) },
   );
   return { ...hook, takeUp };
@@ -30,10 +30,10 @@ test("what was changed alone is kept, so that what somebody else saved meanwhile
   const later = { city: "Hull", line1: "2 Mill Lane" };
   const { takeUp, result } = show({ entries: later });
   expect(takeUp).toHaveBeenCalledWith({ city: "York", line1: "2 Mill Lane" });
-  expect(result.current.restored).toBe(true);
-  act(() => result.current.beginAnew());
+  expect(result.current.isRestored).toBe(true);
+  act(() => result.current.startOver());
   expect(takeUp).toHaveBeenLastCalledWith(later);
-  expect(result.current.restored).toBe(false);
+  expect(result.current.isRestored).toBe(false);
 });
 
 test("nothing is kept of what was not changed, was saved since, or is not shown", () => {
