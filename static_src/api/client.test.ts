@@ -9,7 +9,7 @@ const gone = vi.fn();
 /** The client as a page has it: with a state of its own. */
 async function page(changes = {}) {
   vi.resetModules();
-  const { setBrowserPageContext } = await import("../lib/page-context");
+  const { setBrowserPageContext } = await import("../lib/browser/page-context");
   setBrowserPageContext(usingContext(changes));
   const { request } = await import("./client");
   const { toasts, useToasts } = await import("../lib/toasts");
@@ -36,9 +36,9 @@ beforeEach(() => {
 test("token and version go with each call, and the query leaves out what is empty", async () => {
   const calls = answerCalls(() => ({ body: { id: 1 }, headers: { "Server-Version": "1.0.412" } }));
   const { request } = await page();
-  const query = { search: "x y", tags: ["a", "b"], country: "", all: false, page: undefined };
+  const query = { search: "x y", tags: ["a", "b"], country: "", allOrganisations: false, page: undefined };
   expect(await request("GET", "/api/organisation", { query })).toEqual({ id: 1 });
-  expect(calls[0]?.url.search).toBe("?search=x+y&tags=a&tags=b&all=false");
+  expect(calls[0]?.url.search).toBe("?search=x+y&tags=a&tags=b&allOrganisations=false");
   expect(calls[0]?.headers.get("Authorization")).toBe("Bearer token-1");
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
   expect(gone).not.toHaveBeenCalled();
@@ -47,10 +47,11 @@ test("token and version go with each call, and the query leaves out what is empt
 test("sign-in carries no token", async () => {
   const calls = answerCalls(() => ({ body: {} }));
   const { request } = await page();
-  await request("POST", "/api/session", { body: { email: "a@b.co" }, anonymous: true, idempotencyKey: "k" });
+  const body = { email: "a@b.co", password: "x" };
+  await request("POST", "/api/session", { body, anonymous: true, idempotencyKey: "k" });
   expect(calls[0]?.headers.get("Authorization")).toBeNull();
   expect(calls[0]?.headers.get("Idempotency-Key")).toBe("k");
-  expect(calls[0]?.body).toEqual({ email: "a@b.co" });
+  expect(calls[0]?.body).toEqual(body);
 });
 
 test("a token about to run out is renewed before the call, once for all calls", async () => {
@@ -73,7 +74,16 @@ test("a page does not go on in the name of who has signed in in another tab sinc
     return headers.get("Authorization") === "Bearer token-1" ? { status: 401 } : { body: {} };
   });
   const { request, failure } = await page();
-  expect((await failure(request("POST", "/api/messageThread", { body: {} }))).status).toBe(401);
+  expect(
+    (
+      await failure(
+        request("PUT", "/api/messageThread/{thread_id}/trash", {
+          path: { thread_id: 5 },
+          body: { trash: true },
+        }),
+      )
+    ).status,
+  ).toBe(401);
   expect(calls.filter(({ headers }) => headers.get("Authorization") === "Bearer another's")).toEqual([]);
   expect(gone).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
 });
@@ -90,8 +100,8 @@ test("a guest's page signs in by its link, at first and again, and never as whom
   const { request } = await page();
   const { becomeGuest } = await import("./session");
   becomeGuest("u-1", "The link is gone.");
-  await request("GET", "/api/rfx/41");
-  await request("GET", "/api/rfx/41/value");
+  await request("GET", "/api/rfx/{rfx_id}", { path: { rfx_id: 41 } });
+  await request("GET", "/api/rfx/{rfx_id}/value", { path: { rfx_id: 41 } });
   expect(calls.map(({ url }) => url.pathname)).toEqual([
     "/api/session/guest",
     "/api/rfx/41",
@@ -109,7 +119,9 @@ test("a guest whose link is dead is told so once, and stays on the page", async 
   const { request, failure, toasted } = await page();
   const { becomeGuest } = await import("./session");
   becomeGuest("u-1", "The link is gone.");
-  const error = await failure(request("POST", "/api/rfx/41/submission"));
+  const error = await failure(
+    request("POST", "/api/rfx/{rfx_id}/submission", { path: { rfx_id: 41 }, body: {} }),
+  );
   expect([error.status, error.code, error.message]).toEqual([401, "linkGone", "The link is gone."]);
   expect(toasted()).toEqual(["The link is gone."]);
   expect(gone).not.toHaveBeenCalled();
@@ -204,7 +216,9 @@ test.each([
 ])("a %i is told in a toast", async (status, body, text) => {
   answerCalls(() => ({ status, body }));
   const { request, failure, toasted } = await page();
-  const error = await failure(request("PUT", "/api/ncr/1", { body: {} }));
+  const error = await failure(
+    request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: 1 }, body: { deleted: true } }),
+  );
   expect(error.message).toBe(text);
   expect(toasted()).toEqual([text]);
 });
@@ -216,10 +230,12 @@ test("an answer that is no JSON is a generic failure", async () => {
   expect(toasted()).toEqual(["Something went wrong. Please try again."]);
 });
 
+const role = { name: "Auditor", permissions: [] };
+
 test("a caller may show the faults of fields itself", async () => {
   answerCalls(() => ({ status: 422, body: { errors: ["Too long."], fields: { title: ["Too long."] } } }));
   const { request, failure, toasted } = await page();
-  const error = await failure(request("POST", "/api/ncr", { body: {}, toast: (e) => !e.hasFields }));
+  const error = await failure(request("POST", "/api/role", { body: role, toast: (e) => !e.hasFields }));
   expect(error.fields).toEqual({ title: ["Too long."] });
   expect(toasted()).toEqual([]);
 });
@@ -229,7 +245,7 @@ test("a form that shows the faults of some fields leaves the rest to the toast",
   const { besides } = await import("./field-errors");
   const refuse = async (body: object) => {
     answerCalls(() => ({ status: 422, body }));
-    await failure(request("POST", "/api/ncr", { body: {}, toast: besides("title", "files") }));
+    await failure(request("POST", "/api/role", { body: role, toast: besides("title", "files") }));
     return toasted();
   };
   expect(await refuse({ fields: { title: ["Too long."], "files.0": ["Gone."] } })).toEqual([]);
@@ -248,4 +264,12 @@ test("without a network there is no toast, and the error says that it is dealt w
   const error = await failure(request("GET", "/api/rfx"));
   expect([error.status, error.caught]).toEqual([0, true]);
   expect(toasted()).toEqual([]);
+});
+
+test("a path is filled in, and what is no part of a path is escaped", async () => {
+  const calls = answerCalls(() => ({ body: [] }));
+  const { request } = await page();
+  const path = { rfx_id: 41, field: "5/company name" };
+  await request("GET", "/api/rfx/{rfx_id}/value/{field}/history", { path });
+  expect(calls[0]?.url.pathname).toBe("/api/rfx/41/value/5%2Fcompany%20name/history");
 });

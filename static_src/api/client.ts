@@ -1,20 +1,17 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 import { toasts } from "../lib/toasts";
 import { ApiError, noAnswer, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
+import type { paths } from "./schema";
 import { accessToken, guestRefusal, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
+import type { Input, ListFilters, ListPath, Method, PathOf, ResponseOf, RowOf } from "./types";
 
 /**
  * How the browser calls the API (specification, sections 7 and 8): the bearer token and the client's version go
- * with each call, the token is renewed in silence, and what goes wrong is told once, in one place.
+ * with each call, the token is renewed in silence, and what goes wrong is told once, in one place. Method, path, query,
+ * body and response are checked against the API document (api/types.ts).
  */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-export type QueryValue = string | number | boolean | null | undefined;
-export type Query = Record<string, QueryValue | readonly QueryValue[]>;
-
 export type RequestOptions = {
-  query?: Query | undefined;
-  body?: unknown;
   /** For writes that send something: the same key with the same body is done once. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -25,6 +22,12 @@ export type RequestOptions = {
   /** Sign-in, password reset and invitation: no token is sent, and a 401 is an answer like any other. */
   anonymous?: boolean | undefined;
 };
+
+type Options<M extends Method, P extends keyof paths> = RequestOptions & Input<M, P>;
+
+/** The options of a call, which may be left out where nothing in them is required. */
+type Rest<M extends Method, P extends keyof paths> =
+  object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>];
 
 /** So many characters have less than 64 KB, whatever their script. */
 const mostKeptAlive = 20_000;
@@ -40,16 +43,30 @@ export type Pagination = {
 };
 export type ListPage<T> = { rows: T[]; pagination: Pagination };
 
-/** Call the API and give back the answer's JSON, or undefined where it has none. Throws ApiError. */
-export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await requestResponse(method, path, options);
-  return (await readBody(response)) as T;
+/** Call the API and return the response's JSON, or undefined where it has none. Throws ApiError. */
+export async function request<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[options]: Rest<M, P>
+): Promise<ResponseOf<M, P>> {
+  const response = await sendRequest(method, path, options);
+  return (await readBody(response)) as ResponseOf<M, P>;
 }
 
-/** Call a list and give back its rows with the pagination of its header. */
-export async function requestPage<T>(path: string, options: RequestOptions = {}): Promise<ListPage<T>> {
-  const response = await requestResponse("GET", path, options);
-  const rows = (await readBody(response)) as T[];
+type PageOptions<P extends ListPath> = RequestOptions & {
+  query?: ListFilters<P> | undefined;
+  pageSize?: number;
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+};
+
+/** Call a list and return its rows with the pagination of its header. Throws ApiError. */
+export async function requestPage<P extends ListPath>(
+  path: P,
+  { query, pageSize, cursor, ...options }: PageOptions<P> = {},
+): Promise<ListPage<RowOf<P>>> {
+  const response = await sendRequest("GET", path, { ...options, query: { ...query, pageSize, cursor } });
+  const rows = (await readBody(response)) as RowOf<P>[];
   const header = response.headers.get("X-Pagination");
   const pagination = header
     ? (JSON.parse(header) as Pagination)
@@ -57,11 +74,12 @@ export async function requestPage<T>(path: string, options: RequestOptions = {})
   return { rows, pagination };
 }
 
-/** Call the API and give back the answer itself, for downloads and headers. Throws ApiError for anything but 2xx. */
-export async function requestResponse(
+type Parts = { path?: Record<string, number | string>; query?: object; body?: unknown };
+
+async function sendRequest(
   method: Method,
   path: string,
-  options: RequestOptions = {},
+  options: RequestOptions & Parts = {},
 ): Promise<Response> {
   const init: RequestInit = { method, headers: {}, signal: options.signal ?? null };
   const headers = init.headers as Record<string, string>;
@@ -72,13 +90,14 @@ export async function requestResponse(
     if (options.keepalive && body.length < mostKeptAlive) init.keepalive = true;
   }
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
-  const response = await send(address(path, options.query), init, options.anonymous ?? false);
+  const response = await send(addressOf(path, options), init, options.anonymous ?? false);
   if (response.ok) return response;
   throw await fail(response, options);
 }
 
-/** A path with its query: lists repeat the name, what is empty is left out. */
-export function address(path: string, query: Query = {}): string {
+/** Fill in a path and add its query: lists repeat the name, empty values are left out. */
+function addressOf(path: string, { path: values = {}, query = {} }: Parts): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -86,11 +105,11 @@ export function address(path: string, query: Query = {}): string {
     }
   }
   const text = params.toString();
-  return text ? `${path}?${text}` : path;
+  return text ? `${filled}?${text}` : filled;
 }
 
 /** Send with the token and the version, renewing the token where needed, and once again after a 401. */
-export async function send(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
+async function send(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
   const signedIn = !anonymous && isSignedIn();
   if (signedIn && tokenIsStale()) await refreshSession();
   const response = await sendOnce(url, init, anonymous);
@@ -102,9 +121,12 @@ export async function send(url: string, init: RequestInit, anonymous: boolean): 
  * Ask for something that nobody waits for: what goes wrong is not told, and the page is not left for it. Throws
  * ApiError where there is no connection.
  */
-export async function requestQuietly(path: string, query: Query = {}): Promise<Response> {
+export async function requestQuietly<P extends PathOf<"GET">>(
+  path: P,
+  input: Input<"GET", P>,
+): Promise<Response> {
   if (tokenIsStale()) await refreshSession(true);
-  return sendOnce(address(path, query), { method: "GET" }, false, true);
+  return sendOnce(addressOf(path, input), { method: "GET" }, false, true);
 }
 
 /** Renew the token now; false when the session has ended. Throws ApiError where that could not be learned. */
@@ -164,7 +186,7 @@ export async function fail(
   response: Response,
   { toast = true, anonymous }: RequestOptions,
 ): Promise<ApiError> {
-  const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody & Record<string, unknown>;
+  const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody;
   if (isMaintenance(response)) return new ApiError(503, body, true);
   const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
   if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());

@@ -1,11 +1,7 @@
-/** The one body that every error of the API has. */
-export type ProblemBody = {
-  code?: string;
-  status?: number;
-  message?: string;
-  errors?: string[];
-  fields?: Record<string, string[]>;
-};
+import type { ApiResponse } from "./types";
+
+/** The body of every error of the API. */
+export type ProblemBody = Partial<ApiResponse<"Error">>;
 
 const genericMessage = "Something went wrong. Please try again.";
 
@@ -20,11 +16,11 @@ export class ApiError extends Error {
   /** The sentences that belong to a field of what was sent. */
   readonly fields: Record<string, string[]>;
   /** The answer's body, with whatever else it carries. */
-  readonly body: ProblemBody & Record<string, unknown>;
+  readonly body: ProblemBody;
   /** True when nothing more need be said: the network failed, or the page is being left (specification, section 8). */
   readonly caught: boolean;
 
-  constructor(status: number, body: ProblemBody & Record<string, unknown>, caught = false) {
+  constructor(status: number, body: ProblemBody, caught = false) {
     const errors = (body.errors ?? []).filter((sentence) => typeof sentence === "string" && sentence);
     super(errors.join("\n") || body.message || genericMessage);
     this.status = status;
@@ -54,8 +50,8 @@ export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : genericMessage;
 }
 
-/** Whether what the call is about is not there for the reader, or is no longer. */
-export function isGone(error: unknown): error is ApiError {
+/** True if the subject of the call does not exist for this viewer, or no longer exists. */
+export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
@@ -65,9 +61,9 @@ export function isSentBefore(error: unknown): boolean {
 }
 
 /**
- * Whether there was no answer at all, or the token could not be renewed for the call: no toast says so, so the form that
- * sent the call does. Where the page is being left nothing is said.
+ * True if there was no response, or the token could not be renewed for the call. There is no toast for it, so the form
+ * that made the call shows it. False while the page is being left.
  */
-export function isLost(error: unknown): error is ApiError {
+export function isOffline(error: unknown): error is ApiError {
   return error instanceof ApiError && error.caught && error.status !== 401 && error.status !== 503;
 }

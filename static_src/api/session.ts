@@ -1,4 +1,5 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
+import type { ApiBody, ApiResponse, PathOf } from "./types";
 
 /**
  * The access token of this page. It comes with the page and is renewed shortly before it runs out, through the
@@ -33,10 +34,12 @@ export function accessToken(): string | null {
 }
 
 /** The call that gives a new token: by the session's cookie, or for guests by their link. */
-export type Renewal = { path: string; body?: unknown };
+export type Renewal =
+  | { path: Extract<PathOf<"POST">, "/api/session/refresh">; body?: never }
+  | { path: Extract<PathOf<"POST">, "/api/session/guest">; body: ApiBody<"GuestSignIn"> };
 
 const bySession: Renewal = { path: "/api/session/refresh" };
-let renewal = bySession;
+let renewal: Renewal = bySession;
 let isGuest = false;
 let linkGone = "";
 
@@ -89,7 +92,7 @@ export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
 async function renew(send: () => Promise<Response>): Promise<boolean> {
   const response = await send();
   if (!response.ok) return false;
-  const answer = (await response.json()) as { accessToken: string; expiresIn: number; userId: number };
+  const answer = (await response.json()) as ApiResponse<"Token">;
   const { user } = browserPageContext();
   // The cookie is whose who signed in last, in another tab perhaps: this page does not go on in their name.
   if (!isGuest && user && answer.userId !== user.id) return false;

@@ -1,7 +1,11 @@
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 import { fail, refreshSession, request } from "./client";
 import { noAnswer } from "./errors";
 import { accessToken, tokenIsStale } from "./session";
+import type { ApiBody, ApiResponse } from "./types";
+
+/** What a file is for, which decides its limits and who may see it. */
+export type UploadKind = ApiBody<"StartUpload">["kind"];
 
 export type UploadOptions = {
   /** Called with 0 to 1 as the bytes go out. */
@@ -10,16 +14,16 @@ export type UploadOptions = {
   toast?: boolean;
 };
 
-export type Uploaded = { id: number; filename: string; size: number; contentType: string };
+export type Uploaded = Pick<ApiResponse<"Attachment">, "id" | "filename" | "size" | "contentType">;
 
 /** Upload a file: announce it, then send its bytes. Gives back the attachment. Throws ApiError. */
 export async function uploadFile(
   file: File | Blob,
-  kind: string,
+  kind: UploadKind,
   { onProgress, signal, toast = true, filename }: UploadOptions & { filename?: string } = {},
 ): Promise<Uploaded> {
   const name = filename ?? (file instanceof File ? file.name : "file");
-  const started = await request<{ id: number; uploadUrl: string }>("POST", "/api/attachment/start", {
+  const started = await request("POST", "/api/attachment/start", {
     body: { filename: name, size: file.size, kind },
     signal,
     toast,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { mount, reach } from "./graph.mjs";
 
 /** Only our own modules: what a package brings stays with those who use it. */
-const own = /^static_src\/(ui|lib|api|features)\/.*\.tsx?$/;
+const own = /^static_src\/(ui|lib|api|domain|features)\/.*\.tsx?$/;
 /** What at least this share of the islands needs is for all of them, so that it is one chunk. */
 const share = 0.45;
 /** A small module, of so many bytes, is for all where this share needs it: as a chunk of its own it costs more than itself. */

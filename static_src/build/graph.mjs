@@ -7,11 +7,19 @@ export const mount = "static_src/islands/mount.tsx";
 
 const isSheet = (name) => name.endsWith(".scss");
 
-/** The islands' names and source files (without their ending), as the registry states them. */
+/** Read the islands' names and source files (without their ending) from the registry. */
 async function readRegistry(root) {
   const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
-  const entries = [...source.matchAll(/"([a-z-]+\/[a-z-]+)":\s*\(\)\s*=>\s*import\(\s*"([^"]+)"\s*\)/g)];
-  return new Map(entries.map(([, name, target]) => [name, path.posix.join("static_src/islands", target)]));
+  const files = new Map(
+    [...source.matchAll(/^import (\w+) from "(\.[^"]+)";$/gm)].map(([, component, file]) => [
+      component,
+      file,
+    ]),
+  );
+  const entries = [...source.matchAll(/^ {2}"([a-z-]+\/[a-z-]+)": (\w+),$/gm)];
+  return new Map(
+    entries.map(([, name, component]) => [name, path.posix.join("static_src/islands", files.get(component))]),
+  );
 }
 
 /**
@@ -51,7 +59,22 @@ export function reach(inputs, entry, lazily = false) {
   return new Set([...visit(inputs, entry, lazily)].filter((name) => !isSheet(name)));
 }
 
+const layers = ["features", "domain", "ui"];
+
+/**
+ * Order paths of style sheets as the cascade needs them: features before domain and ui, so that a widget keeps its look
+ * inside a page; within a layer the files of a folder before its sub-folders, so that inner sheets override outer ones.
+ */
+export function bySheetOrder(one, other) {
+  const keyOf = (sheet) => {
+    const parts = sheet.split("/");
+    const folders = parts.slice(0, -1).map((folder) => `1${folder}`);
+    return [layers.indexOf(parts[1]), ...folders, `0${parts.at(-1)}`].join("/");
+  };
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
 /** The style sheets that what an entry point loads, at once or later, imports; in the order of their paths. */
 export function sheetsOf(inputs, entry) {
-  return [...visit(inputs, entry, true)].filter(isSheet).sort();
+  return [...visit(inputs, entry, true)].filter(isSheet).sort(bySheetOrder);
 }

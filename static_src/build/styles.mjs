@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
 import * as sass from "sass";
-import { mount, sheetsOf } from "./graph.mjs";
+import { bySheetOrder, mount, sheetsOf } from "./graph.mjs";
 import { contentHash } from "./hash.mjs";
 
 const fontPackage = "node_modules/@fontsource-variable/inter";
@@ -51,7 +51,7 @@ export async function divideSheets({ root, graph: { registry, inputs } }) {
       .map(([name, sheets]) => [name, sheets.filter((sheet) => !base.has(sheet))])
       .filter(([, sheets]) => sheets.length > 0),
   );
-  return { base: [...base].sort(), islands };
+  return { base: [...base].sort(bySheetOrder), islands };
 }
 
 const sourceOf = (inputs, source) => [`${source}.tsx`, `${source}.ts`].find((name) => name in inputs);

@@ -79,7 +79,7 @@ describe("the style sheets of the product", () => {
 
   it("are each imported by a module that names one of their classes", async () => {
     const beside = await Promise.all(
-      ["ui", "features"].map(async (folder) => {
+      ["ui", "domain", "features"].map(async (folder) => {
         const names = await fs.readdir(path.join(root, "static_src", folder), { recursive: true });
         return names.filter((name) => name.endsWith(".scss")).map((name) => `static_src/${folder}/${name}`);
       }),

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useLayoutEffect } from "react";
-import { type PageContext, PageContextProvider } from "../lib/page-context";
+import { type PageContext, PageContextProvider } from "../lib/browser/page-context";
 
 /** Keeps one island's failure from taking the rest of the page with it. */
 class IslandBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { ApiError } from "../api/errors";
-import { browserPageContext } from "../lib/page-context";
+import { browserPageContext } from "../lib/browser/page-context";
 import type { EarlyIsland } from "./early";
 import { IslandRoot } from "./island-root";
 import type { IslandModule } from "./registry";
@@ -72,5 +72,5 @@ Promise.all(mounted).then(() => {
     delete element.pressedEarly;
     if (button?.isConnected) button.click();
   }
-  import("../lib/keep-focus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
+  import("../lib/browser/keep-focus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 });

@@ -2,7 +2,7 @@ import type { OverlayRegistry } from "../lib/overlays";
 
 /** The modals that any screen may open by a browser event, one line each, in alphabetical order. */
 export const overlays: OverlayRegistry = {
-  OPEN_ADD_USER: () => import("../features/network/add-user-modal"),
+  OPEN_ADD_USER: () => import("../features/network/invite/add-user-modal"),
   OPEN_NEW_ASSESSMENT: () => import("../features/assessments/new-assessment-modal"),
   OPEN_NEW_MESSAGE: () => import("../features/compose/new-message-modal"),
   OPEN_NEW_NCR: () => import("../features/ncr/ncr-overlay"),

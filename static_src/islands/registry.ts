@@ -1,50 +1,89 @@
 import type { ComponentType } from "react";
+import AccountsAcceptInvite from "../features/accounts/accept-invite";
+import AccountsConfirmEmail from "../features/accounts/confirm-email";
+import AccountsLogin from "../features/accounts/login";
+import AccountsPasswordReset from "../features/accounts/password-reset";
+import AccountsUnsubscribe from "../features/accounts/unsubscribe";
+import AssessmentsDetail from "../features/assessments/detail";
+import AssessmentsList from "../features/assessments/list";
+import DocsApi from "../features/docs/api";
+import ErrorsLoading from "../features/errors/loading";
+import ErrorsMaintenance from "../features/errors/maintenance";
+import ErrorsNotFound from "../features/errors/not-found";
+import ErrorsProblem from "../features/errors/problem";
+import ErrorsUnauthorized from "../features/errors/unauthorized";
+import FormsEditor from "../features/forms/editor/editor";
+import FormsQuestions from "../features/forms/library/questions";
+import FormsList from "../features/forms/list/list";
+import HomeHome from "../features/home/home";
+import MessagesList from "../features/messages/list";
+import MessagesThread from "../features/messages/thread";
+import NcrList from "../features/ncr/list";
+import NetworkContact from "../features/network/contacts/contact";
+import NetworkContacts from "../features/network/contacts/contacts";
+import NetworkOrganisations from "../features/network/directory/organisations";
+import NetworkInvite from "../features/network/invite/invite";
+import NetworkOrganisation from "../features/network/organisation/organisation";
+import SetupOrganisation from "../features/network/profile/organisation";
+import SetupRoles from "../features/network/profile/roles";
+import RfxDetail from "../features/rfx/detail/detail";
+import RfxGuest from "../features/rfx/guest/guest";
+import RfxList from "../features/rfx/list/list";
+import ShellTopBar from "../features/shell/top-bar";
+import SysadminEmails from "../features/sysadmin/emails";
+import SysadminHome from "../features/sysadmin/home";
+import SysadminJobs from "../features/sysadmin/jobs";
+import SysadminOrganisations from "../features/sysadmin/organisations";
+import SysadminOutbox from "../features/sysadmin/outbox";
+import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
+import SysadminUsers from "../features/sysadmin/users";
+import ShellOverlays from "./shell-overlays";
 
 /** A module that is an island: its default export takes the props that the page's Python gives. */
 export type IslandModule = { default: ComponentType<never> };
 
 /**
- * The browser's islands, `<feature>/<kebab>` -> module. One line each, in alphabetical order. The build reads this file
- * and makes a module of each, whose address the page gives to mount.js.
+ * All islands, `<feature>/<kebab>` -> component, in alphabetical order. The server renders from this list. The build
+ * reads it as text and makes a browser module of each imported file (build/graph.mjs), so an entry must stay on one line.
  */
-export const islands: Record<string, () => Promise<IslandModule>> = {
-  "accounts/accept-invite": () => import("../features/accounts/accept-invite"),
-  "accounts/confirm-email": () => import("../features/accounts/confirm-email"),
-  "accounts/login": () => import("../features/accounts/login"),
-  "accounts/password-reset": () => import("../features/accounts/password-reset"),
-  "accounts/unsubscribe": () => import("../features/accounts/unsubscribe"),
-  "assessments/detail": () => import("../features/assessments/detail"),
-  "assessments/list": () => import("../features/assessments/list"),
-  "docs/api": () => import("../features/docs/api"),
-  "errors/loading": () => import("../features/errors/loading"),
-  "errors/maintenance": () => import("../features/errors/maintenance"),
-  "errors/not-found": () => import("../features/errors/not-found"),
-  "errors/problem": () => import("../features/errors/problem"),
-  "errors/unauthorized": () => import("../features/errors/unauthorized"),
-  "forms/editor": () => import("../features/forms/editor"),
-  "forms/list": () => import("../features/forms/list"),
-  "forms/questions": () => import("../features/forms/questions"),
-  "home/home": () => import("../features/home/home"),
-  "messages/list": () => import("../features/messages/list"),
-  "messages/thread": () => import("../features/messages/thread"),
-  "ncr/list": () => import("../features/ncr/list"),
-  "network/contact": () => import("../features/network/contact"),
-  "network/contacts": () => import("../features/network/contacts"),
-  "network/invite": () => import("../features/network/invite"),
-  "network/organisation": () => import("../features/network/organisation"),
-  "network/organisations": () => import("../features/network/organisations"),
-  "rfx/detail": () => import("../features/rfx/detail"),
-  "rfx/guest": () => import("../features/rfx/guest"),
-  "rfx/list": () => import("../features/rfx/list"),
-  "setup/organisation": () => import("../features/setup/organisation"),
-  "setup/roles": () => import("../features/setup/roles"),
-  "shell/overlays": () => import("./shell-overlays"),
-  "shell/top-bar": () => import("../features/shell/top-bar"),
-  "sysadmin/emails": () => import("../features/sysadmin/emails"),
-  "sysadmin/home": () => import("../features/sysadmin/home"),
-  "sysadmin/jobs": () => import("../features/sysadmin/jobs"),
-  "sysadmin/organisations": () => import("../features/sysadmin/organisations"),
-  "sysadmin/outbox": () => import("../features/sysadmin/outbox"),
-  "sysadmin/outbox-mail": () => import("../features/sysadmin/outbox-mail"),
-  "sysadmin/users": () => import("../features/sysadmin/users"),
+export const islands: Record<string, ComponentType<never>> = {
+  "accounts/accept-invite": AccountsAcceptInvite,
+  "accounts/confirm-email": AccountsConfirmEmail,
+  "accounts/login": AccountsLogin,
+  "accounts/password-reset": AccountsPasswordReset,
+  "accounts/unsubscribe": AccountsUnsubscribe,
+  "assessments/detail": AssessmentsDetail,
+  "assessments/list": AssessmentsList,
+  "docs/api": DocsApi,
+  "errors/loading": ErrorsLoading,
+  "errors/maintenance": ErrorsMaintenance,
+  "errors/not-found": ErrorsNotFound,
+  "errors/problem": ErrorsProblem,
+  "errors/unauthorized": ErrorsUnauthorized,
+  "forms/editor": FormsEditor,
+  "forms/list": FormsList,
+  "forms/questions": FormsQuestions,
+  "home/home": HomeHome,
+  "messages/list": MessagesList,
+  "messages/thread": MessagesThread,
+  "ncr/list": NcrList,
+  "network/contact": NetworkContact,
+  "network/contacts": NetworkContacts,
+  "network/invite": NetworkInvite,
+  "network/organisation": NetworkOrganisation,
+  "network/organisations": NetworkOrganisations,
+  "rfx/detail": RfxDetail,
+  "rfx/guest": RfxGuest,
+  "rfx/list": RfxList,
+  "setup/organisation": SetupOrganisation,
+  "setup/roles": SetupRoles,
+  "shell/overlays": ShellOverlays,
+  "shell/top-bar": ShellTopBar,
+  "sysadmin/emails": SysadminEmails,
+  "sysadmin/home": SysadminHome,
+  "sysadmin/jobs": SysadminJobs,
+  "sysadmin/organisations": SysadminOrganisations,
+  "sysadmin/outbox": SysadminOutbox,
+  "sysadmin/outbox-mail": SysadminOutboxMail,
+  "sysadmin/users": SysadminUsers,
 };

@@ -1,8 +1,8 @@
 import { renderToString } from "react-dom/server";
-import type { PageContext } from "../lib/page-context";
+import type { PageContext } from "../lib/browser/page-context";
 import { islandId } from "./island-id";
 import { IslandRoot } from "./island-root";
-import { serverIslands } from "./registry.server";
+import { islands } from "./registry";
 
 type Island = { name: string; props: Record<string, unknown> };
 type Page = { context: PageContext; islands: Island[] };
@@ -14,12 +14,12 @@ type Rendered = { html: string } | { error: string };
  * error of its own, and the page goes out without it.
  */
 function ssrRender(pageJson: string): string {
-  const { context, islands } = JSON.parse(pageJson) as Page;
-  return JSON.stringify(islands.map((island) => renderIsland(island, context)));
+  const page = JSON.parse(pageJson) as Page;
+  return JSON.stringify(page.islands.map((island) => renderIsland(island, page.context)));
 }
 
 function renderIsland({ name, props }: Island, context: PageContext): Rendered {
-  const island = serverIslands[name];
+  const island = islands[name];
   if (!island) return { error: `No island is registered for the server as ${name}` };
   try {
     const root = <IslandRoot island={island} props={props} context={context} />;

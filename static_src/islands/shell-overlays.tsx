@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { OverlayHost } from "../features/shell/overlay-host";
-import { usePageContext } from "../lib/page-context";
-import { useLoaded } from "../lib/use-loaded";
+import { usePageContext } from "../lib/browser/page-context";
+import { useLoaded } from "../lib/browser/use-loaded";
 import { ToastHost } from "../ui/toast-host";
 import { overlays } from "./overlay-registry";
 
-const loadUpdates = () => import("../lib/live-updates");
+const loadUpdates = () => import("../features/shell/live-updates");
 
 /** What lies over every page: toasts, and the modals that several screens share. */
 export default function ShellOverlays() {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { AnswerSaving } from "../features/rfx/answer-saving";
-import { putValues } from "../features/rfx/save-call";
+import { AnswerSaving } from "../features/rfx/saving/answer-saving";
+import { putValues } from "../features/rfx/saving/save-call";
+import { localArea, UnsentAnswers } from "../features/rfx/saving/unsent-answers";
 import type { Conflict, SaveResult, ValueToSave } from "../features/rfx/types";
-import { localArea, UnsentAnswers } from "../features/rfx/unsent-answers";
 import { usingContext } from "./page";
 import { answerCalls, type Call } from "./server";
 

@@ -1,4 +1,4 @@
-import type { DocNode, FieldAttrs, FieldType, FormDocument } from "../lib/form-document/types";
+import type { DocNode, FieldAttrs, FieldType, FormDocument } from "../domain/questionnaire/rules/types";
 
 let lastId = 0;
 

@@ -1,4 +1,4 @@
-import type { FormBundle, FormRow } from "../lib/doc-forms";
+import type { FormBundle, FormRow } from "../domain/forms/doc-forms";
 
 /** A published questionnaire, as GET /api/docForm lists it. */
 export function aForm(changes: Partial<FormRow> = {}): FormRow {

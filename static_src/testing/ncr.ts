@@ -11,6 +11,7 @@ const rosa = {
   colour: "teal",
   picUrl: null,
   jobTitle: null,
+  status: "ACTIVE",
 };
 export const jana = { ...rosa, id: 27, name: "Jana Bergmann" };
 

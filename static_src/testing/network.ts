@@ -1,4 +1,4 @@
-import type { Dumped } from "../api/typed";
+import type { ApiResponse } from "../api/types";
 
 /** Bergmann, as GET /api/organisation/{id} gives it to a buyer that prefers it. */
 export function anOrganisation(changes: Record<string, unknown> = {}) {
@@ -40,7 +40,9 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
   };
 }
 
-export function aRelationship(changes: Partial<Dumped<"Relationship">> = {}): Dumped<"Relationship"> {
+export function aRelationship(
+  changes: Partial<ApiResponse<"Relationship">> = {},
+): ApiResponse<"Relationship"> {
   return {
     id: 3,
     level: "Preferred",
@@ -52,7 +54,7 @@ export function aRelationship(changes: Partial<Dumped<"Relationship">> = {}): Du
   };
 }
 
-export function aContact(changes: Partial<Dumped<"Contact">> = {}): Dumped<"Contact"> {
+export function aContact(changes: Partial<ApiResponse<"Contact">> = {}): ApiResponse<"Contact"> {
   return {
     id: 27,
     name: "Jana Bergmann",

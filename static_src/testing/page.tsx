@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
-import { type PageContext, PageContextProvider, setBrowserPageContext } from "../lib/page-context";
+import { type PageContext, PageContextProvider, setBrowserPageContext } from "../lib/browser/page-context";
 
 /** A page of a Super User of Meridian Surgical, made on 20 November 2026 at 14:10 UTC. */
 export function testContext(changes: Partial<PageContext> = {}): PageContext {

@@ -1,6 +1,6 @@
-import type { FormDocument } from "../lib/form-document/types";
-import { walkForms } from "../lib/form-document/walk";
-import type { RfxStatus, StatusInfo } from "../lib/rfx";
+import type { FormDocument } from "../domain/questionnaire/rules/types";
+import { walkForms } from "../domain/questionnaire/rules/walk";
+import type { RfxStatus, StatusInfo } from "../domain/rfx/rfx";
 import { answerCalls, type Call } from "./server";
 
 export const statusInfos: Record<RfxStatus, StatusInfo> = {
@@ -131,6 +131,7 @@ export class RfxServer {
         messageThread: null,
         assignedBy: null,
         assignedToUser: null,
+        assignedToOrganisation: { id: 9, name: "Bergmann" },
       })),
       rwMap: Object.fromEntries(fields.map(({ key, field }) => [key, answers && mine(field.writableBy)])),
       actions: {

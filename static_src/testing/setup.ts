@@ -2,8 +2,8 @@ import { threadId } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { forgetSession } from "../api/session";
+import { forgetReferenceData } from "../domain/places/reference-data";
 import { toasts } from "../lib/toasts";
-import { forgetReferenceData } from "../ui/reference-data";
 
 // A busy machine may take its time; what is waited for is still awaited no longer than it takes.
 configure({ asyncUtilTimeout: 5000 });

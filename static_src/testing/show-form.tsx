@@ -1,7 +1,7 @@
-import type { FormDocument, Values } from "../lib/form-document/types";
-import { walk } from "../lib/form-document/walk";
-import { AnswerStore } from "../ui/doc-view/answer-store";
-import { DocView } from "../ui/doc-view/doc-view";
+import { AnswerStore } from "../domain/questionnaire/answer-store";
+import { DocView } from "../domain/questionnaire/doc-view";
+import type { FormDocument, Values } from "../domain/questionnaire/rules/types";
+import { walk } from "../domain/questionnaire/rules/walk";
 import { renderOnPage } from "./page";
 
 type Extras = Partial<Parameters<typeof DocView>[0]>;

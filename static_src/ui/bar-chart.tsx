@@ -1,4 +1,4 @@
-import { groupDigits } from "../lib/numbers";
+import { groupDigits } from "../lib/text/numbers";
 import "./charts.scss";
 
 type Series = { name: string; tone: string; values: readonly number[] };

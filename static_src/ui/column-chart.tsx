@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { valueSteps } from "../lib/chart-scale";
-import { groupDigits } from "../lib/numbers";
+import { groupDigits } from "../lib/text/numbers";
+import { valueSteps } from "./chart-scale";
 import "./charts.scss";
 
 type Props = {

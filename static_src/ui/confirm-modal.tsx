@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/errors";
 import { Button } from "./button";
-import { LostNote, useLost } from "./lost-note";
 import { Modal } from "./modal";
+import { OfflineAlert, useOfflineError } from "./offline-alert";
 
 type Props = {
   show: boolean;
@@ -25,16 +25,16 @@ export function ConfirmModal(props: Props) {
   const { show, title, children, confirmLabel, busyLabel, busyMessage, cancelLabel = "Cancel" } = props;
   const { danger = false, onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const confirm = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       await onConfirm();
     } catch (error) {
       // A refusal has been told by the client.
       if (!(error instanceof ApiError)) throw error;
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -62,7 +62,7 @@ export function ConfirmModal(props: Props) {
       }
     >
       {children}
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <p className="text-secondary mb-0" role="status">
         {busy ? busyMessage : ""}
       </p>

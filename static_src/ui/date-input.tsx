@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { parseDay, printDay } from "../lib/days";
-import { useLoaded } from "../lib/use-loaded";
+import { useLoaded } from "../lib/browser/use-loaded";
+import { parseDay, printDay } from "../lib/text/days";
 import { IconButton } from "./button";
 import { useFieldControl } from "./field";
 import { TextInput } from "./inputs";

@@ -1,5 +1,5 @@
 import { DayPicker } from "react-day-picker";
-import { dateOf, dayOf } from "../lib/days";
+import { dateOf, dayOf } from "../lib/text/days";
 import { Icon } from "./icon";
 
 type Props = {

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ErrorSummary, Field } from "./field";
 import { Select, TextInput } from "./inputs";
-import { LevelPicker } from "./level";
 
 test("label, hint and error are tied to the control", () => {
   render(
@@ -33,28 +32,4 @@ test("the summary takes the focus and leads to the fields", async () => {
   expect(document.activeElement).toBe(screen.getByRole("region", { name: "There is a problem" }));
   await userEvent.click(screen.getByRole("link", { name: "Choose a severity." }));
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Severity" }));
-});
-
-test("levels are radio choices with what they mean, word for word; None only where it is allowed", () => {
-  const meanings = {
-    Evaluation: "Being officially evaluated, intending to bring the supplier on as Approved or Contracted.",
-    Approved: "Official relationship, no contract yet.",
-    Contracted: "A contract exists.",
-    Preferred: "On the preferred list.",
-  };
-  const shown = () =>
-    Object.fromEntries(
-      screen
-        .getAllByRole<HTMLInputElement>("radio")
-        .map((radio) => [radio.value, radio.labels?.[0]?.textContent]),
-    );
-  const said = (texts: Record<string, string>) =>
-    Object.fromEntries(Object.entries(texts).map(([level, text]) => [level, `${level}${text}`]));
-  const { rerender } = render(<LevelPicker value="Evaluation" onChange={() => {}} />);
-  expect(shown()).toEqual(said(meanings));
-  expect(screen.getByRole("radio", { name: /^Evaluation/ })).toHaveProperty("checked", true);
-  rerender(<LevelPicker value="Evaluation" onChange={() => {}} allowNone />);
-  expect(shown()).toEqual(
-    said({ None: "No official relationship yet, or one that has ended.", ...meanings }),
-  );
 });

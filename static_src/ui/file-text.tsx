@@ -1,4 +1,4 @@
-import { formatBytes } from "../lib/bytes";
+import { formatBytes } from "../lib/text/bytes";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 

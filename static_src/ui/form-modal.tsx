@@ -1,10 +1,10 @@
 import type { FormEvent, ReactNode } from "react";
-import type { KeptEntries } from "../lib/use-kept-entries";
+import type { DraftState } from "../lib/state/use-draft";
 import { Button } from "./button";
 import { ErrorSummary } from "./field";
 import type { IconName } from "./icons";
-import { bringIntoSight } from "./lost-note";
 import { Modal } from "./modal";
+import { bringIntoSight } from "./offline-alert";
 
 type Props = {
   show?: boolean;
@@ -27,7 +27,7 @@ type Props = {
   /** Why it could not be sent, where no field has to do with it: said above the buttons. */
   failure?: string;
   /** What was filled in when the page had to be left; null where it keeps that by itself, or must not be kept. */
-  kept: KeptEntries | null;
+  draftState: DraftState | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** Escape, the cross and, if `onCancel` is not given, Cancel. */
   onClose: () => void;
@@ -42,7 +42,7 @@ type Props = {
 export function FormModal(props: Props) {
   const { show = true, title, size, children, submitLabel, submitIcon, busyText, busy } = props;
   const { danger = false, canSubmit = true, summary = [], attempts = 0, failure = "" } = props;
-  const { kept, onSubmit, onClose, onCancel = onClose } = props;
+  const { draftState, onSubmit, onClose, onCancel = onClose } = props;
   return (
     <Modal
       show={show}
@@ -51,7 +51,7 @@ export function FormModal(props: Props) {
       onClose={onClose}
       busy={busy}
       onSubmit={onSubmit}
-      kept={kept}
+      draftState={draftState}
       footer={
         <>
           <Button onClick={onCancel} disabled={busy}>

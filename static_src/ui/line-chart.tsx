@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { labelledPoints, valueSteps } from "../lib/chart-scale";
-import { useDates } from "../lib/dates";
-import { groupDigits } from "../lib/numbers";
+import { useDates } from "../lib/text/dates";
+import { groupDigits } from "../lib/text/numbers";
+import { labelledPoints, valueSteps } from "./chart-scale";
 import "./charts.scss";
 
 type Props = {

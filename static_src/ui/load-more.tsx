@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { stopsIn } from "../lib/focus-stops";
+import { stopsIn } from "../lib/browser/focus-stops";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 

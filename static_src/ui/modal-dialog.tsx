@@ -1,11 +1,27 @@
-import { useEffect, useId, useLayoutEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
-import { stopsIn } from "../lib/focus-stops";
-import { holdPlace } from "../lib/keep-focus";
+import { stopsIn } from "../lib/browser/focus-stops";
+import { holdPlace } from "../lib/browser/keep-focus";
+import type { DraftState } from "../lib/state/use-draft";
 import { IconButton } from "./button";
-import { KeptNote } from "./kept-note";
-import type { ModalProps } from "./modal";
+import { DraftRestoredAlert } from "./draft-restored-alert";
 import { useFaultFocus } from "./use-fault-focus";
+
+export type ModalProps = {
+  show: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, in reading order; the last is the one that goes on. */
+  footer?: ReactNode;
+  size?: "sm" | "lg" | "xl";
+  /** Something is being sent: the modal can't be closed meanwhile. */
+  busy?: boolean;
+  /** Makes body and footer one form; a submit button in the footer then sends it. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** What was filled in when the page had to be left, which is said above the rest. */
+  draftState?: DraftState | null;
+};
 
 /**
  * The drawn half of Modal, in a chunk of its own. It comes by an animation of its styles and goes at once: a dialog
@@ -20,7 +36,7 @@ export function ModalDialog({
   size,
   busy = false,
   onSubmit,
-  kept,
+  draftState,
 }: ModalProps) {
   const titleId = useId();
   useFocusRound(titleId, show);
@@ -30,7 +46,7 @@ export function ModalDialog({
     <>
       {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
       <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>
-        {kept?.restored && <KeptNote onAnew={kept.beginAnew} />}
+        {draftState?.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         {children}
       </BootstrapModal.Body>
       {footer && <BootstrapModal.Footer>{footer}</BootstrapModal.Footer>}

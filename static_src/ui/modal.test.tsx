@@ -209,7 +209,7 @@ function FormPage({ closed, cancelled }: { closed: () => void; cancelled: () => 
         onSubmit={() => setAttempts(attempts + 1)}
         onClose={closed}
         onCancel={cancelled}
-        kept={null}
+        draftState={null}
       >
         <Field label="Title" id="title" error={wrong && "Give the form a title."}>
           <TextInput defaultValue="" />

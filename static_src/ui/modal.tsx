@@ -1,30 +1,7 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from "react";
-import { fetchModule } from "../lib/fetch-module";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { fetchModule } from "../lib/browser/fetch-module";
 import { tellNotLoaded } from "../lib/toasts";
-import type { KeptEntries } from "../lib/use-kept-entries";
-
-export type ModalProps = {
-  show: boolean;
-  title: ReactNode;
-  onClose: () => void;
-  children: ReactNode;
-  /** Buttons, in reading order; the last is the one that goes on. */
-  footer?: ReactNode;
-  size?: "sm" | "lg" | "xl";
-  /** Something is being sent: the modal can't be closed meanwhile. */
-  busy?: boolean;
-  /** Makes body and footer one form; a submit button in the footer then sends it. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** What was filled in when the page had to be left, which is said above the rest. */
-  kept?: KeptEntries | null;
-};
+import type { ModalProps } from "./modal-dialog";
 
 let Loaded: ComponentType<ModalProps> | null = null;
 

@@ -1,6 +1,6 @@
 import { useCombobox } from "downshift";
 import { type ReactNode, useId, useState } from "react";
-import { useDebouncedCall } from "../lib/use-debounced";
+import { useDebouncedCall } from "../lib/state/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
 import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";

@@ -4,7 +4,19 @@ import StarterKit from "@tiptap/starter-kit";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { classNames } from "./class-names";
 import { EditorToolbar } from "./editor-toolbar";
-import type { RichEditorProps } from "./rich-editor";
+
+export type RichEditorProps = {
+  /** HTML; "" is empty. A value that did not come from the editor replaces its content. */
+  value: string;
+  onChange: (html: string) => void;
+  placeholder?: string;
+  /** The name, where no Field gives one. */
+  label?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  /** Room for a few lines, or for a page. */
+  height?: "md" | "lg";
+};
 
 type Props = RichEditorProps & {
   height: "md" | "lg";

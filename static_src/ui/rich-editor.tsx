@@ -1,19 +1,7 @@
-import { useLoaded } from "../lib/use-loaded";
+import { useLoaded } from "../lib/browser/use-loaded";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-
-export type RichEditorProps = {
-  /** HTML; "" is empty. A value that did not come from the editor replaces its content. */
-  value: string;
-  onChange: (html: string) => void;
-  placeholder?: string;
-  /** The name, where no Field gives one. */
-  label?: string;
-  disabled?: boolean;
-  autoFocus?: boolean;
-  /** Room for a few lines, or for a page. */
-  height?: "md" | "lg";
-};
+import type { RichEditorProps } from "./rich-editor-view";
 
 const load = () => import("./rich-editor-view");
 

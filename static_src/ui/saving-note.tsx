@@ -1,5 +1,5 @@
-import { useDates } from "../lib/dates";
-import type { SavingText } from "../lib/save-schedule";
+import type { SavingText } from "../lib/state/save-schedule";
+import { useDates } from "../lib/text/dates";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 import "./saving-note.scss";

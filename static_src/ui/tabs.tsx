@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
-import { replaceQuery, useQueryParam } from "../lib/use-query-param";
+import { replaceQuery, useQueryParam } from "../lib/state/use-query-param";
 import { useShownInStrip } from "./use-shown-in-strip";
 
 export type Tab = {

@@ -1,4 +1,4 @@
-import { useDates } from "../lib/dates";
+import { useDates } from "../lib/text/dates";
 
 type Props = {
   value: string | null | undefined;

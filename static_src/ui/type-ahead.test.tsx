@@ -1,14 +1,14 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { type FormEvent, useCallback, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CountrySelect } from "../domain/places/country-select";
+import { CurrencyPicker } from "../domain/places/currency-picker";
+import { matchingCountries, matchingCurrencies } from "../domain/places/reference-data";
 import { renderOnPage } from "../testing/page";
 import { referenceAnswer, referenceCountries } from "../testing/reference-lists";
 import { answerCalls } from "../testing/server";
-import { CountrySelect } from "./country-select";
-import { CurrencyPicker } from "./currency-picker";
 import { Field } from "./field";
 import { MultiTypeAhead } from "./multi-type-ahead";
-import { matchingCountries, matchingCurrencies } from "./reference-data";
 import { type Option, TypeAhead } from "./type-ahead";
 
 const many = Array.from({ length: 30 }, (_, index) => ({

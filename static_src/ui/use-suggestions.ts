@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useDebounced } from "../lib/use-debounced";
+import { useDebounced } from "../lib/state/use-debounced";
 
 /** Finds what fits a text: at once, or by asking the server. */
 export type Search<T> = (text: string, signal: AbortSignal) => readonly T[] | Promise<readonly T[]>;

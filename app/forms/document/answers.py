@@ -1,6 +1,6 @@
 """What an answer holds, whatever its field's type: whether there is one, and what it measures.
 
-The twin is static_src/lib/form-document/answers.ts.
+The twin is static_src/domain/questionnaire/rules/answers.ts.
 """
 
 from decimal import Decimal

@@ -1,6 +1,6 @@
 """Comparing an answer with the operand of a condition (`visibleWhen`) or of a scoring rule.
 
-The twin is static_src/lib/form-document/conditions.ts.
+The twin is static_src/domain/questionnaire/rules/conditions.ts.
 """
 
 from app.forms.document.answers import answered, measure

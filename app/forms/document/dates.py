@@ -1,6 +1,6 @@
 """Dates as people type them and as they are stored.
 
-Everything here has a twin in static_src/lib/form-document/dates.ts; the shared test vectors hold the two
+Everything here has a twin in static_src/lib/text/date-text.ts; the shared test vectors hold the two
 together.
 """
 

@@ -1,6 +1,6 @@
 """Answers as people read them: in exports, in the PDF and in mails.
 
-The same function in static_src/lib/form-document/value-text.ts serves the read-only view; the shared
+The same function in static_src/domain/questionnaire/rules/value-text.ts serves the read-only view; the shared
 vectors hold the two together.
 """
 

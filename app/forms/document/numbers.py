@@ -1,6 +1,6 @@
 """Decimal numbers as text: never a float, so that 0.1 stays 0.1 in the browser, the server and the export.
 
-The twin is static_src/lib/form-document/numbers.ts.
+The twin is static_src/domain/questionnaire/rules/numbers.ts.
 """
 
 import re

@@ -6,7 +6,7 @@ a line break), classes such as `[A-Z0-9_]` and `[^ ]`, `\d \w \s \D \W \S` (ASCI
 before punctuation, groups `( )`, alternatives `|` and the counts `? * + {n} {n,} {n,m}`. A pattern becomes a
 Glushkov automaton that reads each character once, so that no pattern, however written, can take exponential
 time; look-around, back-references and lazy counts are refused with a sentence. The twin is
-static_src/lib/form-document/pattern.ts.
+static_src/domain/questionnaire/rules/pattern.ts.
 """
 
 from collections.abc import Sequence

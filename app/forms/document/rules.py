@@ -1,6 +1,6 @@
 """What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
 
-The same functions with the same results stand in static_src/lib/form-document/rules.ts;
+The same functions with the same results stand in static_src/domain/questionnaire/rules/rules.ts;
 tests/vectors/form-rules.json holds them together, and the server's word counts. Every function is total: any
 JSON may be given as a value.
 """

@@ -1,7 +1,7 @@
 """Answers that are refused: of the wrong JSON type, outside the options, or over the hard caps.
 
 What a person can type wrong is never refused but kept and marked (see rules.py). The twin is
-static_src/lib/form-document/shapes.ts.
+static_src/domain/questionnaire/rules/shapes.ts.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """What counts as blank, short or storable text, spelled out so that Python and JavaScript agree on it.
 
 The two languages' own `strip`/`trim`, string lengths and case rules differ. The twin is
-static_src/lib/form-document/text.ts.
+static_src/domain/questionnaire/rules/text.ts.
 """
 
 import re

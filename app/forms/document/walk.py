@@ -1,6 +1,6 @@
 """The fields of one form, or of the forms of one RFx, in document order.
 
-The twin is static_src/lib/form-document/walk.ts.
+The twin is static_src/domain/questionnaire/rules/walk.ts.
 """
 
 from collections import Counter

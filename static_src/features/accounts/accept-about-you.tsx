@@ -1,4 +1,4 @@
-import { emailInUse } from "../../lib/email";
+import { emailInUse } from "../../lib/text/email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";

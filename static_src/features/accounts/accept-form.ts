@@ -1,5 +1,5 @@
-import { emailFault } from "../../lib/email";
-import type { useFormFields } from "../../lib/use-form-fields";
+import type { useFormFields } from "../../lib/state/use-form-fields";
+import { emailFault } from "../../lib/text/email";
 import { type Judged, mismatch, passwordFault } from "./new-password";
 
 export type AcceptValues = {

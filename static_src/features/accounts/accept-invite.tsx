@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { useFormFields } from "../../lib/use-form-fields";
-import { useUniqueEmail } from "../../lib/use-unique-email";
-import { Avatar } from "../../ui/faces";
+import type { ApiResponse } from "../../api/types";
+import { Avatar } from "../../domain/people/faces";
+import { useUniqueEmail } from "../../domain/people/use-unique-email";
+import { useFormFields } from "../../lib/state/use-form-fields";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
@@ -14,12 +15,10 @@ import { LoginLink, SignInFrame } from "./sign-in-frame";
 import { useJudgedPassword } from "./use-judged-password";
 import "./accounts.scss";
 
-export type Invite = {
-  user: { name: string; email: string; organisation: { name: string; status: string } };
+/** The API document leaves the organisation and the relationship of an invitation open. */
+export type Invite = Omit<ApiResponse<"Invite">, "user" | "relationship"> & {
+  user: Omit<ApiResponse<"InvitedUser">, "organisation"> & { organisation: { name: string; status: string } };
   relationship: { withOrganisation: { name: string } } | null;
-  senderName: string;
-  senderPic: string | null;
-  senderOrgName: string;
 };
 
 type Props = {
@@ -84,7 +83,8 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
     setSaving(true);
     setFault("");
     try {
-      await request("PUT", `/api/user/invite/${encodeURIComponent(uuid)}`, {
+      await request("PUT", "/api/user/invite/{uuid}", {
+        path: { uuid },
         body: { name, email: email.trim(), password, organisationName },
         anonymous: true,
         toast: false,

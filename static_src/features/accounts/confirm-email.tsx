@@ -20,7 +20,8 @@ export default function ConfirmEmail({ uuid, email }: Props) {
     setSaving(true);
     setFault("");
     try {
-      await request("PUT", `/api/user/confirmEmail/${encodeURIComponent(uuid)}`, {
+      await request("PUT", "/api/user/confirmEmail/{uuid}", {
+        path: { uuid },
         anonymous: true,
         toast: false,
       });

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
-import { isEmail } from "../../lib/email";
+import { isEmail } from "../../lib/text/email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";

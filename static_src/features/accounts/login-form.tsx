@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { safeReturnUrl } from "../../lib/return-url";
+import { safeReturnUrl } from "../../lib/browser/return-url";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput, TextInput } from "../../ui/inputs";

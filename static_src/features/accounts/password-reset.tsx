@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { useFormFields } from "../../lib/use-form-fields";
+import { useFormFields } from "../../lib/state/use-form-fields";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
@@ -45,11 +45,12 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
     setSaving(true);
     setFault("");
     try {
-      const { name, email } = await request<{ name: string; email: string }>(
-        "PUT",
-        `/api/user/${encodeURIComponent(uuid)}/resetPassword`,
-        { body: { password }, anonymous: true, toast: false },
-      );
+      const { name, email } = await request("PUT", "/api/user/{uuid}/resetPassword", {
+        path: { uuid },
+        body: { password },
+        anonymous: true,
+        toast: false,
+      });
       setView({ name: "loading", user: name });
       setTimeout(() => {
         // Whatever keeps this from working, the new password can be used on the login page.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { usePageContext } from "../../lib/page-context";
+import { usePageContext } from "../../lib/browser/page-context";
 import { ButtonLink } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 import "./accounts.scss";

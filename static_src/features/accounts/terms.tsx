@@ -1,4 +1,4 @@
-import { usePageContext } from "../../lib/page-context";
+import { usePageContext } from "../../lib/browser/page-context";
 import "./accounts.scss";
 
 /** The terms of use and the privacy notice, in plain words (specification, section 2, Accept invite). */

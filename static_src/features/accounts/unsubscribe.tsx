@@ -18,7 +18,8 @@ export default function Unsubscribe({ token, wanted: first }: Props) {
     setSaving(true);
     setFault("");
     try {
-      await request("PUT", `/api/user/unsubscribe/${encodeURIComponent(token)}`, {
+      await request("PUT", "/api/user/unsubscribe/{token}", {
+        path: { token },
         body: { wanted: !wanted },
         anonymous: true,
         toast: false,

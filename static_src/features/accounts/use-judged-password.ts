@@ -13,16 +13,13 @@ export function useJudgedPassword(uuid: string, password: string, onJudged: (jud
     if (!password) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      request<{ fault: string | null }>(
-        "POST",
-        `/api/user/invite/${encodeURIComponent(uuid)}/passwordCheck`,
-        {
-          body: { password },
-          anonymous: true,
-          signal: abort.signal,
-          toast: false,
-        },
-      ).then(
+      request("POST", "/api/user/invite/{uuid}/passwordCheck", {
+        path: { uuid },
+        body: { password },
+        anonymous: true,
+        signal: abort.signal,
+        toast: false,
+      }).then(
         ({ fault }) => onJudged({ password, fault: fault ?? undefined }),
         // Not known is not refused: accepting asks again.
         () => !abort.signal.aborted && onJudged({ password, fault: undefined }),

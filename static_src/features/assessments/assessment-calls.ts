@@ -1,13 +1,14 @@
 import { newIdempotencyKey, request } from "../../api/client";
 import { besides } from "../../api/field-errors";
-import type { DeadlineBasis } from "../../ui/deadline-modal";
+import type { ApiResponse } from "../../api/types";
+import type { DeadlineBasis } from "../../domain/deadline-modal";
 import type { Assessment } from "./types";
 
 /** The calls of one assessment. Each throws ApiError; what went wrong has been said in a toast unless it is noted. */
-const path = (id: number, rest = "") => `/api/assessment/${id}${rest}`;
+const pathOf = (id: number) => ({ path: { assessment_id: id } });
 
 export function loadAssessment(id: number, signal?: AbortSignal): Promise<Assessment> {
-  return request("GET", path(id), { signal });
+  return request("GET", "/api/assessment/{assessment_id}", { ...pathOf(id), signal });
 }
 
 export type SurveyRequest = {
@@ -22,7 +23,8 @@ export function requestSurveys(
   { docFormId, docFormBundleId, recipients }: SurveyRequest,
   idempotencyKey: string,
 ): Promise<Assessment> {
-  return request("POST", path(id), {
+  return request("POST", "/api/assessment/{assessment_id}", {
+    ...pathOf(id),
     body: {
       assessmentId: id,
       internalSurveyDocFormId: docFormId,
@@ -41,7 +43,8 @@ export function requestSelfSurveys(
   message: string,
   idempotencyKey: string,
 ): Promise<Assessment> {
-  return request("POST", path(id, "/selfSurvey"), {
+  return request("POST", "/api/assessment/{assessment_id}/selfSurvey", {
+    ...pathOf(id),
     body: {
       message,
       selfSurveyDocFormId: docFormId,
@@ -59,25 +62,41 @@ export function changeDeadline(
   deadline: string | null,
   basedOn: DeadlineBasis,
 ): Promise<Assessment> {
-  return request("PUT", path(id, "/deadline"), {
+  return request("PUT", "/api/assessment/{assessment_id}/deadline", {
+    ...pathOf(id),
     body: { deadline, basedOn },
     toast: besides("deadline"),
   });
 }
 
 export function closeAssessment(id: number): Promise<Assessment> {
-  return request("POST", path(id, "/close"), { body: {}, idempotencyKey: newIdempotencyKey() });
+  return request("POST", "/api/assessment/{assessment_id}/close", {
+    ...pathOf(id),
+    body: {},
+    idempotencyKey: newIdempotencyKey(),
+  });
 }
 
 /** Remind of all open surveys, or of those that are named. */
-export function sendReminders(id: number, rfxIds: readonly number[] = []): Promise<{ sent: number }> {
-  return request("POST", path(id, "/reminder"), { body: { rfxIds }, idempotencyKey: newIdempotencyKey() });
+export function sendReminders(
+  id: number,
+  rfxIds: readonly number[] = [],
+): Promise<ApiResponse<"RemindersSent">> {
+  return request("POST", "/api/assessment/{assessment_id}/reminder", {
+    ...pathOf(id),
+    body: { rfxIds },
+    idempotencyKey: newIdempotencyKey(),
+  });
 }
 
-export function startReport(id: number): Promise<{ id: number }> {
-  return request("POST", path(id, "/report"), { body: {}, idempotencyKey: newIdempotencyKey() });
+export function startReport(id: number): Promise<ApiResponse<"ExportId">> {
+  return request("POST", "/api/assessment/{assessment_id}/report", {
+    ...pathOf(id),
+    body: {},
+    idempotencyKey: newIdempotencyKey(),
+  });
 }
 
 export function ignoreRfx(rfxId: number, ignored: boolean): Promise<unknown> {
-  return request("PUT", `/api/rfx/${rfxId}/ignored`, { body: { ignored } });
+  return request("PUT", "/api/rfx/{rfx_id}/ignored", { path: { rfx_id: rfxId }, body: { ignored } });
 }

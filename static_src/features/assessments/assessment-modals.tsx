@@ -1,5 +1,5 @@
+import { DeadlineModal } from "../../domain/deadline-modal";
 import { ConfirmModal } from "../../ui/confirm-modal";
-import { DeadlineModal } from "../../ui/deadline-modal";
 import { changeDeadline } from "./assessment-calls";
 import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
 

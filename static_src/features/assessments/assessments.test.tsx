@@ -60,7 +60,7 @@ test("the call carries forms or bundles, users or addresses, and no self-survey 
     selfSurvey: { form, recipients: [jana] },
     internalSurvey: { form: bundle, recipients: [jana, { value: "kim@else.example", label: "kim" }] },
   };
-  expect(payloadOf(draft)).toMatchObject({
+  expect(payloadOf(draft, supplier)).toMatchObject({
     relationshipId: 7,
     title: "Review",
     deadline: null,
@@ -70,7 +70,7 @@ test("the call carries forms or bundles, users or addresses, and no self-survey 
     internalSurveyDocFormBundleId: 3,
     internalSurveyRecipients: [11, "kim@else.example"],
   });
-  expect(payloadOf({ ...draft, type: "PERFORMANCE" })).toMatchObject({
+  expect(payloadOf({ ...draft, type: "PERFORMANCE" }, supplier)).toMatchObject({
     selfSurveyDocFormId: null,
     selfSurveyRecipients: [],
   });
@@ -157,7 +157,7 @@ function Closing({ onClose }: { onClose: () => void }) {
   const open = useAssessment({ ...assessment("PERFORMANCE"), id: 3 });
   return (
     <>
-      {open.lost}
+      {open.offlineError}
       <CloseModal open={open} show onClose={onClose} />
     </>
   );

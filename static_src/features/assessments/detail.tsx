@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useIdle } from "../../lib/use-idle";
-import { useLoaded } from "../../lib/use-loaded";
-import { AssessmentStatusBadge } from "../../ui/assessment-table";
+import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
+import { useIdle } from "../../lib/browser/use-idle";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { Button } from "../../ui/button";
-import { LostNote } from "../../ui/lost-note";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Skeleton } from "../../ui/skeleton";
 import { Tabs } from "../../ui/tabs";
@@ -57,7 +57,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           </>
         }
       />
-      <LostNote lost={open.lost} />
+      <OfflineAlert error={open.offlineError} />
       <div className="with-sidebar facts-first">
         <div>
           <Tabs

@@ -1,11 +1,12 @@
 import { useId } from "react";
 import type { ListPage } from "../../api/client";
-import type { AssessmentRow } from "../../lib/assessments";
+import type { ListFilters } from "../../api/types";
+import { AssessmentTable, useAssessmentList } from "../../domain/assessments/assessment-table";
+import type { AssessmentRow } from "../../domain/assessments/assessments";
+import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { usePermission } from "../../lib/page-context";
-import { useDebounced } from "../../lib/use-debounced";
-import { useQueryParams } from "../../lib/use-query-param";
-import { AssessmentTable, useAssessmentList } from "../../ui/assessment-table";
+import { useDebounced } from "../../lib/state/use-debounced";
+import { useQueryParams } from "../../lib/state/use-query-param";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { FilterPanel } from "../../ui/filter-panel";
@@ -13,7 +14,12 @@ import { SearchInput, Select } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
 
-const defaults = { search: "", type: "", status: "", sort: "-created" };
+const defaults = {
+  search: "",
+  type: "",
+  status: "",
+  sort: "-created",
+} satisfies ListFilters<"/api/assessment">;
 
 const types = [
   { value: "", label: "All types" },

@@ -1,6 +1,6 @@
 import { request } from "../../api/client";
-import type { AssessmentType } from "../../lib/assessments";
-import { useQuery } from "../../lib/queries";
+import type { AssessmentType } from "../../domain/assessments/assessments";
+import { useQuery } from "../../lib/state/queries";
 import { Field } from "../../ui/field";
 import { Menu } from "../../ui/menu";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
@@ -15,7 +15,7 @@ export function MessageField({ type, value, onChange }: Props) {
   const texts = useQuery({
     queryKey: ["assessmentTexts", type],
     queryFn: ({ signal }) =>
-      request<{ id: number; title: string; html?: string }[]>("GET", "/api/docForm", {
+      request("GET", "/api/docForm", {
         query: { inUse: true, type: `${type}_EMAIL`, i: "html", pageSize: 20 },
         signal,
         toast: false,
@@ -28,7 +28,7 @@ export function MessageField({ type, value, onChange }: Props) {
           label="Texts for this message"
           triggerClass="btn btn-default btn-sm mb-2"
           trigger="Use a text..."
-          items={texts.map(({ title, html = "" }) => ({
+          items={texts.map(({ title, html }) => ({
             label: title,
             onSelect: () => onChange(isBlankHtml(value) ? html : value + html),
           }))}

@@ -1,5 +1,6 @@
-import type { AssessmentType } from "../../lib/assessments";
-import { dayProblem, endOfDay } from "../../lib/days";
+import type { ApiBody } from "../../api/types";
+import type { AssessmentType } from "../../domain/assessments/assessments";
+import { dayProblem, endOfDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./searches";
 import { emptySurvey, type SurveyDraft, type SurveyErrors, surveyErrors } from "./survey-fields";
@@ -92,11 +93,11 @@ export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftE
 }
 
 /** The body of POST /api/assessment. A deadline is the end of that day where the sender is. */
-export function payloadOf(draft: Draft) {
+export function payloadOf(draft: Draft, supplier: SupplierOption): ApiBody<"NewAssessment"> {
   const self = draft.type === "QUALIFICATION" ? draft.selfSurvey : emptySurvey;
   const internal = draft.internalSurvey;
   return {
-    relationshipId: draft.supplier?.value,
+    relationshipId: supplier.value,
     type: draft.type,
     title: draft.title.trim(),
     deadline: draft.deadline ? endOfDay(draft.deadline) : null,

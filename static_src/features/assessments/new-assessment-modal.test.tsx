@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { keepDraft } from "../../lib/kept-draft";
+import { saveDraft } from "../../lib/state/drafts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import { emptyDraft } from "./new-assessment-draft";
@@ -9,7 +9,7 @@ import NewAssessmentModal from "./new-assessment-modal";
 
 test("one that was changed after it had been created, unheard, is created as another one when asked again", async () => {
   const supplier = { value: 3, label: "Bergmann", organisationId: 9 };
-  keepDraft("newAssessment", 7, { ...emptyDraft, supplier, title: "Review, changed" });
+  saveDraft("newAssessment", 7, { ...emptyDraft, supplier, title: "Review, changed" });
   const refusal = {
     code: "idempotencyKeyReused",
     message: "This Idempotency-Key was used for another request.",

@@ -1,18 +1,18 @@
 import { useEffect, useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { errorText, isLost, isSentBefore } from "../../api/errors";
+import { errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
-import { dayOf } from "../../lib/days";
+import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
-import { usePageContext } from "../../lib/page-context";
+import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
+import { dayOf } from "../../lib/text/days";
 import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";
+import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
-import { KeptNote } from "../../ui/kept-note";
 import { RadioCards } from "../../ui/radio-cards";
 import { TypeAhead } from "../../ui/type-ahead";
 import { MessageField } from "./message-field";
@@ -29,7 +29,6 @@ import {
 } from "./new-assessment-draft";
 import { type SupplierOption, searchSuppliers } from "./searches";
 import { InternalSurveyFields, SelfSurveyFields } from "./survey-fields";
-import type { Assessment } from "./types";
 
 const types = [
   {
@@ -50,10 +49,10 @@ const today = () => dayOf(new Date());
 export default function NewAssessmentModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_ASSESSMENT">) {
   const id = useId();
   const userId = usePageContext().user?.id ?? 0;
-  const keptAs = detail.relationshipId ? `newAssessment.${detail.relationshipId}` : "newAssessment";
-  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
+  const draftKey = detail.relationshipId ? `newAssessment.${detail.relationshipId}` : "newAssessment";
+  const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
   const anew = (): Draft => ({ ...emptyDraft, supplier: supplierOf(detail) });
-  const [draft, setDraft] = useState<Draft>(() => kept ?? anew());
+  const [draft, setDraft] = useState<Draft>(() => restoredDraft ?? anew());
   const [errors, setErrors] = useState<DraftErrors>(noErrors);
   const [summary, setSummary] = useState<[string, string][]>([]);
   const [attempts, setAttempts] = useState(0);
@@ -75,7 +74,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     return () => stop.abort();
   }, [detail]);
 
-  const letGo = useKeeping(keptAs, userId, () => (isWorthKeeping(draft) ? draft : null), show);
+  const discard = useDraftSaving(draftKey, userId, () => (isWorthKeeping(draft) ? draft : null), show);
 
   const change = (changes: (now: Draft) => Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes(now) }));
@@ -89,15 +88,15 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     setSummary(listed(found));
     setAttempts(attempts + 1);
     setFailure("");
-    if (listed(found).length > 0) return;
+    if (listed(found).length > 0 || !draft.supplier) return;
     setSending(true);
     try {
-      const made = await request<Assessment>("POST", "/api/assessment", {
-        body: payloadOf(draft),
+      const made = await request("POST", "/api/assessment", {
+        body: payloadOf(draft, draft.supplier),
         idempotencyKey: key,
         toast: (error) => !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields)),
       });
-      letGo();
+      discard();
       toasts.success("Assessment created ok.");
       emit("ASSESSMENT_CHANGED", { id: made.id });
       emit("RFX_CHANGED", {});
@@ -108,7 +107,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       setErrors(refused);
       setSummary(listed(refused));
       setAttempts(attempts + 2);
-      if (isLost(error)) setFailure(`${errorText(error)} What you entered is still here.`);
+      if (isOffline(error)) setFailure(`${errorText(error)} What you entered is still here.`);
       if (isSentBefore(error)) {
         setKey(newIdempotencyKey());
         setFailure(createdBefore);
@@ -124,7 +123,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       show={show}
       title="New Assessment"
       size="lg"
-      kept={null}
+      draftState={null}
       onClose={onClose}
       busy={sending}
       attempts={attempts}
@@ -135,14 +134,14 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       submitIcon="assessment"
       busyText="Creating..."
       onCancel={() => {
-        letGo();
+        discard();
         onClose();
       }}
     >
-      {kept && (
-        <KeptNote
-          onAnew={() => {
-            setKept(null);
+      {restoredDraft && (
+        <DraftRestoredAlert
+          onStartOver={() => {
+            setRestoredDraft(null);
             setErrors(noErrors);
             setSummary([]);
             setDraft(anew());

@@ -1,5 +1,5 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { percentText } from "../../lib/assessments";
+import { percentText } from "../../domain/assessments/assessments";
 import { Card } from "../../ui/card";
 import type { Scoring } from "./types";
 import "./assessments.scss";

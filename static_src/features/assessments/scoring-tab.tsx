@@ -1,4 +1,4 @@
-import { percentOf, percentText } from "../../lib/assessments";
+import { percentOf, percentText } from "../../domain/assessments/assessments";
 import { Card } from "../../ui/card";
 import { ColumnChart } from "../../ui/column-chart";
 import { type Column, DataTable } from "../../ui/data-table";
@@ -8,7 +8,7 @@ import { PerformanceTable } from "./performance-table";
 import { TasksCard } from "./tasks-card";
 import type { Assessment, TopicScore } from "./types";
 import "./assessments.scss";
-import "../../ui/scores.scss";
+import "../../domain/assessments/scores.scss";
 
 /** 'Scoring & Reports': what the completed surveys score; fixed once the assessment is completed. */
 export function ScoringTab({ assessment }: { assessment: Assessment }) {

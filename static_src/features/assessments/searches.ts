@@ -1,11 +1,10 @@
 import { request } from "../../api/client";
-import { guestEmail, guestFrom } from "../../ui/guest-address";
+import type { ApiResponse } from "../../api/types";
+import type { FormType } from "../../domain/forms/doc-forms";
+import { guestEmail, guestFrom } from "../../domain/people/guest-address";
 import type { Option } from "../../ui/type-ahead";
 
-type Named = { id: number; name: string };
-type Contact = Named & { jobTitle: string | null; email?: string | null };
-type Form = { id: number; title: string; type: string };
-type Supplier = { id: number; withOrganisation: Named };
+type Contact = Pick<ApiResponse<"Contact">, "id" | "name" | "jobTitle" | "email">;
 
 /** A supplier by the own relationship with it. */
 export type SupplierOption = Option<number> & { organisationId: number | null };
@@ -19,7 +18,7 @@ export const internalSurveyTypes = ["INTERNAL_SURVEY"] as const;
 
 /** Suppliers of the own network above None. */
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
+  const found = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
@@ -32,16 +31,16 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
 }
 
 /** Published forms of these types, and the bundles that are made of them alone. */
-export function formSearch(types: readonly string[]) {
+export function formSearch(types: readonly FormType[]) {
   return async (search: string, signal: AbortSignal): Promise<FormOption[]> => {
     const [forms, bundles] = await Promise.all([
-      request<Form[]>("GET", "/api/docForm", {
+      request("GET", "/api/docForm", {
         query: { inUse: true, type: types, search, pageSize: 20 },
         signal,
         toast: false,
       }),
-      request<Named[]>("GET", "/api/docFormBundle", {
-        query: { sendable: true, type: types.join(","), search },
+      request("GET", "/api/docFormBundle", {
+        query: { sendable: true, type: types, search },
         signal,
         toast: false,
       }),
@@ -74,7 +73,10 @@ const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => (
 export function contactSearch(organisationId: number) {
   let contacts: Promise<Contact[]> | null = null;
   return async (text: string): Promise<Option<number | string>[]> => {
-    contacts ??= request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false });
+    contacts ??= request("GET", "/api/organisation/{organisation_id}/user", {
+      path: { organisation_id: organisationId },
+      toast: false,
+    });
     contacts.catch(() => {
       contacts = null;
     });
@@ -88,7 +90,7 @@ export function recipientSearch(people: KnownPeople) {
   return async (search: string, signal: AbortSignal): Promise<Option<number | string>[]> => {
     const guest = guestFrom(search);
     if (guest) return [colleagueAt(guest, people) ?? { ...guest, note: "Guest by e-mail" }];
-    const found = await request<Contact[]>("GET", "/api/user", {
+    const found = await request("GET", "/api/user", {
       query: { search, myOrgOnly: true },
       signal,
       toast: false,
@@ -107,7 +109,10 @@ export type KnownPeople = {
 };
 
 export const knownPeople = (organisationId: number) =>
-  request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false });
+  request("GET", "/api/organisation/{organisation_id}/user", {
+    path: { organisation_id: organisationId },
+    toast: false,
+  });
 
 const byEmail = (people: readonly Contact[], email: string) =>
   people.find((person) => person.email?.toLowerCase() === email);

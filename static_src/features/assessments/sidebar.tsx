@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { percentText } from "../../lib/assessments";
-import { AssessmentStatusBadge } from "../../ui/assessment-table";
+import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
+import { percentText } from "../../domain/assessments/assessments";
+import { OrgLogo } from "../../domain/people/faces";
 import { IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
-import { OrgLogo } from "../../ui/faces";
 import { Time } from "../../ui/time";
 import type { Assessment } from "./types";
 import "./assessments.scss";
-import "../../ui/scores.scss";
+import "../../domain/assessments/scores.scss";
 
 /** What there is to know of an assessment, beside its tabs (specification, section 2, Assessments). */
 export function AssessmentSidebar({

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { usePageContext } from "../../lib/page-context";
+import { guestsFault, guestsFrom } from "../../domain/people/guest-address";
+import { usePageContext } from "../../lib/browser/page-context";
 import { Field } from "../../ui/field";
-import { guestsFault, guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import {

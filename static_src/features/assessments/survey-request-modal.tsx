@@ -1,10 +1,10 @@
 import { useId, useMemo, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
+import { useDraft } from "../../lib/state/use-draft";
 import { toasts } from "../../lib/toasts";
-import { useKeptEntries } from "../../lib/use-kept-entries";
 import { FormModal } from "../../ui/form-modal";
-import { useLost } from "../../ui/lost-note";
+import { useOfflineError } from "../../ui/offline-alert";
 import { isBlankHtml } from "../../ui/rich-editor";
 import { requestSelfSurveys, requestSurveys } from "./assessment-calls";
 import { MessageField } from "./message-field";
@@ -40,9 +40,9 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const [errors, setErrors] = useState<SurveyErrors>({});
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const { form, recipients } = draft;
-  const kept = useKeptEntries(
+  const draftState = useDraft(
     `survey-request.${kind}.${assessment.id}`,
     () => ({ draft, message }),
     (entries) => {
@@ -56,7 +56,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     const request = {
       docFormId: form?.docFormId ?? null,
       docFormBundleId: form?.docFormBundleId ?? null,
@@ -75,7 +75,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       changed(next);
     } catch (error) {
       setErrors(requestErrors(fieldErrors(error)));
-      tellLost(error);
+      setOfflineError(error);
       open.refresh();
     } finally {
       setBusy(false);
@@ -100,8 +100,8 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       size="lg"
       onClose={onClose}
       busy={busy}
-      failure={ended || lost}
-      kept={kept}
+      failure={ended || offlineError}
+      draftState={draftState}
       onSubmit={send}
       submitLabel="Send Survey Requests"
       submitIcon="send"

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { percentText } from "../../lib/assessments";
+import { percentText } from "../../domain/assessments/assessments";
+import { RfxStatusBadge } from "../../domain/rfx/rfx-status";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -8,14 +9,13 @@ import { EmptyState } from "../../ui/empty-state";
 import { Icon } from "../../ui/icon";
 import { Switch } from "../../ui/inputs";
 import { Menu } from "../../ui/menu";
-import { RfxStatusBadge } from "../../ui/rfx-status";
 import { Time } from "../../ui/time";
 import type { SurveyKind } from "./survey-request-modal";
 import { TasksCard } from "./tasks-card";
 import type { Survey } from "./types";
 import type { OpenAssessment } from "./use-assessment";
 import "./assessments.scss";
-import "../../ui/assessment-table.scss";
+import "../../domain/assessments/assessment-table.scss";
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 

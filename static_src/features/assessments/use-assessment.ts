@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { useQuery, useQueryClient } from "../../lib/queries";
-import { saveExport } from "../../lib/save-export";
+import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { toasts } from "../../lib/toasts";
-import { useLost } from "../../ui/lost-note";
+import { useOfflineError } from "../../ui/offline-alert";
 import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";
 import type { Assessment } from "./types";
 
@@ -20,7 +20,7 @@ export function useAssessment(loaded: Assessment) {
     initialData: loaded,
   });
   const [busy, setBusy] = useState<Busy>(null);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const mounted = useMounted();
   const refresh = () => client.invalidateQueries({ queryKey });
   useBrowserEvent("RFX_CHANGED", refresh);
@@ -34,14 +34,14 @@ export function useAssessment(loaded: Assessment) {
   const act = async (what: Busy, doing: string, action: () => Promise<void>) => {
     if (busy) return;
     setBusy(what);
-    tellLost(null);
+    setOfflineError(null);
     const told = toasts.info(doing);
     try {
       await action();
       toasts.dismissRead(told);
     } catch (error) {
       toasts.dismiss(told);
-      tellLost(error);
+      setOfflineError(error);
       refresh();
     } finally {
       setBusy(null);
@@ -51,7 +51,7 @@ export function useAssessment(loaded: Assessment) {
   return {
     assessment,
     busy,
-    lost,
+    offlineError,
     changed,
     /** Load it anew: what was asked for was refused, as what is shown here may be outdated. */
     refresh,

@@ -1,6 +1,8 @@
+import type { ApiBody } from "../../api/types";
 import type { Uploaded } from "../../api/upload";
-import { dayOf, dayProblem, endOfDay } from "../../lib/days";
-import { guestEmail, guestsFault } from "../../ui/guest-address";
+import type { FormType } from "../../domain/forms/doc-forms";
+import { guestEmail, guestsFault } from "../../domain/people/guest-address";
+import { dayOf, dayProblem, endOfDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 
@@ -52,7 +54,7 @@ export const emptyDraft: Draft = {
 export const carriesRfx = ({ type }: Draft) => type !== "MESSAGE";
 
 /** Types of documents that a message type may carry (specification, section 3, Message types). */
-export const documentTypes: Readonly<Record<MessageType, readonly string[]>> = {
+export const documentTypes: Readonly<Record<MessageType, readonly FormType[]>> = {
   MESSAGE: [],
   RFI: ["RFI", "GENERIC"],
   NDA: ["NDA"],
@@ -114,7 +116,7 @@ export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftE
 }
 
 /** The body of POST /api/messageThread. A deadline is the end of that day where the sender is. */
-export function payloadOf(draft: Draft) {
+export function payloadOf(draft: Draft): ApiBody<"NewThread"> {
   const withRfx = carriesRfx(draft);
   return {
     toOrganisationIds: draft.organisations.map(({ value }) => value),

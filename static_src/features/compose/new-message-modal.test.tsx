@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { guestFrom, guestsFrom } from "../../domain/people/guest-address";
 import { type BrowserEventName, listen } from "../../lib/events";
-import { keepDraft } from "../../lib/kept-draft";
+import { saveDraft } from "../../lib/state/drafts";
 import { toasts, useToasts } from "../../lib/toasts";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
-import { guestFrom, guestsFrom } from "../../ui/guest-address";
 import {
   addedText,
   type Draft,
@@ -84,7 +84,7 @@ test("nothing is sent without a recipient, a subject and a message, and each is 
 });
 
 test("a message goes to the chosen people of an organisation, and the page is told", async () => {
-  keepDraft("newMessage", 7, written);
+  saveDraft("newMessage", 7, written);
   const told: BrowserEventName[] = [];
   const stops = (["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"] as const).map((name) =>
     listen(name, () => told.push(name)),
@@ -256,7 +256,7 @@ test("only what the viewer may send is offered", async () => {
 });
 
 test("what the server finds wrong stands at its field, and everything typed is still there", async () => {
-  keepDraft("newMessage", 7, { ...written, organisations: [bergmann] });
+  saveDraft("newMessage", 7, { ...written, organisations: [bergmann] });
   sending = { status: 422, body: { errors: ["Too long."], fields: { subject: ["Too long."] } } };
   const { onClose } = open();
   await press("Send Message");
@@ -266,7 +266,7 @@ test("what the server finds wrong stands at its field, and everything typed is s
 });
 
 test("a message that was changed after it had been sent, unheard, is sent as another one when asked again", async () => {
-  keepDraft("newMessage", 7, { ...written, organisations: [bergmann] });
+  saveDraft("newMessage", 7, { ...written, organisations: [bergmann] });
   const body = {
     code: "idempotencyKeyReused",
     message: "This Idempotency-Key was used for another request.",
@@ -284,7 +284,7 @@ test("a message that was changed after it had been sent, unheard, is sent as ano
 });
 
 test("a deadline that was half typed is seen again where it is complained of", async () => {
-  keepDraft("newMessage", 7, { ...written, type: "RFI", organisations: [bergmann], deadlineText: "31/1" });
+  saveDraft("newMessage", 7, { ...written, type: "RFI", organisations: [bergmann], deadlineText: "31/1" });
   open();
   const deadline = (await screen.findByRole("textbox", { name: "Deadline" })) as HTMLInputElement;
   expect(deadline.value).toBe("31/1");

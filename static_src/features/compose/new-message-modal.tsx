@@ -1,18 +1,18 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { type ApiError, errorText, isLost, isSentBefore } from "../../api/errors";
+import { type ApiError, errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
+import { FileUpload } from "../../domain/uploads/file-upload";
+import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
 import type { OverlayProps } from "../../lib/overlays";
-import { usePageContext, usePermission } from "../../lib/page-context";
+import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
 import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";
+import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { FileUpload } from "../../ui/file-upload";
 import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
-import { KeptNote } from "../../ui/kept-note";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
 import {
@@ -29,7 +29,7 @@ import {
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
 import { forgetUsers, usersOf } from "./searches";
 
-const keptAs = "newMessage";
+const draftKey = "newMessage";
 
 const types = [
   { value: "MESSAGE", label: "Message" },
@@ -58,8 +58,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const mayMessage = usePermission("SEND_MESSAGES");
   const maySendRfx = usePermission("SEND_RFX");
   const id = useId();
-  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
-  const [draft, setDraft] = useState<Draft>(() => startingWith(kept, detail, mayMessage));
+  const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
+  const [draft, setDraft] = useState<Draft>(() => startingWith(restoredDraft, detail, mayMessage));
   const [errors, setErrors] = useState<DraftErrors>({});
   // As it was when sending was tried: it does not move what is below it while that is being mended.
   const [summary, setSummary] = useState<DraftErrors>({});
@@ -86,7 +86,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         toasts.error(`The people at ${organisationName} could not be loaded: everyone is addressed so far.`),
     );
   }, [detail]);
-  const letGo = useKeeping(keptAs, userId, () => worthKeeping(draft), show);
+  const discard = useDraftSaving(draftKey, userId, () => worthKeeping(draft), show);
 
   const change = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }));
@@ -109,7 +109,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
-      if (isLost(error)) setFailure(`${errorText(error)} ${stillHere}`);
+      if (isOffline(error)) setFailure(`${errorText(error)} ${stillHere}`);
       if (isSentBefore(error)) {
         setKey(newIdempotencyKey());
         setFailure(sentBefore);
@@ -118,7 +118,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     } finally {
       setSending(false);
     }
-    letGo();
+    discard();
     toasts.success("Message sent ok.");
     emit("MESSAGES_CHANGED", {});
     emit("RFX_CHANGED", {});
@@ -136,7 +136,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       show={show}
       title="New Message"
       size="lg"
-      kept={null}
+      draftState={null}
       onClose={onClose}
       busy={sending}
       attempts={attempts}
@@ -148,14 +148,14 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       busyText="Sending..."
       canSubmit={!uploading}
       onCancel={() => {
-        letGo();
+        discard();
         onClose();
       }}
     >
-      {kept && (
-        <KeptNote
-          onAnew={() => {
-            setKept(null);
+      {restoredDraft && (
+        <DraftRestoredAlert
+          onStartOver={() => {
+            setRestoredDraft(null);
             setErrors({});
             setSummary({});
             setDraft(startingWith(null, detail, mayMessage));

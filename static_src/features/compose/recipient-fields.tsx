@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
+import { guestsFrom } from "../../domain/people/guest-address";
 import { Field } from "../../ui/field";
-import { guestsFrom } from "../../ui/guest-address";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import type { Option } from "../../ui/type-ahead";
 import {

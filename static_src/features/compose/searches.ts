@@ -1,17 +1,12 @@
 import { request } from "../../api/client";
-import { folded } from "../../lib/folded";
-import { guestFrom } from "../../ui/guest-address";
+import { guestFrom } from "../../domain/people/guest-address";
+import { folded } from "../../lib/text/folded";
 import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 
-type Named = { id: number; name: string };
-type Contact = Named & { jobTitle: string | null; status: string; email?: string | null };
-type Form = { id: number; title: string; type: string };
-type Bundle = Named & { docForms: { id: number; title: string; inUseId: number | null }[] };
-
 /** Organisations that the viewer may write to. */
 export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await request<Named[]>("GET", "/api/organisation/messagePartner", {
+  const found = await request("GET", "/api/organisation/messagePartner", {
     query: { search },
     signal,
     toast: false,
@@ -26,15 +21,17 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   const { value: organisationId } = organisation;
   let users = contacts.get(organisationId);
   if (!users) {
-    users = request<Contact[]>("GET", `/api/organisation/${organisationId}/user`, { toast: false }).then(
-      (found) =>
-        found.map(({ id, name, jobTitle, email }) => ({
-          value: id,
-          label: name,
-          note: jobTitle ?? undefined,
-          organisationId,
-          email,
-        })),
+    users = request("GET", "/api/organisation/{organisation_id}/user", {
+      path: { organisation_id: organisationId },
+      toast: false,
+    }).then((found) =>
+      found.map(({ id, name, jobTitle, email }) => ({
+        value: id,
+        label: name,
+        note: jobTitle ?? undefined,
+        organisationId,
+        email,
+      })),
     );
     users.catch(() => contacts.delete(organisationId));
     contacts.set(organisationId, users);
@@ -66,8 +63,8 @@ export function documentSearch(type: MessageType) {
     const query = { type: documentTypes[type], search };
     const options = { signal, toast: false };
     const [bundles, forms] = await Promise.all([
-      request<Bundle[]>("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
-      request<Form[]>("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
+      request("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
+      request("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
     ]);
     const offered: DocumentOption[] = [
       ...bundles.map(({ id, name, docForms }) => ({

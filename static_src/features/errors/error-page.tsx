@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePageContext } from "../../lib/page-context";
+import { usePageContext } from "../../lib/browser/page-context";
 import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";

@@ -1,5 +1,5 @@
 import { opensSignedOut } from "../../api/leave";
-import { usePageContext } from "../../lib/page-context";
+import { usePageContext } from "../../lib/browser/page-context";
 import { ButtonLink } from "../../ui/button";
 import "./errors.scss";
 

@@ -1,4 +1,4 @@
-import { revisionLabel } from "../../lib/doc-forms";
+import { revisionLabel } from "../../domain/forms/doc-forms";
 import { ConfirmModal } from "../../ui/confirm-modal";
 
 type Props = {

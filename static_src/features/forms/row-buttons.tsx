@@ -1,7 +1,7 @@
 import type { MouseEvent, RefObject } from "react";
-import { stopsIn } from "../../lib/focus-stops";
+import { stopsIn } from "../../lib/browser/focus-stops";
 import { IconButton } from "../../ui/button";
-import "./field-settings.scss";
+import "./editor/fields/field-settings.scss";
 
 type RowProps = {
   what: string;

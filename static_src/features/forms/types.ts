@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Dumped } from "../../api/typed";
-import type { FormFault, FormRow, FormType } from "../../lib/doc-forms";
-import type { InfiniteList } from "../../lib/use-infinite-list";
+import type { ApiResponse } from "../../api/types";
+import type { FormFault, FormRow, FormType } from "../../domain/forms/doc-forms";
+import type { InfiniteList } from "../../lib/state/use-infinite-list";
 
 /** A form that a new one can begin with. */
 export type Starter = { key: string; title: string; type: FormType };
@@ -23,5 +23,5 @@ export type FormRowsProps = {
   empty: ReactNode;
 };
 
-export type QuestionRow = Dumped<"QuestionRow">;
-export type Question = Dumped<"Question">;
+export type QuestionRow = ApiResponse<"QuestionRow">;
+export type Question = ApiResponse<"Question">;

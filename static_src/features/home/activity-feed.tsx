@@ -1,11 +1,11 @@
 import type { ListPage } from "../../api/client";
-import { type EventRow, viewTypes } from "../../lib/event-log";
+import { EventList, useEventLog } from "../../domain/events/event-list";
+import { type EventRow, viewTypes } from "../../domain/events/event-log";
 import { EmptyState } from "../../ui/empty-state";
-import { EventList, useEventLog } from "../../ui/event-list";
 import { HomePanel } from "./home-panel";
 
 /** What the feed leaves out: sign-ins, visits of a password-reset link, and what Recently Viewed lists. */
-const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes];
+const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes] as const;
 
 /** The viewer's own events within the organisation's log. */
 export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {

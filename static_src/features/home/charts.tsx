@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import type { Schema } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { BarChart } from "../../ui/bar-chart";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { FullScreen } from "../../ui/full-screen";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import "./home.scss";
 
-export type HomeChart = Schema<"Chart">;
+export type HomeChart = ApiResponse<"Chart">;
 type ChartKey = HomeChart["key"];
 
 const offered: readonly { key: ChartKey; title: string }[] = [
@@ -24,9 +24,9 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
   const [charts, setCharts] = useState(first);
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const refresh = () => {
-    request<HomeChart[]>("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
+    request("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
       // The figures stay as they were; the next change asks again.
     });
   };
@@ -38,12 +38,12 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
     // What is moved or removed is shown at once; an added chart comes with its figures.
     setCharts(keys.flatMap((key) => charts.find((chart) => chart.key === key) ?? []));
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
-      setCharts(await request<HomeChart[]>("PUT", "/api/home/chart", { body: { charts: keys } }));
+      setCharts(await request("PUT", "/api/home/chart", { body: { charts: keys } }));
     } catch (error) {
       setCharts(before);
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -77,7 +77,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
           {editing ? "Done" : "Edit charts..."}
         </Button>
       </div>
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       {charts.length === 0 && !busy && (
         <Card>
           <EmptyState

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useDebounced } from "../../lib/use-debounced";
-import type { InfiniteList } from "../../lib/use-infinite-list";
+import { useDebounced } from "../../lib/state/use-debounced";
+import type { InfiniteList } from "../../lib/state/use-infinite-list";
 import { Card } from "../../ui/card";
 import { LoadFailed, LoadMore } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";

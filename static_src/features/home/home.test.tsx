@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { type EventRow, viewTypes } from "../../lib/event-log";
+import { type EventRow, viewTypes } from "../../domain/events/event-log";
 import { emit } from "../../lib/events";
 import { firstPage } from "../../testing/network";
 import { renderOnPage } from "../../testing/page";
@@ -17,6 +17,8 @@ const jana = {
   initials: "JB",
   colour: "blue",
   picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
   organisation: { id: 8, name: "Bergmann" },
 };
 

@@ -1,6 +1,6 @@
 import type { ListPage } from "../../api/client";
-import type { EventRow } from "../../lib/event-log";
-import { usePageContext } from "../../lib/page-context";
+import type { EventRow } from "../../domain/events/event-log";
+import { usePageContext } from "../../lib/browser/page-context";
 import { PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { ActivityFeed } from "./activity-feed";

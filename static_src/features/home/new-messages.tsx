@@ -1,20 +1,20 @@
 import type { ListPage } from "../../api/client";
-import { useDates } from "../../lib/dates";
+import { Avatar } from "../../domain/people/faces";
 import { useBrowserEvent } from "../../lib/events";
-import { useInfiniteList } from "../../lib/use-infinite-list";
+import { useInfiniteList } from "../../lib/state/use-infinite-list";
+import { useDates } from "../../lib/text/dates";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
-import { Avatar } from "../../ui/faces";
 import type { IconName } from "../../ui/icons";
 import { counted, HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
 import "./home.scss";
 
-const params = { tags: ["new"] };
+const params = { tags: ["new"] } as const;
 
 /** Threads with something that the viewer has not seen. */
 export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
-  const list = useInfiniteList<ThreadRow>({
+  const list = useInfiniteList({
     queryKey: ["messageThreads"],
     path: "/api/messageThread",
     params,

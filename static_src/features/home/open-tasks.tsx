@@ -1,6 +1,6 @@
 import type { ListPage } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
-import { useInfiniteList } from "../../lib/use-infinite-list";
+import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
@@ -11,7 +11,7 @@ import "./home.scss";
 
 /** What is asked of the viewer. */
 export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
-  const list = useInfiniteList<TaskRow>({
+  const list = useInfiniteList({
     queryKey: ["userTasks"],
     path: "/api/userTask",
     pageSize: 10,

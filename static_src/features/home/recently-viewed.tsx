@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ListPage } from "../../api/client";
-import { type EventRow, eventArgs, viewTypes } from "../../lib/event-log";
+import { useEventLog } from "../../domain/events/event-list";
+import { type EventRow, eventArgs, viewTypes } from "../../domain/events/event-log";
 import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
-import { useEventLog } from "../../ui/event-list";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import { HomePanel } from "./home-panel";

@@ -1,6 +1,6 @@
-import type { Dumped } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 
 /** What the panels of Home show, as the API gives it. */
-export type ThreadRow = Dumped<"ThreadRow">;
+export type ThreadRow = ApiResponse<"ThreadRow">;
 
-export type TaskRow = Dumped<"TaskRow">;
+export type TaskRow = ApiResponse<"TaskRow">;

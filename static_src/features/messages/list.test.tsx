@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { ThreadRow } from "../../domain/threads/threads";
 import { emit, listen } from "../../lib/events";
-import type { ThreadRow } from "../../lib/threads";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import MessageList from "./list";
@@ -13,6 +13,8 @@ const jana = {
   initials: "JB",
   colour: "rose",
   picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
   organisation: { id: 9, name: "Bergmann" },
 };
 

@@ -1,29 +1,34 @@
 import { useId } from "react";
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { Avatar } from "../../domain/people/faces";
+import { ThreadTypeLabel } from "../../domain/threads/thread-type";
+import type { ThreadRow } from "../../domain/threads/threads";
+import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { usePageContext, usePermission } from "../../lib/page-context";
-import type { ThreadRow } from "../../lib/threads";
-import { useDebounced } from "../../lib/use-debounced";
-import { useInfiniteList } from "../../lib/use-infinite-list";
-import { useQueryParams } from "../../lib/use-query-param";
+import { useDebounced } from "../../lib/state/use-debounced";
+import { useInfiniteList } from "../../lib/state/use-infinite-list";
+import { useQueryParams } from "../../lib/state/use-query-param";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
-import { Avatar } from "../../ui/faces";
 import { Field, FieldGroup } from "../../ui/field";
 import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
 import { PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
-import { ThreadTypeLabel } from "../../ui/thread-type";
 import { Time } from "../../ui/time";
 import { Shortcuts } from "./shortcuts";
 import "./messages.scss";
 
 const pageSize = 10;
-const filtersOff = { subject: "", filterTypeTask: "false", filterTypeRfi: "false" };
+const filtersOff = {
+  subject: "",
+  filterTypeTask: "false",
+  filterTypeRfi: "false",
+} satisfies ListFilters<"/api/messageThread">;
 const defaults = { tags: "inbox", ...filtersOff, sort: "-activity" };
 
 const columns: readonly Column<ThreadRow>[] = [
@@ -67,7 +72,7 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   const [filters, setFilters] = useQueryParams(defaults);
   const { sort, ...narrowing } = filters;
   const settled = useDebounced(narrowing);
-  const list = useInfiniteList<ThreadRow>({
+  const list = useInfiniteList({
     queryKey: ["threads"],
     path: "/api/messageThread",
     params: { ...setOnly(settled), sort },
@@ -187,6 +192,6 @@ function countWords(count: number): string {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Omit<typeof defaults, "sort">): Record<string, string> {
+function setOnly(filters: Omit<typeof defaults, "sort">): Partial<typeof defaults> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

@@ -1,5 +1,5 @@
-import type { ThreadPerson } from "../../lib/threads";
-import { Avatar } from "../../ui/faces";
+import { Avatar } from "../../domain/people/faces";
+import type { ThreadPerson } from "../../domain/threads/threads";
 import { Tooltip } from "../../ui/tooltip";
 import "./messages.scss";
 

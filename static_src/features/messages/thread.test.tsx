@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { Thread, ThreadMessage } from "../../domain/threads/threads";
 import { listen } from "../../lib/events";
-import type { Thread, ThreadMessage } from "../../lib/threads";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import ThreadPage from "./thread";
@@ -13,6 +13,8 @@ const jana = {
   initials: "JB",
   colour: "rose",
   picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
   organisation: { id: 9, name: "Bergmann" },
 };
 const rosa = { ...jana, id: 7, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
@@ -47,13 +49,23 @@ function thread(changes: Partial<Thread> = {}): Thread {
     participants: [rosa, jana],
     takesPart: true,
     mayReply: true,
+    belongsTo: null,
     ...changes,
   };
 }
 
 test("a thread with its messages, files and people", async () => {
   const calls = answerCalls(() => ({ body: thread() }));
-  const files = [{ id: 44, filename: "plan.pdf", size: 2000 }];
+  const files = [
+    {
+      id: 44,
+      filename: "plan.pdf",
+      size: 2000,
+      contentType: "application/pdf",
+      created: "2026-11-19T09:00:00Z",
+      url: "/files/44",
+    },
+  ];
   const shown = thread({ messages: [message(10), message(11, { createdBy: rosa, attachments: files })] });
   renderOnPage(<ThreadPage thread={shown} messageId={null} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Delivery times");

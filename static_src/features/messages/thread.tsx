@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../api/client";
+import { ReplyBox } from "../../domain/threads/reply-box";
+import { ThreadMessages } from "../../domain/threads/thread-messages";
+import { ThreadTypeLabel } from "../../domain/threads/thread-type";
+import type { Thread } from "../../domain/threads/threads";
+import { type LoadedThread, useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
-import type { Thread } from "../../lib/threads";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
-import { ReplyBox } from "../../ui/reply-box";
 import { TagList } from "../../ui/tag-list";
-import { ThreadMessages } from "../../ui/thread-messages";
-import { ThreadTypeLabel } from "../../ui/thread-type";
-import { type LoadedThread, useThread } from "../../ui/use-thread";
 import { Participants } from "./participants";
 
 type Props = { thread: Thread; messageId: number | null };
@@ -19,11 +19,14 @@ type Props = { thread: Thread; messageId: number | null };
 export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {
     try {
-      await request("PUT", `/api/messageThread/${first.id}/seen`, { toast: false });
+      await request("PUT", "/api/messageThread/{thread_id}/seen", {
+        path: { thread_id: first.id },
+        toast: false,
+      });
       loaded.change((now) => ({ ...now, tags: now.tags.filter((tag) => tag !== "new") }));
       emit("THREAD_SEEN", {});
     } catch {
@@ -51,10 +54,12 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           </>
         }
         actions={
-          thread.takesPart && <DeleteButton thread={thread} change={loaded.change} tellLost={tellLost} />
+          thread.takesPart && (
+            <DeleteButton thread={thread} change={loaded.change} setOfflineError={setOfflineError} />
+          )
         }
       />
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <Card className="thread-card">
         <Participants people={thread.participants} />
         <ThreadMessages
@@ -62,7 +67,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
           olderCount={thread.olderCount}
           onOlder={loaded.loadOlder}
           isLoadingOlder={loaded.isLoadingOlder}
-          olderLost={loaded.olderLost}
+          olderOfflineError={loaded.olderOfflineError}
           messageId={messageId}
           fillsPage
         />
@@ -75,21 +80,24 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
 type DeleteProps = {
   thread: Thread;
   change: LoadedThread["change"];
-  tellLost: (error: unknown) => void;
+  setOfflineError: (error: unknown) => void;
 };
 
 /** Deletes the thread for the viewer alone; where it is deleted, the same place restores it. */
-function DeleteButton({ thread, change, tellLost }: DeleteProps) {
+function DeleteButton({ thread, change, setOfflineError }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const deleted = thread.tags.includes("trash");
   const act = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
-      await request("PUT", `/api/messageThread/${thread.id}/trash`, { body: { trash: !deleted } });
+      await request("PUT", "/api/messageThread/{thread_id}/trash", {
+        path: { thread_id: thread.id },
+        body: { trash: !deleted },
+      });
       change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }

@@ -1,17 +1,15 @@
 import { request } from "../../api/client";
-import { ApiError, isGone } from "../../api/errors";
+import { ApiError, isNotFound } from "../../api/errors";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { useQuery, useQueryClient } from "../../lib/queries";
+import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
 import type { Ncr, NcrPeople } from "./types";
 
 /** A supplier by the relationship that the own organisation keeps with it. */
 export type SupplierOption = Option<number>;
 
-type Supplier = { id: number; withOrganisation: { id: number; name: string } };
-
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request<Supplier[]>("GET", "/api/relationship/supplier", {
+  const found = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
@@ -20,7 +18,7 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
 }
 
 export async function searchAccounts(search: string, signal: AbortSignal): Promise<Option<string>[]> {
-  const found = await request<{ name: string }[]>("GET", "/api/ncr/accountName", {
+  const found = await request("GET", "/api/ncr/accountName", {
     query: { search },
     signal,
     toast: false,
@@ -32,14 +30,13 @@ export async function searchAccounts(search: string, signal: AbortSignal): Promi
 export function usePeople(relationshipId: number | null): NcrPeople[] | undefined {
   return useQuery({
     queryKey: ["ncrPeople", relationshipId],
-    queryFn: ({ signal }) =>
-      request<NcrPeople[]>("GET", "/api/ncr/people", { query: { relationshipId }, signal }),
+    queryFn: ({ signal }) => request("GET", "/api/ncr/people", { query: { relationshipId }, signal }),
   }).data;
 }
 
-/** Whether a call found it deleted: by a colleague, or by the other end, for whom it is not there then. */
-export function isAway(error: unknown): boolean {
-  return isGone(error) || (error instanceof ApiError && error.code === "deleted");
+/** True if a call failed because the record was deleted: the raiser gets an error code, the other side a 404. */
+export function isDeleted(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof ApiError && error.code === "deleted");
 }
 
 /** Why it is not there any more: for the other end that is the one reason. */
@@ -49,7 +46,7 @@ export function deletedBy({ supplierRelationship }: Ncr): string {
 
 /** Take it back. */
 export function restoreNcr(id: number): Promise<Ncr> {
-  return request<Ncr>("PUT", `/api/ncr/${id}/deleted`, { body: { deleted: false } });
+  return request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: id }, body: { deleted: false } });
 }
 
 /** One non-conformance, begun with the one that came with the page; it follows what happens on the page. */
@@ -60,7 +57,11 @@ export function useNcr(id: number | null, first?: Ncr) {
     queryKey,
     queryFn: ({ signal }) =>
       // That it is gone is said in its place.
-      request<Ncr>("GET", `/api/ncr/${id}`, { signal, toast: (error) => !isGone(error) }),
+      request("GET", "/api/ncr/{ncr_id}", {
+        path: { ncr_id: id ?? 0 },
+        signal,
+        toast: (error) => !isNotFound(error),
+      }),
     enabled: id !== null,
     ...(first && first.id === id ? { initialData: first } : {}),
   });
@@ -75,7 +76,7 @@ export function useNcr(id: number | null, first?: Ncr) {
     ncr: query.data,
     failed: query.isError,
     /** Whether it is not there, or no longer: the raiser has deleted it, which may be taken back. */
-    gone: isGone(query.error),
+    gone: isNotFound(query.error),
     refetch,
     /** Show what the server has just answered, and tell the page's lists. */
     saved: (ncr: Ncr) => {

@@ -1,5 +1,5 @@
-import { printDay } from "../../lib/days";
-import { ncrSeverities, ncrTypes } from "../../lib/ncr";
+import { ncrSeverities, ncrTypes } from "../../domain/ncr/ncr";
+import { printDay } from "../../lib/text/days";
 import { draftOf, type NcrDraft } from "./draft";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";

@@ -1,7 +1,8 @@
+import type { ApiBody } from "../../api/types";
 import type { Uploaded } from "../../api/upload";
-import { dayOf, parseDay, printDay } from "../../lib/days";
-import type { NcrSeverity, NcrType } from "../../lib/ncr";
-import type { Faults } from "../../lib/use-form-fields";
+import type { NcrSeverity, NcrType } from "../../domain/ncr/ncr";
+import type { Faults } from "../../lib/state/use-form-fields";
+import { dayOf, parseDay, printDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./calls";
 import type { KnownSupplier, Ncr } from "./types";
@@ -94,13 +95,14 @@ export function isSameDraft(one: NcrDraft, other: NcrDraft): boolean {
   return JSON.stringify(payloadOf(one)) === JSON.stringify(payloadOf(other));
 }
 
-/** The body of POST and PUT. */
-export function payloadOf(draft: NcrDraft) {
+/** The body of POST and PUT of a draft without faults. */
+export function payloadOf(draft: NcrDraft): ApiBody<"NcrSave"> {
   const numberOrNull = (text: string) => (text ? Number(text) : null);
   const textOrNull = (text: string) => text.trim() || null;
   return {
-    supplierRelationshipId: draft.supplierRelationshipId?.value,
-    eventDate: parseDay(draft.eventDate),
+    // Either is missing only in drafts with faults, which are compared but never sent.
+    supplierRelationshipId: draft.supplierRelationshipId?.value as number,
+    eventDate: parseDay(draft.eventDate) as string,
     accountName: draft.accountName.trim(),
     type: draft.type,
     severity: draft.severity,

@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { dayOf } from "../../lib/days";
 import { emit } from "../../lib/events";
+import { dayOf } from "../../lib/text/days";
 import { dialog, editing, ncr, people, serve } from "../../testing/ncr";
 import { renderOnPage } from "../../testing/page";
 import { draftFaults, newDraft, payloadOf } from "./draft";

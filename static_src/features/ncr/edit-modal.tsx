@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, isLost, isSentBefore } from "../../api/errors";
+import { ApiError, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
+import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
-import { usePageContext } from "../../lib/page-context";
+import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
+import { useFormFields } from "../../lib/state/use-form-fields";
 import { toasts } from "../../lib/toasts";
-import { useFormFields } from "../../lib/use-form-fields";
 import { Button } from "../../ui/button";
+import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { focusOnce } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
-import { KeptNote } from "../../ui/kept-note";
-import { LostNote, useLost } from "../../ui/lost-note";
-import { isAway, restoreNcr } from "./calls";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { isDeleted, restoreNcr } from "./calls";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
 import { NcrFormFields } from "./ncr-form-fields";
@@ -35,21 +35,21 @@ const savedBefore =
 export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const [start] = useState(() => (ncr ? draftOf(ncr) : newDraft(userId, supplier)));
-  const keptAs = ncr ? `ncr.${ncr.id}.${ncr.version}` : `newNcr.${supplier?.relationshipId ?? ""}`;
-  const [kept, setKept] = useState(() => takeKeptDraft<NcrDraft>(keptAs, userId));
+  const draftKey = ncr ? `ncr.${ncr.id}.${ncr.version}` : `newNcr.${supplier?.relationshipId ?? ""}`;
+  const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<NcrDraft>(draftKey, userId));
   /** What the draft is a change of; another's save in between makes it theirs. */
   const [base, setBase] = useState(ncr);
   const [stale, setStale] = useState<{ sentence: string; differing: readonly Differing[] } | null>(null);
   /** A colleague has deleted it meanwhile. */
-  const [away, setAway] = useState(false);
-  const form = useFormFields(kept ?? start, draftFaults);
+  const [deleted, setDeleted] = useState(false);
+  const form = useFormFields(restoredDraft ?? start, draftFaults);
   const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
 
-  const letGo = useKeeping(
-    keptAs,
+  const discard = useDraftSaving(
+    draftKey,
     userId,
     () => (isSameDraft(form.values, start) ? null : form.values),
     show,
@@ -57,7 +57,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
 
   /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
   const takeOver = async (to: Ncr, sentence: string) => {
-    const now = await request<Ncr>("GET", `/api/ncr/${to.id}`, { toast: false });
+    const now = await request("GET", "/api/ncr/{ncr_id}", { path: { ncr_id: to.id }, toast: false });
     const { draft, differing } = rebased(form.values, to, now);
     form.reset(draft);
     setBase(now);
@@ -69,17 +69,19 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     setSaving(true);
     setFailure("");
     setStale(null);
-    setAway(false);
+    setDeleted(false);
     try {
-      const options = {
-        body: { ...payloadOf(form.values), ...(base && { version: base.version }) },
-        toast: (error: ApiError) =>
-          error.code !== "stale" && !isSentBefore(error) && !(base && isAway(error)) && form.refuse(error),
-      };
+      const body = payloadOf(form.values);
+      const toast = (error: ApiError) =>
+        error.code !== "stale" && !isSentBefore(error) && !(base && isDeleted(error)) && form.refuse(error);
       const saved = base
-        ? await request<Ncr>("PUT", `/api/ncr/${base.id}`, options)
-        : await request<Ncr>("POST", "/api/ncr", { ...options, idempotencyKey: key });
-      letGo();
+        ? await request("PUT", "/api/ncr/{ncr_id}", {
+            path: { ncr_id: base.id },
+            body: { ...body, version: base.version },
+            toast,
+          })
+        : await request("POST", "/api/ncr", { body, toast, idempotencyKey: key });
+      discard();
       toasts.success("Changes saved ok.");
       onSaved(saved);
     } catch (error) {
@@ -87,10 +89,10 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       if (base && error instanceof ApiError && error.code === "stale") {
         return takeOver(base, error.message).catch(() => setFailure(error.message));
       }
-      if (base && isAway(error)) return setAway(true);
+      if (base && isDeleted(error)) return setDeleted(true);
       // Another text is another intention: a key stands for one.
       if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
-      if (isLost(error)) setFailure(`${error.message} What you wrote is still here.`);
+      if (isOffline(error)) setFailure(`${error.message} What you wrote is still here.`);
       if (isSentBefore(error)) {
         setKey(newIdempotencyKey());
         setFailure(savedBefore);
@@ -104,7 +106,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       show={show}
       title={ncr ? `Non-Conformance #${ncr.id}` : "New Non-Conformance"}
       size="lg"
-      kept={null}
+      draftState={null}
       onClose={onCancel}
       busy={saving}
       failure={failure}
@@ -113,22 +115,22 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       busyText="Saving..."
       canSubmit={form.valid && !uploading}
       onCancel={() => {
-        letGo();
+        discard();
         onCancel();
       }}
     >
-      {kept && (
-        <KeptNote
-          onAnew={() => {
-            setKept(null);
+      {restoredDraft && (
+        <DraftRestoredAlert
+          onStartOver={() => {
+            setRestoredDraft(null);
             form.reset(start);
           }}
         />
       )}
       {stale && <StaleNote {...stale} />}
-      {away && base && <AwayNote id={base.id} onRestored={() => setAway(false)} />}
+      {deleted && base && <DeletedNote id={base.id} onRestored={() => setDeleted(false)} />}
       <NcrFormFields
-        key={`${base?.version} ${kept !== null}`}
+        key={`${base?.version} ${restoredDraft !== null}`}
         form={form}
         ncr={base}
         // The supplier that was written to is part of the conversation.
@@ -140,18 +142,18 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
 }
 
 /** That a colleague has deleted it, with the way to save what was written all the same. */
-function AwayNote({ id, onRestored }: { id: number; onRestored: () => void }) {
+function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void }) {
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const restore = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       await restoreNcr(id);
       toasts.success("Non-conformance restored.");
       onRestored();
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
       setBusy(false);
     }
   };
@@ -161,7 +163,7 @@ function AwayNote({ id, onRestored }: { id: number; onRestored: () => void }) {
         A colleague has deleted this non-conformance, so nothing was saved. What you wrote is still here:
         restore the non-conformance, then save.
       </p>
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <Button icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
         Restore
       </Button>

@@ -1,16 +1,17 @@
 import { useEffect, useId, useState } from "react";
 import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { type NcrRow, ncrShortcuts } from "../../domain/ncr/ncr";
+import { NcrShortcuts, NcrTable, useNcrList } from "../../domain/ncr/ncr-table";
+import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { type NcrRow, ncrShortcuts } from "../../lib/ncr";
-import { usePermission } from "../../lib/page-context";
-import { useDebounced } from "../../lib/use-debounced";
-import { useQueryParams } from "../../lib/use-query-param";
+import { useDebounced } from "../../lib/state/use-debounced";
+import { useQueryParams } from "../../lib/state/use-query-param";
 import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ResultCount } from "../../ui/load-more";
-import { NcrShortcuts, NcrTable, useNcrList } from "../../ui/ncr-table";
 import { PageHeader } from "../../ui/page-header";
 import { NcrModal } from "./ncr-modal";
 import type { Ncr } from "./types";
@@ -28,7 +29,7 @@ const defaults = {
   major: "false",
   minor: "false",
   sort: "-ref",
-};
+} satisfies ListFilters<"/api/ncr">;
 
 const statuses = [
   ["pending", "Pending"],
@@ -180,7 +181,7 @@ function shortcutOf(filters: Filters): string | null {
 }
 
 /** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Filters): Record<string, string> {
+function setOnly(filters: Filters): Partial<Filters> {
   return Object.fromEntries(
     Object.entries(filters).filter(
       ([name, value]) => value !== "" && value !== "false" && (name !== "sort" || value !== defaults.sort),

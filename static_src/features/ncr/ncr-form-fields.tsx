@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from "react";
-import { dayOf, parseDay } from "../../lib/days";
-import { ncrSeverities, ncrTypes } from "../../lib/ncr";
-import { usePageContext } from "../../lib/page-context";
-import type { useFormFields } from "../../lib/use-form-fields";
+import { ncrSeverities, ncrTypes } from "../../domain/ncr/ncr";
+import { FileUpload } from "../../domain/uploads/file-upload";
+import { usePageContext } from "../../lib/browser/page-context";
+import type { useFormFields } from "../../lib/state/use-form-fields";
+import { dayOf, parseDay } from "../../lib/text/days";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { FileUpload } from "../../ui/file-upload";
 import { type Choice, Select, TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchAccounts, searchSuppliers, usePeople } from "./calls";
 import { minDay, type NcrDraft } from "./draft";
-import type { Ncr, NcrPeople, NcrPerson } from "./types";
+import type { Ncr, NcrPeople } from "./types";
 import "./ncr.scss";
 
 type Form = ReturnType<typeof useFormFields<NcrDraft>>;
@@ -209,17 +209,15 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
   );
 }
 
+type Person = { id: number; name: string };
+
 /** The own people; who reported it stays among them, and oneself is there before the list has come. */
-function reporters(
-  own: NcrPeople | undefined,
-  current: NcrPerson | undefined,
-  viewer: NcrPerson | null,
-): Choice[] {
+function reporters(own: NcrPeople | undefined, current: Person | undefined, viewer: Person | null): Choice[] {
   const users = withPerson(own?.users ?? (viewer ? [viewer] : []), current ?? null);
   return users.map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-function withPerson(users: readonly NcrPerson[], person: NcrPerson | null): readonly NcrPerson[] {
+function withPerson(users: readonly Person[], person: Person | null): readonly Person[] {
   return !person || users.some(({ id }) => id === person.id) ? users : [...users, person];
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { listen } from "../../lib/events";
-import { keepDraft } from "../../lib/kept-draft";
+import { saveDraft } from "../../lib/state/drafts";
 import { dialog, editing, jana, meridian, ncr, serve } from "../../testing/ncr";
 import { renderOnPage } from "../../testing/page";
 import { NcrModal } from "./ncr-modal";
@@ -151,7 +151,7 @@ test("what could not be loaded, or got no answer, is said and can be tried again
 
 test("an update that was not sent is there again after the dialog was closed; Cancel lets go of it", async () => {
   serve(() => undefined);
-  keepDraft("ncrProgress.4", 7, { html: "<p>We polish them.</p>", files: [] });
+  saveDraft("ncrProgress.4", 7, { html: "<p>We polish them.</p>", files: [] });
   for (const round of ["closed", "cancelled"]) {
     const { unmount } = renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
     await userEvent.click((await dialog()).getByRole("button", { name: "Progress update..." }));

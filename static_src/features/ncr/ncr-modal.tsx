@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useIdle } from "../../lib/use-idle";
-import { useLoaded } from "../../lib/use-loaded";
+import { useIdle } from "../../lib/browser/use-idle";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Modal } from "../../ui/modal";

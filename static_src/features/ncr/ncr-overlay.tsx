@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { pageSupplier } from "../../domain/page-supplier";
 import type { OverlayProps } from "../../lib/overlays";
-import { pageSupplier } from "../../lib/page-supplier";
 import { NcrModal } from "./ncr-modal";
 
 /**

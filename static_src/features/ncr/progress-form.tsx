@@ -1,20 +1,21 @@
 import { useId, useState } from "react";
 import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, errorText, isGone, isLost } from "../../api/errors";
+import { ApiError, errorText, isNotFound, isOffline } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
 import type { Uploaded } from "../../api/upload";
+import type { NcrStatus } from "../../domain/ncr/ncr";
+import { FileUpload } from "../../domain/uploads/file-upload";
+import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { takeKeptDraft, useKeeping } from "../../lib/kept-draft";
-import { usePageContext } from "../../lib/page-context";
+import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
+import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { FileUpload } from "../../ui/file-upload";
 import { Checkbox, Select } from "../../ui/inputs";
-import { KeptNote } from "../../ui/kept-note";
-import { bringIntoSight, LostNote } from "../../ui/lost-note";
+import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
-import { deletedBy, isAway } from "./calls";
+import { deletedBy, isDeleted } from "./calls";
 import type { Ncr } from "./types";
 import "./ncr.scss";
 
@@ -30,12 +31,15 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const id = useId();
   const { user, organisation } = usePageContext();
   const userId = user?.id ?? 0;
-  const keptAs = `ncrProgress.${ncr.id}`;
-  const [kept, setKept] = useState(() => takeKeptDraft<Draft>(keptAs, userId));
-  const [html, setHtml] = useState(kept?.html ?? "");
-  const [chosen, choose] = useState({ at: ncr.status, status: "" });
+  const draftKey = `ncrProgress.${ncr.id}`;
+  const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
+  const [html, setHtml] = useState(restoredDraft?.html ?? "");
+  const [chosen, choose] = useState<{ at: NcrStatus; status: NcrStatus | "" }>({
+    at: ncr.status,
+    status: "",
+  });
   const [asked, setAsked] = useState(false);
-  const [files, setFiles] = useState(kept?.files ?? empty.files);
+  const [files, setFiles] = useState(restoredDraft?.files ?? empty.files);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [failure, setFailure] = useState("");
   const [saving, setSaving] = useState(false);
@@ -51,7 +55,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const unchosen =
     ncr.status === "PENDING" && takesUp ? "Becomes In Progress" : `Stays ${ncr.statusInfo.label}`;
 
-  const letGo = useKeeping<Draft>(keptAs, userId, () =>
+  const discard = useDraftSaving<Draft>(draftKey, userId, () =>
     !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
   );
 
@@ -77,20 +81,21 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         attachmentIds: files.map((file) => file.id),
         asksResolution: asks,
       };
-      const now = await request<Ncr>("POST", `/api/ncr/${ncr.id}/progress`, {
+      const now = await request("POST", "/api/ncr/{ncr_id}/progress", {
+        path: { ncr_id: ncr.id },
         body,
         idempotencyKey: key,
-        toast: (error) => !isAway(error) && told(error),
+        toast: (error) => !isDeleted(error) && told(error),
       });
-      letGo();
+      discard();
       toasts.success("Progress update added.");
       onSaved(now);
     } catch (error) {
       setErrors(fieldErrors(error));
       // Somebody was first: what is shown is not so any more.
       if (error instanceof ApiError && error.status === 409) emit("NON_CONFORMANCE_CHANGED", {});
-      const sentence = isGone(error) ? deletedBy(ncr) : errorText(error);
-      if (isLost(error) || isAway(error)) setFailure(`${sentence} What you wrote is still here.`);
+      const sentence = isNotFound(error) ? deletedBy(ncr) : errorText(error);
+      if (isOffline(error) || isDeleted(error)) setFailure(`${sentence} What you wrote is still here.`);
       setSaving(false);
     }
   };
@@ -104,10 +109,10 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         if (!saving && !uploading) save();
       }}
     >
-      {kept && (
-        <KeptNote
-          onAnew={() => {
-            setKept(null);
+      {restoredDraft && (
+        <DraftRestoredAlert
+          onStartOver={() => {
+            setRestoredDraft(null);
             setHtml(empty.html);
             setFiles(empty.files);
           }}
@@ -137,7 +142,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
             options={actions.statuses.map((value) => ({ value, label: labels[value] ?? value }))}
             disabled={asks}
             onChange={(event) => {
-              choose({ at: ncr.status, status: event.target.value });
+              choose({ at: ncr.status, status: event.target.value as NcrStatus | "" });
               changed();
             }}
           />
@@ -167,7 +172,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
-      <LostNote lost={failure} />
+      <OfflineAlert error={failure} />
       <div className="button-row">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={uploading}>
           Add update
@@ -176,7 +181,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
           variant="quiet"
           disabled={saving}
           onClick={() => {
-            letGo();
+            discard();
             onCancel();
           }}
         >

@@ -1,17 +1,17 @@
 import { type Ref, useEffect, useState } from "react";
 import { request } from "../../api/client";
+import { ncrTypes } from "../../domain/ncr/ncr";
+import { EventDay, NcrStatusBadge, SeverityBadge } from "../../domain/ncr/ncr-table";
+import { ThreadMessages } from "../../domain/threads/thread-messages";
+import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
-import { ncrTypes } from "../../lib/ncr";
 import { toasts } from "../../lib/toasts";
-import { useFocusBack } from "../../lib/use-focus-back";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
-import { bringIntoSight, LostNote, useLost } from "../../ui/lost-note";
 import { Modal } from "../../ui/modal";
-import { EventDay, NcrStatusBadge, SeverityBadge } from "../../ui/ncr-table";
+import { bringIntoSight, OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
-import { ThreadMessages } from "../../ui/thread-messages";
 import { deletedBy } from "./calls";
 import { ProgressForm } from "./progress-form";
 import type { Ncr } from "./types";
@@ -30,7 +30,7 @@ type Props = {
 /** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
 export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const opener = useFocusBack(updating);
   const { actions } = ncr;
   return (
@@ -41,7 +41,7 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
       onClose={onClose}
       footer={
         <>
-          <DeleteButton ncr={ncr} onSaved={onSaved} tellLost={tellLost} />
+          <DeleteButton ncr={ncr} onSaved={onSaved} setOfflineError={setOfflineError} />
           {actions.edit && (
             <Button icon="edit" onClick={onEdit}>
               Edit Details...
@@ -58,7 +58,7 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
         </>
       }
     >
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       {gone && !updating && <GoneNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">
@@ -153,7 +153,9 @@ function Activity({ ncr }: { ncr: Ncr }) {
   useEffect(() => {
     // What is read here is read; where that can't be noted it stays new in the messages.
     if (id !== null && last)
-      request("PUT", `/api/messageThread/${id}/seen`, { toast: false }).catch(() => {});
+      request("PUT", "/api/messageThread/{thread_id}/seen", { path: { thread_id: id }, toast: false }).catch(
+        () => {},
+      );
   }, [id, last]);
   if (messages.length === 0) return <p className="text-secondary mb-0">No activity yet.</p>;
   return (
@@ -168,22 +170,24 @@ function Activity({ ncr }: { ncr: Ncr }) {
   );
 }
 
-type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; tellLost: (error: unknown) => void };
+type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; setOfflineError: (error: unknown) => void };
 
 /** Hides it, or brings it back: nothing is erased, so nobody is asked twice. */
-function DeleteButton({ ncr, onSaved, tellLost }: DeleteProps) {
+function DeleteButton({ ncr, onSaved, setOfflineError }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const { actions } = ncr;
   if (!actions.delete && !actions.restore) return null;
   const act = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
       const deleted = actions.delete;
-      onSaved(await request<Ncr>("PUT", `/api/ncr/${ncr.id}/deleted`, { body: { deleted } }));
+      onSaved(
+        await request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
+      );
       toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
       // A colleague was first: what is shown is not so any more.
       emit("NON_CONFORMANCE_CHANGED", {});
     } finally {

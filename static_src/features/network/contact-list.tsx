@@ -1,5 +1,5 @@
-import { EmailText } from "../../ui/email-text";
-import { Avatar } from "../../ui/faces";
+import { EmailText } from "../../domain/people/email-text";
+import { Avatar } from "../../domain/people/faces";
 import { Icon } from "../../ui/icon";
 import type { Contact } from "./types";
 import "./network.scss";

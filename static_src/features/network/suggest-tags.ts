@@ -10,7 +10,7 @@ export async function suggestTags(
 ): Promise<string[]> {
   const taken = new Set(chosen.map((name) => name.toLocaleLowerCase()));
   const ids = known.filter(({ name }) => taken.has(name.toLocaleLowerCase())).map(({ id }) => id);
-  const tags = await request<Tag[]>("GET", "/api/relationship/tag", {
+  const tags = await request("GET", "/api/relationship/tag", {
     query: { search: text, i: ids },
     signal,
     toast: false,

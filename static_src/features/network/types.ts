@@ -1,28 +1,22 @@
-import type { Dumped } from "../../api/typed";
+import type { ApiResponse } from "../../api/types";
 
 /** The network as the API gives it (specification, section 3). */
-type Address = Dumped<"Address">;
-
-export type Tag = Dumped<"Tag">;
+export type Tag = ApiResponse<"Tag">;
 
 /** An organisation in a list. */
-export type OrganisationRow = Omit<Dumped<"OrganisationRow">, "address"> & { address: Address | null };
+export type OrganisationRow = ApiResponse<"OrganisationRow">;
 
 /** A person; e-mail and phone only where a relationship above None exists. */
-export type Contact = Dumped<"Contact">;
+export type Contact = ApiResponse<"Contact">;
 
 /** A relationship as its keeper sees it. */
-export type Relationship = Dumped<"Relationship">;
+export type Relationship = ApiResponse<"Relationship">;
 
 /** An organisation with all that its page shows. */
-export type Organisation = Omit<Dumped<"Organisation">, "address" | "relationship" | "users"> & {
-  address: Address | null;
-  relationship: Relationship | null;
-  users: Contact[];
-};
+export type Organisation = ApiResponse<"Organisation">;
 
 /** A row of the contacts. */
-export type ContactRow = Dumped<"ContactRow">;
+export type ContactRow = ApiResponse<"ContactRow">;
 
 /** A user with all that their page shows. */
-export type UserDetails = Omit<Dumped<"User">, "address"> & { address: Address | null };
+export type UserDetails = ApiResponse<"User">;

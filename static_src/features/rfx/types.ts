@@ -1,68 +1,52 @@
-import type { Dumped, Schema } from "../../api/typed";
-import type { FormDocument } from "../../lib/form-document/types";
-import type { StatusInfo } from "../../lib/rfx";
+import type { ApiBody, ApiResponse } from "../../api/types";
+import type { FormDocument } from "../../domain/questionnaire/rules/types";
 
-/** The calls of one RFx, as the API gives and takes them, with what its description leaves open. */
-export type RfxActions = Schema<"Actions">;
+/** One RFx as the API gives and takes it, with what the API document leaves open. */
+export type RfxActions = ApiResponse<"Actions">;
 
-export type FormCompletion = Schema<"FormCompletion">;
-export type RfxCompletion = Schema<"TotalCompletion">;
+export type FormCompletion = ApiResponse<"FormCompletion">;
+export type RfxCompletion = ApiResponse<"TotalCompletion">;
 
-export type RfxForm = Omit<Schema<"PinnedForm">, "doc"> & { doc: FormDocument };
+export type RfxForm = Omit<ApiResponse<"PinnedForm">, "doc" | "html"> & { doc: FormDocument };
 
-export type RfxResponse = Dumped<"RfxResponse">;
+export type RfxResponse = ApiResponse<"RfxResponse">;
 export type ResponseStatus = RfxResponse["status"];
 
-export type LatestValues = Omit<Schema<"FormValueCollection">, "responses"> & {
-  responses: readonly RfxResponse[];
-};
-
 /** A question raised on one field of a response. */
-export type FollowUpTask = Pick<
-  Dumped<"SubjectTask">,
-  | "id"
-  | "type"
-  | "status"
-  | "isOpen"
-  | "title"
-  | "formValue"
-  | "fieldKey"
-  | "docFormId"
-  | "descriptionHtml"
-  | "due"
-  | "created"
-  | "closed"
-  | "messageThread"
-  | "assignedBy"
-  | "assignedToUser"
->;
+export type FollowUpTask = ApiResponse<"SubjectTask">;
 
 /** An answer that the own organisation gave to the same library question in another RFx. */
-export type EarlierAnswer = Schema<"EarlierAnswer">;
+export type EarlierAnswer = ApiResponse<"EarlierAnswer">;
 
-/** What changes while an RFx is answered: the part that is loaded again after each move. */
-export type RfxState = Omit<Schema<"RfxState">, "statusInfo" | "latestValuesFvc" | "tasks"> & {
-  statusInfo: StatusInfo;
-  latestValuesFvc: LatestValues;
-  tasks: readonly FollowUpTask[];
+/** The latest answers by the keys of their fields. */
+type LatestValues = Omit<ApiResponse<"FormValueCollection">, "values"> & {
+  values: Record<
+    string,
+    Omit<ApiResponse<"FormValue">, "accepted"> & {
+      /** When the requester accepted it; absent before that, and for the respondent. */
+      accepted?: string;
+    }
+  >;
 };
 
+/** What changes while an RFx is answered: the part that is loaded again after each move. */
+export type RfxState = Omit<ApiResponse<"RfxState">, "latestValuesFvc"> & { latestValuesFvc: LatestValues };
+
 export type Rfx = Omit<
-  Dumped<"Rfx">,
-  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "thread" | keyof RfxState
-> &
-  RfxState & {
-    docForms: readonly RfxForm[];
-    assessment: { id: number; title: string } | null;
-    /** For the requester's users alone. */
-    scoring?: { overall: number | null };
-    /** What the own organisation answered to the same questions before, by the key of the field that it fits. */
-    reuse?: Readonly<Record<string, EarlierAnswer>>;
-    thread: Dumped<"ThreadRef"> | null;
-  };
+  ApiResponse<"Rfx">,
+  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "latestValuesFvc"
+> & {
+  latestValuesFvc: LatestValues;
+  docForms: readonly RfxForm[];
+  assessment: { id: number; title: string } | null;
+  /** For the requester's users alone. */
+  scoring?: ApiResponse<"OverallScore">;
+  /** What the own organisation answered to the same questions before, by the key of the field that it fits. */
+  reuse?: Readonly<Record<string, EarlierAnswer>>;
+};
 
-export type ValueToSave = { value: unknown; baseIteration: number };
+export type ValueToSave = ApiBody<"GivenValue">;
 
-export type Conflict = Dumped<"Conflict">;
+export type Conflict = ApiResponse<"Conflict">;
 
-export type SaveResult = Omit<Schema<"SaveResult">, "statusInfo"> & { statusInfo: StatusInfo };
+export type SaveResult = ApiResponse<"SaveResult">;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { setPreferenceCookie } from "../../lib/cookies";
+import { setPreferenceCookie } from "../../lib/browser/cookies";
 import { IconButton } from "../../ui/button";
 
 /**

@@ -8,7 +8,10 @@ const longestSaving = 5_000;
 export async function signOut(): Promise<void> {
   const saving: Promise<unknown>[] = [];
   emit("BEFORE_SIGN_OUT", { until: (saved) => saving.push(saved) });
-  await Promise.race([Promise.allSettled(saving), new Promise((goOn) => setTimeout(goOn, longestSaving))]);
+  await Promise.race([
+    Promise.allSettled(saving),
+    new Promise((resolve) => setTimeout(resolve, longestSaving)),
+  ]);
   await request("DELETE", "/api/session");
   window.location.assign("/login");
 }

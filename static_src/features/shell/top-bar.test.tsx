@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { PageContext } from "../../lib/browser/page-context";
 import { emit, listen } from "../../lib/events";
-import type { PageContext } from "../../lib/page-context";
 import { renderOnPage, testContext } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import TopBar from "./top-bar";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { Avatar, OrgLogo } from "../../domain/people/faces";
+import { type MenuEntry, type PageContext, type Theme, usePageContext } from "../../lib/browser/page-context";
+import { chooseTheme, followSystemTheme } from "../../lib/browser/theme";
 import { type BrowserEventName, emit, useBrowserEvent } from "../../lib/events";
-import { type MenuEntry, type PageContext, type Theme, usePageContext } from "../../lib/page-context";
-import { chooseTheme, followSystemTheme } from "../../lib/theme";
 import { TestBadge } from "../../ui/badge";
-import { Avatar, OrgLogo } from "../../ui/faces";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";

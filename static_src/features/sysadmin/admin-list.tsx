@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from "react";
 import type { ListPage } from "../../api/client";
-import { useDebounced } from "../../lib/use-debounced";
-import { type InfiniteList, useInfiniteList } from "../../lib/use-infinite-list";
-import { countNarrowing, useQueryParams } from "../../lib/use-query-param";
+import type { ListFilters, ListPath, RowOf } from "../../api/types";
+import { useDebounced } from "../../lib/state/use-debounced";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { countNarrowing, useQueryParams } from "../../lib/state/use-query-param";
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
@@ -25,19 +26,22 @@ export function StatusBadge({ look: { label, tone, icon } }: { look: StatusLook 
   );
 }
 
+type AdminPath = Extract<ListPath, `/api/sysadmin/${string}`>;
+
 type Options = { sort: Sort; ofOrganisation?: boolean };
 
 /** A list of the area with its filters and its sort, which stand in the address; `sort` is the one that it begins with. */
-export function useAdminList<T>(path: string, first: ListPage<T>, options: Options) {
+export function useAdminList<P extends AdminPath>(path: P, first: ListPage<RowOf<P>>, options: Options) {
   const off: Record<string, string> = { status: "", search: "" };
   if (options.ofOrganisation) off.organisationId = "";
   const defaults: Record<string, string> = { ...off, sort: options.sort };
   const [{ sort = options.sort, ...filters }, setFilters] = useQueryParams(defaults);
   const settled = useDebounced(filters);
-  const list = useInfiniteList<T>({
+  const list = useInfiniteList({
     queryKey: ["sysadmin"],
     path,
-    params: { ...settled, sort },
+    // Each list of the area has these filters.
+    params: { ...settled, sort } as ListFilters<P>,
     pageSize: 20,
     first,
     inAddress: true,
@@ -46,7 +50,7 @@ export function useAdminList<T>(path: string, first: ListPage<T>, options: Optio
   return { list, filters, sort, setFilters, active, clear: () => setFilters(off) };
 }
 
-export type AdminListState<T> = Omit<ReturnType<typeof useAdminList<T>>, "list"> & { list: InfiniteList<T> };
+export type AdminListState<T> = Omit<ReturnType<typeof useAdminList>, "list"> & { list: InfiniteList<T> };
 
 type Props<T> = {
   state: AdminListState<T>;

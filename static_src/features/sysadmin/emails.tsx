@@ -3,9 +3,9 @@ import { newIdempotencyKey, request } from "../../api/client";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { PageHeader } from "../../ui/page-header";
-import type { EmailTemplate, SampleSent } from "./types";
+import type { EmailTemplate } from "./types";
 import "./sysadmin.scss";
 
 /** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
@@ -34,18 +34,19 @@ export default function Emails({ templates }: { templates: readonly EmailTemplat
 
 function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
   const [sending, setSending] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const send = async () => {
     setSending(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
-      const { email, isKept } = await request<SampleSent>("POST", `/api/sysadmin/emailSample/${id}/test`, {
+      const { email, isKept } = await request("POST", "/api/sysadmin/emailSample/{template_id}/test", {
+        path: { template_id: id },
         idempotencyKey: newIdempotencyKey(),
       });
       if (isKept) toasts.info("No mail server is set: the test e-mail is kept in the outbox.");
       else toasts.success(`A test e-mail is on its way to ${email}.`);
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setSending(false);
     }
@@ -72,7 +73,7 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
           </>
         }
       >
-        <LostNote lost={lost} />
+        <OfflineAlert error={offlineError} />
         <p className="cell-sub">{meaning}</p>
         <iframe
           className="mail-frame"

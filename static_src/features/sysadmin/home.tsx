@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { groupDigits } from "../../lib/numbers";
+import { groupDigits } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { type ListPage, request } from "../../api/client";
-import { groupDigits } from "../../lib/numbers";
+import { groupDigits } from "../../lib/text/numbers";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import type { Column } from "../../ui/data-table";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { JobRow, JobStatus, QueueCount } from "./types";
@@ -25,18 +25,18 @@ type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 export default function Jobs({ list: first, queues: found }: Props) {
   const [queues, setQueues] = useState(found);
   const state = useAdminList("/api/sysadmin/job", first, { sort: "-created" });
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const [retrying, setRetrying] = useState<number | null>(null);
   const retry = async (id: number) => {
     setRetrying(id);
-    tellLost(null);
+    setOfflineError(null);
     try {
-      const { name } = await request<JobRow>("POST", `/api/sysadmin/job/${id}/retry`);
+      const { name } = await request("POST", "/api/sysadmin/job/{job_id}/retry", { path: { job_id: id } });
       setQueues((before) => queuedAgain(before, name));
       toasts.success("The job is queued again.");
       state.list.refetch();
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setRetrying(null);
     }
@@ -69,7 +69,7 @@ export default function Jobs({ list: first, queues: found }: Props) {
       icon="clock"
       emptyText="Work in the background appears here; what was done stays for a week."
     >
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <Card title="Queues" className="mb-3">
         {queues.length === 0 ? (
           <p className="cell-sub mb-0">Nothing waits, runs or has failed.</p>

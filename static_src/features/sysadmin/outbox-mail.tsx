@@ -3,7 +3,7 @@ import { request } from "../../api/client";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
-import { LostNote, useLost } from "../../ui/lost-note";
+import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { Tabs } from "../../ui/tabs";
 import { Time } from "../../ui/time";
@@ -16,15 +16,15 @@ import "./sysadmin.scss";
 export default function OutboxMail({ mail: first }: { mail: Mail }) {
   const [mail, setMail] = useState(first);
   const [busy, setBusy] = useState(false);
-  const [lost, tellLost] = useLost();
+  const [offlineError, setOfflineError] = useOfflineError();
   const retry = async () => {
     setBusy(true);
-    tellLost(null);
+    setOfflineError(null);
     try {
-      setMail(await request<Mail>("POST", `/api/sysadmin/outbox/${mail.id}/retry`));
+      setMail(await request("POST", "/api/sysadmin/outbox/{mail_id}/retry", { path: { mail_id: mail.id } }));
       toasts.success("The mail is queued again.");
     } catch (error) {
-      tellLost(error);
+      setOfflineError(error);
     } finally {
       setBusy(false);
     }
@@ -44,7 +44,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
           )
         }
       />
-      <LostNote lost={lost} />
+      <OfflineAlert error={offlineError} />
       <div className="with-sidebar">
         <Card>
           <Tabs

@@ -1,6 +1,6 @@
 import type { ListPage } from "../../api/client";
+import { EmailText } from "../../domain/people/email-text";
 import type { Column } from "../../ui/data-table";
-import { EmailText } from "../../ui/email-text";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, useAdminList } from "./admin-list";
 import { mailStatuses } from "./mail-status";

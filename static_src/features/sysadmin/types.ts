@@ -1,82 +1,27 @@
-export type PartState = "ok" | "away" | "not used";
+import type { ApiResponse } from "../../api/types";
 
 /** What the sysadmin calls answer. */
-export type Dashboard = {
-  /** The last 30 days, today last. */
-  eventsCreated: { day: string; count: number }[];
-  topTypes: { type: string; count: number }[];
-  figures: {
-    organisations: number;
-    users: number;
-    mailsQueued: number;
-    mailsFailed: number;
-    jobsWaiting: number;
-    jobsFailed: number;
-  };
-  /** The parts that the product stands on. */
-  health: { name: string; state: PartState }[];
-};
+export type Dashboard = ApiResponse<"Dashboard">;
+
+/** How one of the parts is that the product stands on. */
+export type PartState = Dashboard["health"][number]["state"];
 
 /** A template, and when it is sent. */
-export type EmailTemplate = { id: string; meaning: string };
+export type EmailTemplate = ApiResponse<"EmailTemplate">;
 
-/** Where a sample went; kept in the outbox alone where no mail server is set. */
-export type SampleSent = { email: string; isKept: boolean };
-
-export type JobStatus = "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-
-export type JobRow = {
-  id: number;
-  name: string;
-  status: JobStatus;
-  attempts: number;
-  runAt: string;
-  created: string;
-  finished: string | null;
-  lastError: string | null;
-};
+export type JobRow = ApiResponse<"JobRow">;
+export type JobStatus = JobRow["status"];
 
 export type QueueCount = { name: string; status: JobStatus; count: number };
 
 /** An organisation in numbers. */
-export type Tenant = {
-  id: number;
-  name: string;
-  status: "INVITED" | "CONFIRMED";
-  isTestOrganisation: boolean;
-  created: string;
-  activeUsers: number;
-  invitedUsers: number;
-  suspendedUsers: number;
-};
-
-export type AccountStatus = "ACTIVE" | "INVITED" | "SUSPENDED";
+export type Tenant = ApiResponse<"Tenant">;
 
 /** A user's account. */
-export type Account = {
-  id: number;
-  name: string;
-  email: string;
-  status: AccountStatus;
-  isAdmin: boolean;
-  organisation: { id: number; name: string; isTestOrganisation: boolean };
-  created: string;
-  lastSeen: string | null;
-};
+export type Account = ApiResponse<"Account">;
+export type AccountStatus = Account["status"];
 
-export type MailStatus = "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED";
+export type MailRow = ApiResponse<"MailRow">;
+export type MailStatus = MailRow["status"];
 
-export type MailRow = {
-  id: number;
-  template: string;
-  toName: string;
-  toEmail: string;
-  subject: string;
-  status: MailStatus;
-  attempts: number;
-  lastError: string | null;
-  created: string;
-  sent: string | null;
-};
-
-export type Mail = MailRow & { text: string; messageId: string };
+export type Mail = ApiResponse<"Mail">;

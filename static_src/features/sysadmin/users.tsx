@@ -1,8 +1,8 @@
 import type { ListPage } from "../../api/client";
+import { EmailText } from "../../domain/people/email-text";
 import { Badge, TestBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import type { Column } from "../../ui/data-table";
-import { EmailText } from "../../ui/email-text";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { Account, AccountStatus } from "./types";

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.kernel.reference import countries, currencies
 
-LIB = Path(__file__).parents[3] / "static_src" / "lib" / "form-document"
+LIB = Path(__file__).parents[3] / "static_src" / "domain" / "questionnaire" / "rules"
 
 
 def test_countries_are_the_same_in_the_browser() -> None:

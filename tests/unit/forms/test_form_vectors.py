@@ -1,5 +1,5 @@
 """The test vectors that the server and the browser share
-(static_src/lib/form-document/vectors.test.ts).
+(static_src/domain/questionnaire/rules/vectors.test.ts).
 """
 
 from typing import Any

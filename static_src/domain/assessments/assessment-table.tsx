@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { useBrowserEvent } from "../../lib/events";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { Badge, type Tone } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import type { IconName } from "../../ui/icons";
+import { Time } from "../../ui/time";
+import { type AssessmentRow, percentText } from "./assessments";
+import "./assessment-table.scss";
+
+const pageSize = 10;
+
+type ListOptions = {
+  /** Filters as GET /api/assessment takes them; `relationshipId` narrows the list to one supplier. */
+  params?: ListFilters<"/api/assessment">;
+  first?: ListPage<AssessmentRow> | undefined;
+  inAddress?: boolean;
+};
+
+/** Assessments; the list follows what the page's other islands do to them. */
+export function useAssessmentList({
+  params = {},
+  first,
+  inAddress = false,
+}: ListOptions = {}): InfiniteList<AssessmentRow> {
+  const list = useInfiniteList({
+    queryKey: ["assessments"],
+    path: "/api/assessment",
+    params,
+    pageSize,
+    first,
+    inAddress,
+  });
+  useBrowserEvent("ASSESSMENT_CHANGED", () => list.refetch());
+  return list;
+}
+
+/** The status of an assessment: its words, icon and tone. */
+export function AssessmentStatusBadge({ info }: { info: AssessmentRow["statusInfo"] }) {
+  return (
+    <Badge tone={info.style as Tone} icon={info.icon as IconName}>
+      {info.label}
+    </Badge>
+  );
+}
+
+const columns: readonly Column<AssessmentRow>[] = [
+  {
+    key: "supplier",
+    title: "Supplier",
+    sort: "supplier",
+    render: ({ relationship: { withOrganisation } }) => (
+      <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
+    ),
+  },
+  {
+    key: "title",
+    title: "Title",
+    sort: "title",
+    primary: true,
+    render: ({ title }) => <span className="cell-title">{title}</span>,
+  },
+  {
+    key: "type",
+    title: "Type",
+    sort: "type",
+    className: "one-line-cell",
+    render: ({ typeInfo }) => typeInfo.label,
+  },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ statusInfo }) => <AssessmentStatusBadge info={statusInfo} />,
+  },
+  {
+    key: "score",
+    title: "Score",
+    sort: "score",
+    numeric: true,
+    render: ({ completedScore, status }) =>
+      percentText(completedScore, status === "COMPLETED" ? "no score" : "-"),
+  },
+  {
+    key: "deadline",
+    title: "Deadline",
+    sort: "deadline",
+    className: "one-line-cell",
+    render: ({ deadline }) => <Time value={deadline} none="none" />,
+  },
+];
+
+type TableProps = {
+  list: InfiniteList<AssessmentRow>;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Left out where the whole list is of one relationship. */
+  withSupplier?: boolean;
+  empty?: { title?: string; text?: string; action?: ReactNode };
+};
+
+/** The table of assessments. A click on a row leads to /assessment/{id}. */
+export function AssessmentTable({ list, sort, onSort, withSupplier = true, empty }: TableProps) {
+  return (
+    <Card flush>
+      <DataTable
+        label="Assessments"
+        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/assessment/${id}`}
+        isLoading={list.isLoading}
+        isStale={list.isStale}
+        {...(sort && onSort ? { sort, onSort, unsorted: "-created" } : {})}
+        empty={
+          <EmptyState
+            icon="assessment"
+            title={empty?.title ?? "No assessments for the current search filter."}
+            text={empty?.text ?? "Assessments of your suppliers appear here, with their status and score."}
+            action={empty?.action}
+          />
+        }
+        more={list}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { request } from "../../api/client";
+import { usePermission } from "../../lib/browser/page-context";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { useQuery } from "../../lib/state/queries";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { LoadFailed } from "../../ui/load-more";
+import { Skeleton } from "../../ui/skeleton";
+import { Time } from "../../ui/time";
+import { AssessmentTable, useAssessmentList } from "./assessment-table";
+import { percentText } from "./assessments";
+import "./scores.scss";
+
+type Props = {
+  relationshipId: number;
+  supplierName: string;
+  /** Whether there can be new ones: the relationship is above None. */
+  mayBegin: boolean;
+};
+
+/** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
+export function RelationshipAssessments({ relationshipId, supplierName, mayBegin }: Props) {
+  const list = useAssessmentList({ params: { relationshipId } });
+  const scores = useScores(relationshipId);
+  const mayManage = usePermission("MANAGE_ASSESSMENTS");
+  return (
+    <div className="stack">
+      {mayManage && (
+        <div className="tab-actions">
+          {!mayBegin && (
+            <p className="text-secondary small-text">A new assessment needs a relationship above None.</p>
+          )}
+          <Button
+            variant="primary"
+            icon="add"
+            disabled={!mayBegin}
+            onClick={() => emit("OPEN_NEW_ASSESSMENT", { relationshipId, supplierName })}
+          >
+            New Assessment
+          </Button>
+        </div>
+      )}
+      {scores.isLoading ? (
+        // The table waits for what stands above it.
+        <Card>
+          <Skeleton lines={6} long />
+        </Card>
+      ) : (
+        <>
+          <Scores scores={scores} />
+          <AssessmentTable
+            list={list}
+            withSupplier={false}
+            empty={{
+              title: "No assessments yet.",
+              text: "Qualification and performance assessments of this supplier appear here.",
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function useScores(relationshipId: number) {
+  const scores = useQuery({
+    queryKey: ["scores", relationshipId],
+    queryFn: ({ signal }) =>
+      request("GET", "/api/relationship/{relationship_id}/score", {
+        path: { relationship_id: relationshipId },
+        signal,
+        toast: false,
+      }),
+  });
+  useBrowserEvent("ASSESSMENT_CHANGED", () => scores.refetch());
+  return scores;
+}
+
+function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
+  if (scores.isError) return <LoadFailed title="The scores could not be loaded." refetch={scores.refetch} />;
+  if (!scores.data?.length) return null;
+  return (
+    <div className="score-cards">
+      {scores.data.map((each) => (
+        <Card key={each.type} title={each.scoreName}>
+          <p className="score-figure num">{percentText(each.latest, "no score")}</p>
+          <ol className="score-history" aria-label={`${each.scoreName}, newest first`}>
+            {each.history.map((past) => (
+              <li key={past.id}>
+                <a href={`/assessment/${past.id}`}>{past.title}</a>
+                <span className="cell-sub">
+                  <Time value={past.completedDate} />
+                </span>
+                <span className="num">{percentText(past.score, "no score")}</span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { usePageContext } from "../../lib/browser/page-context";
+import { useBrowserEvent } from "../../lib/events";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { useDates } from "../../lib/text/dates";
+import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
+import type { IconName } from "../../ui/icons";
+import { LoadFailed, LoadMore, NoConnection } from "../../ui/load-more";
+import { Skeleton } from "../../ui/skeleton";
+import type { EventRow } from "./event-log";
+import "./event-list.scss";
+
+/** The picture of an event: by its whole type, else by its subject. */
+const pictures: Record<string, IconName> = {
+  "user.login": "leave",
+  "user.logout": "sign-out",
+  "user.invited": "invite",
+  "user.suspended": "suspended",
+  "user.viewed": "preview",
+  "user.passwordReset": "password",
+  "relationship.levelChanged": "moved",
+  "relationship.tagsChanged": "tag",
+  "relationship.notesChanged": "note",
+  "rfx.submitted": "completed",
+  "rfx.declined": "declined",
+  "rfx.expired": "expired",
+  "rfx.reminded": "bell",
+  "rfx.deadlineChanged": "calendar",
+  user: "user",
+  relationship: "network",
+  organisation: "organisation",
+  message: "message",
+  ncr: "ncr",
+  task: "task",
+  form: "forms",
+  rfx: "rfx",
+  assessment: "assessment",
+  export: "download",
+};
+
+function pictureOf(type: string): IconName {
+  const words = type.split(".");
+  for (let length = words.length; length > 0; length--) {
+    const picture = pictures[words.slice(0, length).join(".")];
+    if (picture) return picture;
+  }
+  return "journal";
+}
+
+/** Events as sentences with links, the newest first. */
+export function EventList({ events, label }: { events: readonly EventRow[]; label: string }) {
+  return (
+    <ul className="event-list" aria-label={label}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <Icon name={pictureOf(event.type)} />
+          <div className="event-text">
+            <Sentence event={event} />
+            <EventTime created={event.created} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What happened; the viewer's own name reads 'You'. */
+function Sentence({ event: { sentence } }: { event: EventRow }) {
+  const { user } = usePageContext();
+  const own = user ? `/contacts/${user.id}` : null;
+  return (
+    <p className="event-sentence">
+      {sentence.map(({ text, href }, index) => {
+        if (index === 0 && href && href === own) return <strong key={text}>You</strong>;
+        if (!href) return text;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
+          <a key={index} href={href}>
+            {text}
+          </a>
+        );
+      })}
+    </p>
+  );
+}
+
+/** 'today, 14:02', 'yesterday, 09:10', then the date. */
+function EventTime({ created }: { created: string }) {
+  const dates = useDates();
+  const age = dates.age(created);
+  const near = age === "today" || age === "yesterday";
+  return (
+    <time className="event-time" dateTime={created} title={dates.dateTime(created)}>
+      {near ? `${age}, ${dates.time(created)}` : dates.date(created)}
+    </time>
+  );
+}
+
+/** Which events, as GET /api/eventLog takes it. */
+type EventFilter = ListFilters<"/api/eventLog">;
+
+/** A part of the event log, the newest first; it follows what happens on the page. */
+export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): InfiniteList<EventRow> {
+  const list = useInfiniteList({
+    queryKey: ["eventLog"],
+    path: "/api/eventLog",
+    params,
+    pageSize: 10,
+    first,
+  });
+  useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
+  return list;
+}
+
+/** The journal of a relationship or a user. */
+export function Journal({ label, params }: { label: string; params: EventFilter }) {
+  const list = useEventLog(params);
+  if (list.isLoading && list.isPaused) return <NoConnection />;
+  if (list.isLoading) {
+    return (
+      <div className="px-3">
+        <Skeleton lines={6} long />
+      </div>
+    );
+  }
+  if (list.failed && list.rows.length === 0) return <LoadFailed {...list} />;
+  if (list.rows.length === 0) {
+    return <EmptyState icon="journal" title="Nothing yet." text="What happens from now on is noted here." />;
+  }
+  return (
+    <>
+      <EventList events={list.rows} label={label} />
+      <LoadMore {...list} />
+    </>
+  );
+}

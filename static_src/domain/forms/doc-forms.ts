@@ -1,0 +1,31 @@
+import type { ApiResponse } from "../../api/types";
+
+/** What forms are called, the same on every screen (specification, section 3, DocForm). */
+export const formTypes = {
+  RFI: "RFI",
+  NDA: "NDA",
+  GENERIC: "Generic",
+  INTERNAL_SURVEY: "Internal survey",
+  SELF_SURVEY: "Self survey",
+  PERFORMANCE_EMAIL: "Performance assessment e-mail",
+  QUALIFICATION_EMAIL: "Qualification assessment e-mail",
+  CUSTOM_FIELDS: "Custom fields",
+} as const;
+
+export type FormType = keyof typeof formTypes;
+
+export const formTypeChoices = Object.entries(formTypes).map(([value, label]) => ({
+  value: value as FormType,
+  label,
+}));
+
+export const formTypeLabel = (type: string) => formTypes[type as FormType] ?? type;
+
+/** Revisions count from 0 and are shown from 1 (specification, section 2, Forms). */
+export const revisionLabel = ({ revision }: { revision: number }) => `Revision ${revision + 1}`;
+
+export type FormRow = ApiResponse<"DocFormRow">;
+export type FormBundle = ApiResponse<"DocFormBundle">;
+export type BundleRef = ApiResponse<"BundleRef">;
+/** What keeps a document from being stored or published; `fid` names the field that it is about. */
+export type FormFault = ApiResponse<"Fault">;

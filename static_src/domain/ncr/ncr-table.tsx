@@ -1,0 +1,246 @@
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { usePermission } from "../../lib/browser/page-context";
+import { emit, useBrowserEvent } from "../../lib/events";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { useQueryParam } from "../../lib/state/use-query-param";
+import { printDay } from "../../lib/text/days";
+import { Badge, type Tone } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import type { IconName } from "../../ui/icons";
+import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "./ncr";
+import "./ncr-table.scss";
+
+const pageSize = 10;
+
+type ListOptions = {
+  /** Filters and sort as GET /api/ncr takes them; `relationshipId` narrows the list to one supplier. */
+  params?: ListFilters<"/api/ncr">;
+  first?: ListPage<NcrRow> | undefined;
+  inAddress?: boolean;
+};
+
+/** Non-conformances, the latest first; the list follows what the page's other islands do to them. */
+export function useNcrList({
+  params = {},
+  first,
+  inAddress = false,
+}: ListOptions = {}): InfiniteList<NcrRow> {
+  const list = useInfiniteList({
+    queryKey: ["ncr"],
+    path: "/api/ncr",
+    params,
+    pageSize,
+    first,
+    inAddress,
+  });
+  useBrowserEvent("NON_CONFORMANCE_CHANGED", () => list.refetch());
+  return list;
+}
+
+const columns: readonly Column<NcrRow>[] = [
+  { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ id }) => `#${id}` },
+  { key: "date", title: "Date", sort: "date", render: ({ eventDate }) => <EventDay day={eventDate} /> },
+  {
+    key: "supplier",
+    title: "Supplier",
+    sort: "supplier",
+    render: ({ supplierRelationship: { organisation, withOrganisation }, isRaiser }) => (
+      <div>
+        <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
+        {!isRaiser && <span className="cell-sub d-block">raised by {organisation.name}</span>}
+      </div>
+    ),
+  },
+  {
+    key: "summary",
+    title: "Summary",
+    sort: "summary",
+    primary: true,
+    className: "ncr-summary",
+    render: ({ title, accountName, type }) => (
+      <>
+        <span className="cell-title">{title}</span>
+        <span className="cell-sub d-block">
+          {ncrTypes[type]}, {accountName}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "severity",
+    title: "Severity",
+    sort: "severity",
+    render: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: (row) => <NcrStatusBadge row={row} />,
+  },
+];
+
+/** The day of an event, dd/mm/yyyy as the specification says for non-conformances. */
+export function EventDay({ day }: { day: string }) {
+  return (
+    <time dateTime={day} className="num">
+      {printDay(day)}
+    </time>
+  );
+}
+
+export function SeverityBadge({ severity }: Pick<NcrRow, "severity">) {
+  const { label, tone } = ncrSeverities[severity];
+  return (
+    <Badge tone={tone} icon={severity === "CRITICAL" ? "critical" : undefined}>
+      {label}
+    </Badge>
+  );
+}
+
+/** The status, and whether the other end asks for it to be resolved. */
+export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: NcrRow }) {
+  return (
+    <span className="ncr-status">
+      <Badge tone={statusInfo.style as Tone} icon={statusInfo.icon as IconName}>
+        {statusInfo.label}
+      </Badge>
+      {resolutionAsked && (
+        <Badge tone="ok" icon="check">
+          Resolution asked for
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+type TableProps = {
+  list: InfiniteList<NcrRow>;
+  onOpen: (id: number) => void;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Left out where the whole list is of one relationship. */
+  withSupplier?: boolean;
+  /** Whether the list is narrowed by filters: an empty one says so. */
+  filtered?: boolean;
+  /** The one relationship that it is of, and whether there can be new ones: it is above None. */
+  relationship?: { id: number; supplierName: string; mayBegin: boolean } | undefined;
+};
+
+/** The table of non-conformances. A click on a row opens its details; the row's link is /ncr/{id}. */
+export function NcrTable({
+  list,
+  onOpen,
+  sort,
+  onSort,
+  withSupplier = true,
+  filtered = false,
+  relationship,
+}: TableProps) {
+  const mayRaise = usePermission("MANAGE_NCRS");
+  const openNew = () =>
+    emit(
+      "OPEN_NEW_NCR",
+      relationship ? { relationshipId: relationship.id, supplierName: relationship.supplierName } : {},
+    );
+  const empty = filtered ? (
+    <EmptyState
+      icon="ncr"
+      title="No non-conformances for the current search filter."
+      text="What you report about suppliers, and what is reported about you, appears here."
+    />
+  ) : (
+    <EmptyState
+      icon="ncr"
+      title="No non-conformances."
+      text="What was not as agreed with a supplier is reported here, and followed until it is resolved."
+      action={
+        mayRaise &&
+        relationship?.mayBegin !== false && <Button onClick={openNew}>New Non-Conformance...</Button>
+      }
+    />
+  );
+  return (
+    <Card flush className="ncr-table">
+      <DataTable
+        label="Non-conformances"
+        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/ncr/${id}`}
+        onRowClick={({ id }) => onOpen(id)}
+        {...(onSort ? { sort: sort ?? "", onSort } : {})}
+        isLoading={list.isLoading}
+        isStale={list.isStale}
+        empty={empty}
+        more={list}
+      />
+    </Card>
+  );
+}
+
+type ShortcutsProps = { current: string | null; onChange: (label: string | null) => void };
+
+/** The three shortcut filters; the one that is on is taken off by a second press. */
+export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
+  return (
+    <fieldset className="ncr-shortcuts">
+      <legend className="visually-hidden">Shortcut filters</legend>
+      {ncrShortcuts.map(({ label }) => (
+        <Button
+          key={label}
+          size="sm"
+          aria-pressed={label === current}
+          onClick={() => onChange(label === current ? null : label)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+type RelationshipProps = { relationshipId: number; supplierName: string; mayBegin: boolean };
+
+/** The non-conformances of one relationship, for the supplier's own page: the open ones first; the shortcut is in the address. */
+export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: RelationshipProps) {
+  const [shown, setShown] = useQueryParam("show", "open");
+  const shortcut = ncrShortcuts.find(({ key }) => key === shown);
+  const filters = shortcut?.filters ?? {};
+  const list = useNcrList({ params: { relationshipId, ...filters } });
+  const mayRaise = usePermission("MANAGE_NCRS");
+  return (
+    <>
+      <div className="ncr-bar">
+        <NcrShortcuts
+          current={shortcut?.label ?? null}
+          onChange={(label) => setShown(ncrShortcuts.find((each) => each.label === label)?.key ?? "all")}
+        />
+        {mayRaise && (
+          <Button
+            icon="add"
+            size="sm"
+            disabled={!mayBegin}
+            onClick={() => emit("OPEN_NEW_NCR", { relationshipId, supplierName })}
+          >
+            New Non-Conformance...
+          </Button>
+        )}
+        {mayRaise && !mayBegin && (
+          <p className="text-secondary small-text">A new non-conformance needs a relationship above None.</p>
+        )}
+      </div>
+      <NcrTable
+        list={list}
+        onOpen={(id) => emit("OPEN_NEW_NCR", { id })}
+        withSupplier={false}
+        filtered={shortcut !== undefined}
+        relationship={{ id: relationshipId, supplierName, mayBegin }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { type Option, TypeAhead } from "../../ui/type-ahead";
+import { countries, matchingCountries } from "./reference-data";
+
+type CountryOption = Option<string> & { name: string };
+
+type Props = {
+  /** ISO 3166 alpha3. */
+  value: string | null;
+  onChange: (alpha3: string | null, name: string | null) => void;
+  /** The name of the value, where the page knows it; it is looked up otherwise. */
+  knownName?: string | null | undefined;
+  placeholder?: string;
+  disabled?: boolean | undefined;
+  label?: string;
+};
+
+const optionOf = (alpha3: string, name: string): CountryOption => ({
+  value: alpha3,
+  label: `${name} (${alpha3})`,
+  name,
+  aliases: [name, alpha3],
+});
+
+async function search(text: string): Promise<CountryOption[]> {
+  return matchingCountries(await countries(), text).map(({ alpha3, name }) => optionOf(alpha3, name));
+}
+
+/** A country by type-ahead, shown as 'name (alpha3)' (specification, section 5). Whether it is required says the Field. */
+export function CountrySelect({ value, onChange, knownName, ...rest }: Props) {
+  const [found, setFound] = useState<{ alpha3: string; name: string } | null>(null);
+  const name = knownName ?? (found?.alpha3 === value ? found?.name : undefined);
+  const unknown = value !== null && value !== "" && !name;
+  useEffect(() => {
+    if (!unknown) return;
+    let wanted = true;
+    countries().then(
+      (list) => {
+        const country = list.find(({ alpha3 }) => alpha3 === value);
+        if (wanted && country) setFound(country);
+      },
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [unknown, value]);
+  return (
+    <TypeAhead
+      {...rest}
+      value={value ? optionOf(value, name ?? value) : null}
+      onChange={(option) => {
+        setFound(option && { alpha3: option.value, name: option.name });
+        onChange(option?.value ?? null, option?.name ?? null);
+      }}
+      search={search}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { formatBytes } from "../../../lib/text/bytes";
+import { FileText } from "../../../ui/file-text";
+import { Icon } from "../../../ui/icon";
+import { fileAddress, useDoc } from "../doc-context";
+import type { ControlProps } from "./control-props";
+import { filesOf, mostFilesOf } from "./files-of";
+
+const load = () => import("./file-uploads");
+
+/** Files as an answer. The code that uploads is fetched when a form has such a field; the same place waits for it. */
+export function FileControl(props: ControlProps) {
+  const uploads = useLoaded(load);
+  if (uploads) return <uploads.FileUploads {...props} />;
+  return <WaitingFiles {...props} />;
+}
+
+function WaitingFiles({ field, value }: ControlProps) {
+  const doc = useDoc();
+  const files = filesOf(value);
+  const most = mostFilesOf(field);
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className="file-list">
+          {files.map(({ attachmentId, filename, size }) => (
+            <li key={attachmentId} className="file-row">
+              <FileText name={filename} meta={formatBytes(size)} href={fileAddress(doc, attachmentId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length < most && (
+        <div className="dropzone" aria-busy="true">
+          <Icon name="upload" />
+          <span className="btn btn-default btn-sm">{most > 1 ? "Choose files" : "Choose a file"}</span>
+          <span>{most > 1 ? "or drop files here" : "or drop a file here"}</span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Uploaded } from "../../../api/upload";
+import { formatBytes } from "../../../lib/text/bytes";
+import { IconButton } from "../../../ui/button";
+import { Dropzone } from "../../../ui/dropzone";
+import { FileText } from "../../../ui/file-text";
+import { UploadingRow } from "../../uploads/file-upload";
+import { UploadQueue } from "../../uploads/upload-queue";
+import { useQueue } from "../../uploads/use-uploads";
+import type { AnswerStore } from "../answer-store";
+import { fileAddress, useDoc } from "../doc-context";
+import type { FileAnswer } from "../rules/types";
+import type { ControlProps } from "./control-props";
+import { filesOf, mostFilesOf } from "./files-of";
+
+const toUploaded = ({ attachmentId, ...file }: FileAnswer): Uploaded => ({ id: attachmentId, ...file });
+const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => ({
+  attachmentId: id,
+  filename,
+  size,
+  contentType,
+});
+
+const queues = new WeakMap<AnswerStore, Map<string, UploadQueue>>();
+
+/** Why the files that were chosen are not all there. */
+function awaitedOf({ busy, failed }: UploadQueue): string | null {
+  if (busy) return "A file is still being uploaded.";
+  return failed ? "A file was not uploaded. Try again, or remove it." : null;
+}
+
+/** The uploads of one field; they go on while another form is on the page, and the field counts as not right till then. */
+function queueOf(store: AnswerStore, key: string): UploadQueue {
+  const own = queues.get(store) ?? new Map<string, UploadQueue>();
+  queues.set(store, own);
+  const known = own.get(key);
+  if (known) return known;
+  const queue = new UploadQueue();
+  queue.subscribe(() => store.await(key, awaitedOf(queue)));
+  own.set(key, queue);
+  return queue;
+}
+
+/** The drawn half of FileControl, in a chunk of its own: files that are there, on their way, a place for more. */
+export function FileUploads({ field, placed, value, onChange }: ControlProps) {
+  const doc = useDoc();
+  const files = filesOf(value);
+  const most = mostFilesOf(field);
+  const { store, upload } = doc;
+  const { key } = placed;
+  const queue = queueOf(store, key);
+  const { rows, add, stop, retry, busy } = useQueue(queue, {
+    kind: "RFXANSWER",
+    count: files.length,
+    receive: (file) => {
+      const now = [...filesOf(store.get(key).value), toAnswer(file)];
+      store.set(
+        key,
+        queue.inOrder(now, ({ attachmentId }) => attachmentId),
+      );
+    },
+    upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
+    maxFiles: most,
+  });
+  return (
+    <>
+      {(files.length > 0 || rows.length > 0) && (
+        <ul className="file-list">
+          {files.map((file) => (
+            <li key={file.attachmentId} className="file-row">
+              <FileText
+                name={file.filename}
+                meta={formatBytes(file.size)}
+                href={fileAddress(doc, file.attachmentId)}
+              />
+              {doc.besideFile?.(file, placed)}
+              <IconButton
+                icon="close"
+                size="sm"
+                label={`Remove ${file.filename}`}
+                onClick={() => onChange(files.filter((each) => each !== file))}
+              />
+            </li>
+          ))}
+          {rows.map((row) => (
+            <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+      {files.length + rows.length < most && <Dropzone onFiles={add} multiple={most > 1} />}
+      <div className="visually-hidden" role="status">
+        {busy ? "Uploading..." : ""}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { Button } from "../../../ui/button";
+import { Field } from "../../../ui/field";
+import { TextInput } from "../../../ui/inputs";
+import { bringIntoSight } from "../../../ui/offline-alert";
+import { useDoc } from "../doc-context";
+import { controlId } from "../field-ids";
+import { maxSignerName } from "../rules/shapes";
+import { isRecord, type SignatureAnswer } from "../rules/types";
+import { SignatureShown } from "../signature-shown";
+import type { ControlProps } from "./control-props";
+import "../doc-view-controls.scss";
+
+const loadPad = () => import("./signature-pad");
+
+/**
+ * Signing: the typed name is the signature, a drawing may go with it, so nobody needs a pointer. Nothing is stored before
+ * the button is pressed; who signed and when is set by the server.
+ */
+export function SignatureControl({ field, placed, value, onChange }: ControlProps) {
+  const doc = useDoc();
+  const [name, setName] = useState("");
+  const [strokes, setStrokes] = useState<number[][] | null>(null);
+  const [isNameMissing, setNameMissing] = useState(false);
+  const pad = useLoaded(loadPad, strokes !== null);
+  if (isSignature(value))
+    return (
+      <div className="doc-signature">
+        <SignatureShown signature={value} />
+        <Button size="sm" onClick={() => onChange(null)}>
+          Remove signature
+        </Button>
+      </div>
+    );
+  const sign = () => {
+    const signer = name.trim();
+    setNameMissing(signer === "");
+    if (signer === "") return document.getElementById(`${controlId(placed.key)}-name`)?.focus();
+    onChange({ name: signer, strokes: strokes ?? [] });
+    setStrokes(null);
+    doc.onSigned?.(placed.key);
+  };
+  return (
+    <div className="doc-signature">
+      <Field
+        id={`${controlId(placed.key)}-name`}
+        label="Your full name"
+        error={isNameMissing && "Type your name to sign."}
+        className="doc-medium"
+      >
+        <TextInput
+          autoComplete="name"
+          maxLength={maxSignerName}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setNameMissing(false);
+          }}
+        />
+      </Field>
+      {strokes && pad && <pad.SignaturePad strokes={strokes} onChange={setStrokes} />}
+      {/* The pad has pushed it down, and what was pressed is in it. */}
+      <div className="button-row" ref={strokes && pad ? bringIntoSight : undefined}>
+        <Button icon="sign" onClick={sign}>
+          Sign <span className="visually-hidden">{field.label}</span>
+        </Button>
+        {strokes ? (
+          <Button variant="quiet" onClick={() => setStrokes(null)}>
+            Without a drawing
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => setStrokes([])}>
+            Draw as well
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function isSignature(value: unknown): value is SignatureAnswer {
+  return isRecord(value) && typeof value.name === "string" && value.name !== "";
+}

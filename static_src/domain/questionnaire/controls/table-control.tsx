@@ -1,0 +1,207 @@
+import { type ClipboardEvent, memo, useCallback, useRef } from "react";
+import { toasts } from "../../../lib/toasts";
+import { Button, IconButton } from "../../../ui/button";
+import { DateInput } from "../../../ui/date-input";
+import { Select, TextInput } from "../../../ui/inputs";
+import { controlId } from "../field-ids";
+import { columnField, isEmptyRow } from "../rules/answers";
+import { ruleErrors } from "../rules/rules";
+import { maxRows as mostRows } from "../rules/shapes";
+import { type Column, type Field, isRecord, own, type RowAnswer } from "../rules/types";
+import { type ControlProps, textOf } from "./control-props";
+import { dayOf, shownDate } from "./date-control";
+import "../doc-view-answers.scss";
+import "../doc-view-controls.scss";
+
+/** Rows of typed columns, into which a spreadsheet's cells can be pasted; on a phone each row is a card. */
+export function TableControl({ field, placed, value, onChange, showsErrors }: ControlProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const rows = rowsOf(value);
+  // The rows as of now, for callbacks that stay the same so that typing in one row renders that row alone.
+  const latest = useRef(rows);
+  latest.current = rows;
+  const change = useCallback(
+    (index: number, name: string, cell: unknown) =>
+      onChange(latest.current.map((row, each) => (each === index ? { ...row, [name]: cell } : row))),
+    [onChange],
+  );
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
+  const remove = useCallback(
+    (index: number) => {
+      onChange(latest.current.filter((_, each) => each !== index));
+      requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(".doc-add-row")?.focus());
+    },
+    [onChange],
+  );
+  const add = () => {
+    onChange([...rows, {}]);
+    focus(`tbody tr:nth-child(${rows.length + 1}) :is(input, select)`);
+  };
+  const paste = async (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text/plain");
+    const place = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>("td") : null;
+    const row = place?.closest("tr");
+    if (!place || !row || !/[\t\n\r]./.test(text)) return;
+    event.preventDefault();
+    const pasting = await import("./table-paste").catch(() => null);
+    if (!pasting) return void toasts.error("Without a connection only single cells can be pasted.");
+    const { cellsOf, withPasted } = pasting;
+    const cells = cellsOf(text) ?? [[text.trim()]];
+    const at = { row: row.sectionRowIndex, column: place.cellIndex, mostRows: field.maxRows ?? mostRows };
+    const { rows: next, leftOut } = withPasted(field.columns, latest.current, cells, at);
+    onChange(next);
+    if (leftOut > 0) toasts.info(`${leftOut === 1 ? "1 cell does" : `${leftOut} cells do`} not fit here.`);
+  };
+  return (
+    <div ref={root} onPaste={paste}>
+      <table className="doc-rows" aria-describedby={`${controlId(placed.key)}-error`}>
+        <thead>
+          <tr>
+            {field.columns.map((column) => (
+              <th key={column.name} scope="col" data-type={column.type}>
+                {column.label}
+                {column.required && (
+                  <span className="field-required" aria-hidden="true">
+                    {"\u00a0*"}
+                  </span>
+                )}
+              </th>
+            ))}
+            <th>
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Row
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are answers without identity; their cells are controlled
+              key={index}
+              field={field}
+              row={row}
+              index={index}
+              showsErrors={showsErrors}
+              canRemove={rows.length > 1 || !isEmptyRow(field, row)}
+              onCell={change}
+              onRemove={remove}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length < (field.maxRows ?? mostRows) && (
+        <Button size="sm" icon="add" className="doc-add-row" onClick={add}>
+          Add a row
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RowProps = {
+  field: Field;
+  row: RowAnswer;
+  index: number;
+  showsErrors: boolean;
+  canRemove: boolean;
+  onCell: (index: number, name: string, cell: unknown) => void;
+  onRemove: (index: number) => void;
+};
+
+const Row = memo(function Row({ field, row, index, showsErrors, canRemove, onCell, onRemove }: RowProps) {
+  const isChecked = showsErrors && !isEmptyRow(field, row);
+  return (
+    <tr>
+      {field.columns.map((column) => {
+        const cell = own(row, column.name);
+        return (
+          <td key={column.name} data-label={column.label} data-type={column.type}>
+            <Cell
+              column={column}
+              value={cell}
+              label={`${column.label}, row ${index + 1}`}
+              isInvalid={isChecked && ruleErrors(columnField(column), cell).length > 0}
+              onChange={(value) => onCell(index, column.name, value)}
+            />
+          </td>
+        );
+      })}
+      <td className="doc-remove">
+        {canRemove && (
+          <IconButton
+            icon="remove"
+            size="sm"
+            label={`Remove row ${index + 1}`}
+            onClick={() => onRemove(index)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+type CellProps = {
+  column: Column;
+  value: unknown;
+  label: string;
+  isInvalid: boolean;
+  onChange: (value: unknown) => void;
+};
+
+const yesNo = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+function Cell({ column, value, label, isInvalid, onChange }: CellProps) {
+  const name = { "aria-label": label, "aria-invalid": isInvalid || undefined };
+  switch (column.type) {
+    case "YESNO":
+      return (
+        <Select
+          {...name}
+          options={yesNo}
+          placeholder=""
+          value={typeof value === "boolean" ? String(value) : ""}
+          onChange={({ target }) => onChange(target.value ? target.value === "true" : null)}
+        />
+      );
+    case "SINGLE_CHOICE":
+      return (
+        <Select
+          {...name}
+          options={column.options}
+          placeholder=""
+          value={textOf(value)}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      );
+    case "DATE":
+      return (
+        <DateInput
+          value={dayOf(value)}
+          text={shownDate(textOf(value))}
+          label={label}
+          invalid={isInvalid}
+          onChange={(_, typed) => onChange(typed || null)}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...name}
+          className={column.type === "NUMBER" ? "num" : undefined}
+          inputMode={column.type === "NUMBER" ? "decimal" : undefined}
+          autoComplete="off"
+          value={textOf(value)}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      );
+  }
+}
+
+/** At least one row, so that there is something to type into. */
+function rowsOf(value: unknown): RowAnswer[] {
+  const rows = Array.isArray(value) ? value.filter(isRecord) : [];
+  return rows.length > 0 ? rows : [{}];
+}

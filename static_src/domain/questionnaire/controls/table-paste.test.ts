@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Column } from "../rules/types";
+import { cellsOf, withPasted } from "./table-paste";
+
+const column = (name: string, type: Column["type"], options: Column["options"] = []): Column => ({
+  name,
+  label: name,
+  type,
+  required: false,
+  options,
+});
+const columns = [
+  column("site", "TEXT"),
+  column("own", "YESNO"),
+  column("kind", "SINGLE_CHOICE", [{ value: "p", label: "Production" }]),
+];
+
+test("a spreadsheet's selection is cells, quoted ones with lines and quotes in them; one cell is text", () => {
+  expect(cellsOf("Ulm\tyes\r\nErfurt\tno\r\n")).toEqual([
+    ["Ulm", "yes"],
+    ["Erfurt", "no"],
+  ]);
+  expect(cellsOf('"Ulm,\nGermany"\t"a ""b"""')).toEqual([["Ulm,\nGermany", 'a "b"']]);
+  expect(cellsOf("a\t\n\tb")).toEqual([
+    ["a", ""],
+    ["", "b"],
+  ]);
+  expect(cellsOf("Ulm")).toBeNull();
+  expect(cellsOf("Ulm\n")).toBeNull();
+  expect(cellsOf('"not closed\tb')).toEqual([['"not closed', "b"]]);
+});
+
+test("cells go into their columns, rows are added, and what does not fit is counted", () => {
+  const cells = [
+    ["Ulm", "Yes", "production"],
+    ["Erfurt", "perhaps", "P", "too far"],
+    ["No room", "no", ""],
+  ];
+  expect(
+    withPasted(columns, [{ site: "x" }, { own: true }], cells, { row: 1, column: 0, mostRows: 3 }),
+  ).toEqual({
+    rows: [{ site: "x" }, { site: "Ulm", own: true, kind: "p" }, { site: "Erfurt", kind: "p" }],
+    leftOut: 4,
+  });
+});

@@ -1,0 +1,63 @@
+import { type FocusEvent, memo, useCallback } from "react";
+import { afterPress } from "../../lib/browser/after-press";
+import { classNames } from "../../ui/class-names";
+import { AnswerView } from "./answer-view";
+import { FieldControl } from "./controls/field-control";
+import { useDoc } from "./doc-context";
+import { fieldId } from "./field-ids";
+import type { PlacedField } from "./rules/walk";
+import { useAnswer } from "./use-answer";
+import "./doc-view-answers.scss";
+import "./doc-view.scss";
+
+type Props = { placed: PlacedField; inline: boolean };
+
+/** The place of one field in the document. Renders again when its own answer changes, and for no other. */
+export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
+  const { mode, store, flagged, below, rwMap } = useDoc();
+  const { key, field } = placed;
+  const answer = useAnswer(store, key);
+  const leave = useCallback(
+    (event: FocusEvent<HTMLElement>) => {
+      // A date is left with its text already; the button of its calendar comes after it.
+      if (field.type === "DATE" || !event.currentTarget.contains(event.relatedTarget)) {
+        afterPress(() => store.leave(key));
+      }
+    },
+    [store, key, field],
+  );
+  if (!answer.isVisible) return null;
+  const isEditable = mode === "form" && answer.isWritable && rwMap?.[key] !== false;
+  const isInline = inline && !tallTypes.has(field.type);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches the focus leave what is inside
+    <div
+      id={fieldId(key)}
+      className={classNames(
+        isInline ? "doc-inline" : "doc-field",
+        isInline && isEditable && "doc-inline-control",
+        flagged?.has(key) && "doc-flagged",
+      )}
+      data-type={field.type}
+      dir="auto"
+      data-required={isInline && field.required ? "" : undefined}
+      onBlur={isEditable ? leave : undefined}
+    >
+      {isEditable ? (
+        <FieldControl placed={placed} answer={answer} inline={isInline} />
+      ) : (
+        <AnswerView placed={placed} value={answer.value} inline={isInline} />
+      )}
+      {below?.(placed)}
+    </div>
+  );
+});
+
+/** What does not fit into a sentence stands on lines of its own even there. */
+const tallTypes: ReadonlySet<string> = new Set([
+  "TEXTAREA",
+  "MULTI_CHOICE",
+  "FILE",
+  "TABLE",
+  "FORMSIGNATURE",
+]);

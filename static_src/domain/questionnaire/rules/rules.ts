@@ -1,0 +1,240 @@
+/**
+ * What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
+ * The same functions with the same results stand in app/forms/document/rules.py; tests/vectors/form-rules.json holds
+ * them together, and the server's word counts.
+ */
+
+import { dateFault, mediumDate, parseDate } from "../../../lib/text/date-text";
+import { answered, columnField, isEmptyRow, measure } from "./answers";
+import { holds } from "./conditions";
+import { parseCount, parseDecimal } from "./numbers";
+import { breaksPattern } from "./pattern-check";
+import { shapeError } from "./shapes";
+import { isEmailAddress, isWebAddress, lengthOf } from "./text";
+import { type Field, type FieldType, own, type Values, type WritableBy } from "./types";
+import type { PlacedField } from "./walk";
+
+const required: Readonly<Record<FieldType, string>> = {
+  TEXT: "Write an answer.",
+  TEXTAREA: "Write an answer.",
+  NUMBER: "Enter a number.",
+  DATE: "Enter a date.",
+  YESNO: "Choose Yes or No.",
+  SINGLE_CHOICE: "Choose one of the options.",
+  MULTI_CHOICE: "Choose at least one option.",
+  COUNTRY: "Choose a country.",
+  CURRENCY_AMOUNT: "Enter an amount.",
+  EMAIL: "Enter an e-mail address.",
+  URL: "Enter a web address.",
+  FILE: "Upload a file.",
+  TABLE: "Add a row.",
+  FORMSIGNATURE: "Sign here.",
+};
+const counted: Readonly<Partial<Record<FieldType, readonly [string, string, string]>>> = {
+  MULTI_CHOICE: ["Choose", "option", "options"],
+  FILE: ["Upload", "file", "files"],
+  TABLE: ["Add", "row", "rows"],
+};
+const maxRowErrors = 20;
+
+/** `percent` is rounded down, so that 100 means all; a form with nothing to answer is complete. */
+export interface Completion {
+  answered: number;
+  total: number;
+  percent: number;
+}
+
+/** `errors` holds the sentences of each field with any, by key. */
+export interface Validity {
+  valid: boolean;
+  errors: Record<string, string[]>;
+}
+
+/** The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing field too. */
+export function visible(fields: readonly PlacedField[], values: Values): Set<string> {
+  const parents = parentsOf(fields);
+  const shown = new Map<string, boolean>();
+  for (const placed of fields) {
+    const chain: PlacedField[] = [];
+    const passed = new Set<string>();
+    // One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
+    for (
+      let current: PlacedField | undefined = placed;
+      current && !shown.has(current.key) && !passed.has(current.key);
+      current = parents.get(current)
+    ) {
+      passed.add(current.key);
+      chain.push(current);
+    }
+    for (const member of chain.reverse()) {
+      // In a cycle, which only a draft can have, the field that closes it counts as hidden.
+      const parent = parents.get(member);
+      shown.set(member.key, shows(member.field, parent && shown.get(parent.key) ? parent : null, values));
+    }
+  }
+  return new Set([...shown].filter(([, isShown]) => isShown).map(([key]) => key));
+}
+
+/** For each field with a condition, the field of the same form that the condition looks at. */
+export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, PlacedField> {
+  const byName = new Map<string, PlacedField>();
+  for (const placed of fields) {
+    const name = `${placed.formIndex}.${placed.field.name}`;
+    if (!byName.has(name)) byName.set(name, placed);
+  }
+  const parents = new Map<PlacedField, PlacedField>();
+  for (const placed of fields) {
+    const condition = placed.field.visibleWhen;
+    const parent = condition && byName.get(`${placed.formIndex}.${condition.field}`);
+    if (parent) parents.set(placed, parent);
+  }
+  return parents;
+}
+
+function shows(field: Field, parent: PlacedField | null, values: Values): boolean {
+  const condition = field.visibleWhen;
+  if (!condition) return true;
+  if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
+  return holds(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
+}
+
+/** The keys of the fields that one end of an RFx may write. */
+export function writableKeys(fields: readonly PlacedField[], side: WritableBy): Set<string> {
+  return new Set(
+    fields
+      .filter(({ field }) => field.writableBy === side || field.writableBy === "BOTH")
+      .map(({ key }) => key),
+  );
+}
+
+/** How many of the visible fields among `writable` (keys) are answered. */
+export function completion(
+  fields: readonly PlacedField[],
+  values: Values,
+  writable: ReadonlySet<string>,
+): Completion {
+  const all = countedFields(fields, values, writable);
+  return completionOf(all.filter(({ field, key }) => answered(field, own(values, key))).length, all.length);
+}
+
+/** Completion from its two counts. */
+export function completionOf(done: number, total: number): Completion {
+  return { answered: done, total, percent: total === 0 ? 100 : Math.floor((done * 100) / total) };
+}
+
+/** Whether every visible field among `writable` (keys) is answered where required and within its rules. */
+export function validity(
+  fields: readonly PlacedField[],
+  values: Values,
+  writable: ReadonlySet<string>,
+): Validity {
+  const errors: [string, string[]][] = [];
+  for (const { field, key } of countedFields(fields, values, writable)) {
+    const sentences = ruleErrors(field, own(values, key));
+    if (sentences.length > 0) errors.push([key, sentences]);
+  }
+  return { valid: errors.length === 0, errors: Object.fromEntries(errors) };
+}
+
+function countedFields(fields: readonly PlacedField[], values: Values, writable: ReadonlySet<string>) {
+  const shown = visible(fields, values);
+  return fields.filter(({ key }) => shown.has(key) && writable.has(key));
+}
+
+/**
+ * What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing is. An
+ * unanswered optional field is right. A value that could not be stored (`shapeError`) is reported as that.
+ */
+export function ruleErrors(field: Field, value: unknown): string[] {
+  const shape = shapeError(field, value);
+  if (shape) return [shape];
+  if (!answered(field, value)) return field.required ? [required[field.type]] : [];
+  switch (field.type) {
+    case "TEXT":
+    case "TEXTAREA":
+      return lengthErrors(field, String(value));
+    case "NUMBER":
+      return rangeErrors(field, value, "number");
+    case "DATE":
+      return dateErrors(field, String(value));
+    case "EMAIL":
+      return isEmailAddress(String(value).trim()) ? [] : ["Enter an e-mail address like name@example.com."];
+    case "URL":
+      return isWebAddress(String(value).trim()) ? [] : ["Enter a web address like https://example.com."];
+    case "CURRENCY_AMOUNT":
+      return amountErrors(field, value as Record<string, unknown>);
+    case "MULTI_CHOICE":
+    case "FILE":
+      return countErrors(field, (value as unknown[]).length, parseBound(field.max));
+    case "TABLE":
+      return tableErrors(field, value as Record<string, unknown>[]);
+    default:
+      return [];
+  }
+}
+
+function lengthErrors(field: Field, text: string): string[] {
+  const errors: string[] = [];
+  const length = lengthOf(text);
+  if (field.maxLength !== null && length > field.maxLength)
+    errors.push(`Use at most ${field.maxLength} characters. This has ${length}.`);
+  if (field.pattern && breaksPattern(field.pattern, text.trim()))
+    errors.push("This does not have the format that is asked for.");
+  return errors;
+}
+
+function rangeErrors(field: Field, value: unknown, noun: "number" | "amount"): string[] {
+  const number = measure(field, value);
+  const low = field.min === null ? null : parseDecimal(field.min);
+  const high = field.max === null ? null : parseDecimal(field.max);
+  if (number !== null && (low === null || number >= low) && (high === null || number <= high)) return [];
+  const a = noun === "amount" ? "an amount" : "a number";
+  if (low !== null && high !== null) return [`Enter ${a} between ${field.min} and ${field.max}.`];
+  if (low !== null) return [`Enter ${a} of ${field.min} or more.`];
+  if (high !== null) return [`Enter ${a} of ${field.max} or less.`];
+  return [`Enter ${a}, such as ${noun === "amount" ? "1250.50" : "98.4"}.`];
+}
+
+function dateErrors(field: Field, text: string): string[] {
+  const fault = dateFault(text);
+  if (fault) return [fault];
+  const low = field.min === null ? null : parseDate(field.min);
+  const high = field.max === null ? null : parseDate(field.max);
+  const day = measure(field, text) ?? 0n;
+  const isIn =
+    (!low || day >= (measure(field, field.min) ?? 0n)) && (!high || day <= (measure(field, field.max) ?? 0n));
+  if (isIn) return [];
+  if (low && high) return [`Enter a date between ${mediumDate(low)} and ${mediumDate(high)}.`];
+  if (low) return [`Enter a date on or after ${mediumDate(low)}.`];
+  return high ? [`Enter a date on or before ${mediumDate(high)}.`] : [];
+}
+
+function amountErrors(field: Field, value: Record<string, unknown>): string[] {
+  const errors = rangeErrors(field, value, "amount");
+  return value.currency ? errors : [...errors, "Choose a currency."];
+}
+
+function countErrors(field: Field, count: number, most: number | null): string[] {
+  const [verb, one, many] = counted[field.type] ?? ["", "", ""];
+  const least = parseBound(field.min);
+  if (least !== null && count < least) return [`${verb} at least ${least} ${least === 1 ? one : many}.`];
+  if (most !== null && count > most) return [`${verb} at most ${most} ${most === 1 ? one : many}.`];
+  return [];
+}
+
+function parseBound(bound: string | null): number | null {
+  return bound === null ? null : parseCount(bound);
+}
+
+function tableErrors(field: Field, rows: readonly Record<string, unknown>[]): string[] {
+  const errors: string[] = [];
+  let count = 0;
+  for (const [index, row] of rows.entries()) {
+    if (isEmptyRow(field, row)) continue;
+    count += 1;
+    for (const column of field.columns)
+      for (const sentence of ruleErrors(columnField(column), own(row, column.name)))
+        errors.push(`Row ${index + 1}, ${column.label || column.name}: ${sentence}`);
+  }
+  return [...countErrors(field, count, field.maxRows), ...errors.slice(0, maxRowErrors)];
+}

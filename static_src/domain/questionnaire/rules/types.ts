@@ -1,0 +1,210 @@
+/**
+ * The form document as TypeScript sees it: stored nodes, and the typed attributes of a field.
+ * The twin is app/forms/document/fields.py; tests/vectors/form-rules.json holds the two languages together.
+ */
+import { decimalText } from "./numbers";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type FieldType =
+  | "TEXT"
+  | "TEXTAREA"
+  | "NUMBER"
+  | "DATE"
+  | "YESNO"
+  | "SINGLE_CHOICE"
+  | "MULTI_CHOICE"
+  | "COUNTRY"
+  | "CURRENCY_AMOUNT"
+  | "EMAIL"
+  | "URL"
+  | "FILE"
+  | "TABLE"
+  | "FORMSIGNATURE";
+
+export type ColumnType = "TEXT" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE";
+export type WritableBy = "RESPONDENT" | "REQUESTER" | "BOTH";
+export type Operator =
+  | "equals"
+  | "notEquals"
+  | "in"
+  | "contains"
+  | "greaterThan"
+  | "lessThan"
+  | "between"
+  | "answered"
+  | "unanswered";
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface Column {
+  name: string;
+  label: string;
+  type: ColumnType;
+  required: boolean;
+  options: readonly Option[];
+}
+
+export interface Condition {
+  field: string;
+  operator: Operator;
+  value?: unknown;
+}
+
+export interface ScoringRule {
+  operator: Operator;
+  operand?: unknown;
+  points: number;
+  followUp: string;
+}
+
+/** One field, nothing absent. `min` and `max` are decimal text, an ISO date, or a count, by the type. */
+export interface Field {
+  fid: string;
+  name: string;
+  type: FieldType;
+  label: string;
+  hint: string;
+  required: boolean;
+  prefix: string;
+  suffix: string;
+  min: string | null;
+  max: string | null;
+  maxLength: number | null;
+  pattern: string;
+  options: readonly Option[];
+  columns: readonly Column[];
+  maxRows: number | null;
+  writableBy: WritableBy;
+  visibleWhen: Condition | null;
+  weight: number;
+  scoring: readonly ScoringRule[];
+  questionId: number | null;
+  isRelationshipField: boolean;
+  showInSummary: boolean;
+  topic: string;
+}
+
+/** The attributes of a field node as they are stored: what equals its default is absent. */
+export type FieldAttrs = Partial<
+  Omit<Field, "min" | "max" | "options" | "columns" | "scoring"> & {
+    min: string | number | null;
+    max: string | number | null;
+    options: readonly Partial<Option>[];
+    columns: readonly (Partial<Omit<Column, "options">> & { options?: readonly Partial<Option>[] })[];
+    scoring: readonly Partial<ScoringRule>[];
+  }
+>;
+
+export interface DocMark {
+  type: string;
+  attrs?: Record<string, unknown> | null;
+}
+
+export interface DocNode {
+  type: string;
+  attrs?: Record<string, unknown> | null;
+  content?: readonly DocNode[];
+  marks?: readonly DocMark[];
+  text?: string;
+}
+
+/** What is stored: `{schemaVersion: 1, doc}`. */
+export type FormDocument = {
+  schemaVersion: number;
+  doc: DocNode;
+};
+
+/** Answers by key. Absent and null are both "no answer". */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface FileAnswer {
+  attachmentId: number;
+  filename: string;
+  size: number;
+  contentType: string;
+}
+
+export interface AmountAnswer {
+  currency: string;
+  amount: string;
+}
+
+export interface SignatureAnswer {
+  name: string;
+  strokes: number[][];
+  signedAt?: string | null;
+  userId?: number | string | null;
+  userName?: string | null;
+  answersHash?: string | null;
+}
+
+export type RowAnswer = Record<string, unknown>;
+
+const fieldNodes: ReadonlySet<string> = new Set(["dvField", "dvFieldBlock"]);
+
+export function isFieldNode(node: DocNode): boolean {
+  return fieldNodes.has(node.type);
+}
+
+/** The typed field of a node's stored attributes, defaults filled in. */
+export function fieldFromAttrs(attrs: FieldAttrs): Field {
+  return {
+    fid: attrs.fid ?? "",
+    name: attrs.name ?? "",
+    type: attrs.type ?? "TEXT",
+    label: attrs.label ?? "",
+    hint: attrs.hint ?? "",
+    required: attrs.required ?? false,
+    prefix: attrs.prefix ?? "",
+    suffix: attrs.suffix ?? "",
+    min: boundText(attrs.min),
+    max: boundText(attrs.max),
+    maxLength: attrs.maxLength ?? null,
+    pattern: attrs.pattern ?? "",
+    options: (attrs.options ?? []).map(optionFrom),
+    columns: (attrs.columns ?? []).map((column) => ({
+      name: column.name ?? "",
+      label: column.label ?? "",
+      type: column.type ?? "TEXT",
+      required: column.required ?? false,
+      options: (column.options ?? []).map(optionFrom),
+    })),
+    maxRows: attrs.maxRows ?? null,
+    writableBy: attrs.writableBy ?? "RESPONDENT",
+    visibleWhen: attrs.visibleWhen ?? null,
+    weight: attrs.weight ?? 1,
+    scoring: (attrs.scoring ?? []).map((rule) => ({
+      operator: rule.operator ?? "answered",
+      operand: rule.operand ?? null,
+      points: rule.points ?? 0,
+      followUp: rule.followUp ?? "",
+    })),
+    questionId: attrs.questionId ?? null,
+    isRelationshipField: attrs.isRelationshipField ?? false,
+    showInSummary: attrs.showInSummary ?? false,
+    topic: attrs.topic ?? "",
+  };
+}
+
+/** `min`, `max` or an operand as text, whether it was stored as a number or as text; null when there is none. */
+export function boundText(bound: unknown): string | null {
+  if (typeof bound === "string") return bound || null;
+  return typeof bound === "number" && Number.isFinite(bound) ? decimalText(bound) : null;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An own property or null: a field may be named "constructor". */
+export function own(values: Values, key: string): unknown {
+  return Object.hasOwn(values, key) ? (values[key] ?? null) : null;
+}
+
+function optionFrom(option: Partial<Option>): Option {
+  return { value: option.value ?? "", label: option.label ?? "" };
+}

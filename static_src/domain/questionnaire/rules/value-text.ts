@@ -1,0 +1,101 @@
+/**
+ * Answers as people read them. The twin is app/forms/document/export_text.py, so that the read-only view, the PDF and
+ * the exports say the same.
+ */
+
+import { mediumDate, parseDate } from "../../../lib/text/date-text";
+import { answered, columnField, isEmptyRow } from "./answers";
+import { countryName } from "./countries";
+import { grouped } from "./numbers";
+import { type Field, isRecord, type Option, own } from "./types";
+
+/** An answer on one or several lines; an empty text when there is none. */
+export function valueText(field: Field, value: unknown): string {
+  return valueParts(field, value).join(", ");
+}
+
+/**
+ * What an answer consists of: choices, files, a signature's name and day; anything else is of one part, or of none. Each
+ * runs in the direction of its own letters, so that a day stays whole beside a name from right to left.
+ */
+export function valueParts(field: Field, value: unknown): string[] {
+  if (!answered(field, value)) return [];
+  switch (field.type) {
+    case "MULTI_CHOICE":
+      return choiceLabels(field.options, value);
+    case "FILE":
+      return listOf(value)
+        .filter(isRecord)
+        .map((file) => String(file.filename ?? ""));
+    case "FORMSIGNATURE":
+      return isRecord(value) ? signatureParts(value) : [];
+    default:
+      return [onePart(field, value)];
+  }
+}
+
+function onePart(field: Field, value: unknown): string {
+  switch (field.type) {
+    case "YESNO":
+      return value ? "Yes" : "No";
+    case "SINGLE_CHOICE":
+      return optionLabel(field.options, value);
+    case "COUNTRY":
+      return countryName(String(value)) ?? String(value);
+    case "DATE":
+      return dateText(String(value));
+    case "TEXT":
+    case "NUMBER":
+      return affixed(field, String(value));
+    case "CURRENCY_AMOUNT":
+      return isRecord(value) ? `${own(value, "currency") ?? ""} ${grouped(String(value.amount))}`.trim() : "";
+    case "TABLE":
+      return tableRows(field, value)
+        .map((cells) => cells.join("; "))
+        .join("\n");
+    default:
+      return String(value);
+  }
+}
+
+/** The answered rows of a TABLE, one text for each of its columns. */
+export function tableRows(field: Field, value: unknown): string[][] {
+  return listOf(value)
+    .filter((row): row is Record<string, unknown> => !isEmptyRow(field, row))
+    .map((row) => field.columns.map((column) => valueText(columnField(column), own(row, column.name))));
+}
+
+/** The labels of the chosen options in the form's order, then what the form no longer has. */
+export function choiceLabels(options: readonly Option[], value: unknown): string[] {
+  const chosen = listOf(value);
+  const known = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
+  const gone = chosen.filter((each) => !options.some((option) => option.value === each));
+  return [...known, ...gone.map(String)];
+}
+
+/** The label of an option's value, or the value itself when the form no longer has it. */
+export function optionLabel(options: readonly Option[], value: unknown): string {
+  return options.find((option) => option.value === value)?.label ?? String(value);
+}
+
+function dateText(value: string): string {
+  const day = parseDate(value);
+  return day ? mediumDate(day) : value;
+}
+
+/** "98.4%", "£ 20", "12 days": signs stand close, words apart. */
+function affixed(field: Field, text: string): string {
+  const before = field.prefix ? `${field.prefix} ` : "";
+  const after = ["", "%", "°"].includes(field.suffix) ? field.suffix : ` ${field.suffix}`;
+  return before + text + after;
+}
+
+function signatureParts(value: Record<string, unknown>): string[] {
+  const signed = own(value, "signedAt");
+  const day = typeof signed === "string" ? parseDate(signed.slice(0, 10)) : null;
+  return [String(value.name), ...(day ? [mediumDate(day)] : [])];
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,29 @@
+import { signatureHeight, signatureWidth } from "./rules/shapes";
+import "./doc-view-controls.scss";
+
+/** The strokes of a signature, each [x, y, x, y, ...] in a box of 600 by 200. */
+export function SignatureDrawing({
+  strokes,
+  label,
+}: {
+  strokes: readonly (readonly number[])[];
+  label: string;
+}) {
+  return (
+    <svg
+      className="signature-drawing"
+      viewBox={`0 0 ${signatureWidth} ${signatureHeight}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={strokes.map(pathOf).join("")} />
+    </svg>
+  );
+}
+
+function pathOf(stroke: readonly number[]): string {
+  const points: string[] = [];
+  for (let at = 0; at + 1 < stroke.length; at += 2) points.push(`${stroke[at]} ${stroke[at + 1]}`);
+  // A dot is a line that goes nowhere; the round line cap makes it visible.
+  return `M${points.join("L")}${points.length === 1 ? "h0" : ""}`;
+}

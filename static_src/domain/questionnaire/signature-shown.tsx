@@ -1,0 +1,32 @@
+import { useDates } from "../../lib/text/dates";
+import { Parts } from "../../ui/parts";
+import type { SignatureAnswer } from "./rules/types";
+import { SignatureDrawing } from "./signature-drawing";
+import "./doc-view-answers.scss";
+import "./doc-view-controls.scss";
+
+/** A signature that was given: drawing or name, and who signed when, once the server has said so. */
+export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
+  const dates = useDates();
+  const { name, strokes, signedAt, userName } = signature;
+  const drawn = Array.isArray(strokes) && strokes.length > 0;
+  const details = [
+    drawn ? name : null,
+    signedAt ? `signed ${dates.dateTime(signedAt)}` : null,
+    userName && userName !== name ? `by ${userName}` : null,
+  ].filter((part) => part !== null);
+  return (
+    <figure className="signature-shown">
+      {drawn ? (
+        <SignatureDrawing strokes={strokes} label={`Signature of ${name}`} />
+      ) : (
+        <span className="signature-name">{name}</span>
+      )}
+      {details.length > 0 && (
+        <figcaption>
+          <Parts parts={details} />
+        </figcaption>
+      )}
+    </figure>
+  );
+}

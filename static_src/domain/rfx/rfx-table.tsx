@@ -1,0 +1,137 @@
+import type { ReactNode } from "react";
+import type { ListPage } from "../../api/client";
+import type { ListFilters } from "../../api/types";
+import { useBrowserEvent } from "../../lib/events";
+import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { Card } from "../../ui/card";
+import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { Time } from "../../ui/time";
+import type { RfxRow } from "./rfx";
+import { OrganisationName, RfxStatusBadge } from "./rfx-status";
+import "./rfx-table.scss";
+
+const pageSize = 10;
+
+type ListOptions = {
+  /** Filters as GET /api/rfx takes them; `relationshipId` narrows the list to one supplier. */
+  params?: ListFilters<"/api/rfx">;
+  first?: ListPage<RfxRow> | undefined;
+  inAddress?: boolean;
+};
+
+/** RFxs, the latest first; the list follows what the page's other islands do to RFxs. */
+export function useRfxList({
+  params = {},
+  first,
+  inAddress = false,
+}: ListOptions = {}): InfiniteList<RfxRow> {
+  const list = useInfiniteList({
+    queryKey: ["rfx"],
+    path: "/api/rfx",
+    params,
+    pageSize,
+    first,
+    inAddress,
+  });
+  useBrowserEvent("RFX_CHANGED", () => list.refetch());
+  return list;
+}
+
+/** Statuses in which a deadline still means something. */
+const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+const columns: readonly Column<RfxRow>[] = [
+  { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ ref }) => `#${ref}` },
+  { key: "type", title: "Type", sort: "type", className: "rfx-type", render: ({ typeLabel }) => typeLabel },
+  {
+    key: "supplier",
+    title: "Supplier",
+    sort: "supplier",
+    // The heading is for what was sent: of what was received the cell says who asks.
+    render: ({ organisation, viewerRole }) => (
+      <>
+        {viewerRole === "RESPONDENT" && "from "}
+        <OrganisationName organisation={organisation} />
+      </>
+    ),
+  },
+  {
+    key: "title",
+    title: "Title",
+    sort: "title",
+    primary: true,
+    className: "rfx-title",
+    render: ({ title, bundleName, recipient }) => (
+      <>
+        <span className="cell-title">{title}</span>
+        {recipient && <span className="cell-sub d-block">to {recipient}</span>}
+        {bundleName && <span className="cell-sub d-block">{bundleName}</span>}
+      </>
+    ),
+  },
+  {
+    key: "date",
+    title: "Date",
+    sort: "date",
+    render: ({ sentDate, created, deadline, status }) => (
+      <span className="rfx-date">
+        <Time value={sentDate ?? created} />
+        {deadline && openStatuses.has(status) && (
+          <span className="cell-sub d-block">
+            due <Time value={deadline} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: "status",
+    title: "Status",
+    sort: "status",
+    render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} />,
+  },
+];
+
+type TableProps = {
+  list: InfiniteList<RfxRow>;
+  /** Left out where the whole list is of one relationship. */
+  withSupplier?: boolean;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** What fills a list that is empty. */
+  action?: ReactNode;
+};
+
+/** The table of RFxs (specification, section 2, RFXs). A click on a row leads to /rfx/{ref}. */
+export function RfxTable({ list, withSupplier = true, sort, onSort, action }: TableProps) {
+  return (
+    <Card flush className="rfx-table">
+      <DataTable
+        label="RFXs"
+        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowHref={({ ref }) => `/rfx/${ref}`}
+        {...(sort && onSort ? { sort, onSort } : {})}
+        isLoading={list.isLoading}
+        isStale={list.isStale}
+        empty={
+          <EmptyState
+            icon="rfx"
+            title="No RFxs for the current search filter."
+            text="Requests for information that you send, and those that you are asked to answer, appear here."
+            action={action}
+          />
+        }
+        more={list}
+      />
+    </Card>
+  );
+}
+
+/** The RFxs of one relationship, for the supplier's own page. */
+export function RelationshipRfxs({ relationshipId }: { relationshipId: number }) {
+  const list = useRfxList({ params: { relationshipId } });
+  return <RfxTable list={list} withSupplier={false} />;
+}

@@ -1,0 +1,89 @@
+import { useEffect } from "react";
+import type { Uploaded } from "../../api/upload";
+import { formatBytes } from "../../lib/text/bytes";
+import { Button, IconButton } from "../../ui/button";
+import { Dropzone } from "../../ui/dropzone";
+import { FileText, iconOf } from "../../ui/file-text";
+import { Icon } from "../../ui/icon";
+import type { UploadRow } from "./upload-queue";
+import { type UploadRules, useUploads } from "./use-uploads";
+
+type Props = UploadRules & {
+  files: readonly Uploaded[];
+  onChange: (files: Uploaded[]) => void;
+  accept?: string | undefined;
+  disabled?: boolean | undefined;
+  /** Told whether a chosen file is not there yet, so that sending can wait: it is on its way, or did not arrive. */
+  onBusy?: ((busy: boolean) => void) | undefined;
+};
+
+/** Files to attach: drop, paste or pick; each shows its progress and can be taken out. */
+export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
+  const { files, onChange, multiple = true, maxFiles = 10 } = options;
+  const { rows, add, stop, retry, busy } = useUploads(options);
+  const waits = rows.length > 0;
+  useEffect(() => onBusy?.(waits), [onBusy, waits]);
+  const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
+  return (
+    <div>
+      {(files.length > 0 || rows.length > 0) && (
+        <ul className="file-list">
+          {files.map((file) => (
+            <li key={file.id} className="file-row">
+              <FileText name={file.filename} meta={formatBytes(file.size)} />
+              {!disabled && (
+                <IconButton
+                  icon="close"
+                  size="sm"
+                  label={`Remove ${file.filename}`}
+                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+                />
+              )}
+            </li>
+          ))}
+          {rows.map((row) => (
+            <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+      {onBusy && waits && !busy && (
+        <p className="field-hint">
+          Try again, or remove what was not uploaded, to go on.{" "}
+          {rows.length > 1 && (
+            <Button variant="link" size="sm" onClick={() => rows.map(({ key }) => stop(key))}>
+              Remove all {rows.length}
+            </Button>
+          )}
+        </p>
+      )}
+      {!full && <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} />}
+      <div className="visually-hidden" role="status">
+        {busy ? "Uploading..." : ""}
+      </div>
+    </div>
+  );
+}
+
+type UploadingRowProps = { row: UploadRow; onStop: () => void; onRetry: () => void };
+
+/** A file on its way, or what kept it from arriving. */
+export function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
+  const { file, share, error } = row;
+  return (
+    <li className="file-row">
+      <Icon name={error ? "error" : iconOf(file.name)} />
+      <span className="file-text">
+        <span className="file-name">{file.name}</span>
+        {error ? (
+          <span className="file-meta file-failed" role="alert">
+            {error}
+          </span>
+        ) : (
+          <progress value={share} max={1} aria-label={`Uploading ${file.name}`} />
+        )}
+      </span>
+      {error && <IconButton icon="refresh" size="sm" label={`Try ${file.name} again`} onClick={onRetry} />}
+      <IconButton icon="close" size="sm" label={`Remove ${file.name}`} onClick={onStop} />
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Editor } from "@tiptap/core";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { FormFault } from "../../../domain/forms/doc-forms";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { useQueryParam } from "../../../lib/state/use-query-param";
+import { FullScreen } from "../../../ui/full-screen";
+import { SavingNote } from "../../../ui/saving-note";
+import { ModeSwitch } from "../mode-switch";
+import { EditorHeader } from "./header";
+import { EditorNotices } from "./notices";
+import { FaultList } from "./publish/publish";
+import type { SavingState } from "./saving/form-saving";
+import { FormSession } from "./session";
+import { selectField } from "./surface/select-field";
+import { StaticForm } from "./surface/static";
+import type { OpenForm } from "./types";
+import "./page.scss";
+import "./side.scss";
+import "./surface/text.scss";
+
+const loadSurface = () => import("./surface/surface");
+const loadPreview = () => import("./preview/preview");
+
+/** One form: written in Edit, tried in Preview (specification section 2, Forms). */
+export default function FormEditor({ form: given }: { form: OpenForm }) {
+  const { user } = usePageContext();
+  const [session] = useState(() => new FormSession(given, user?.id ?? null));
+  const state = useSyncExternalStore(
+    session.saving.subscribe,
+    session.saving.snapshot,
+    session.saving.snapshot,
+  );
+  const { form } = state;
+  const [mode, setMode] = useQueryParam("mode", "edit");
+  const [restore, setRestore] = useQueryParam("restore", "");
+  const isPreview = mode === "preview";
+  const [faults, setFaults] = useState<readonly FormFault[]>([]);
+  const [broughtBack, setBroughtBack] = useState(false);
+  const editor = useRef<Editor | null>(null);
+  const surface = useLoaded(loadSurface, form.canEdit);
+  const preview = useLoaded(loadPreview, isPreview);
+
+  useEffect(() => {
+    const stop = session.saving.start();
+    session.saving.takeUpKept().then(setBroughtBack);
+    return stop;
+  }, [session]);
+
+  // Writing on a published form goes on in its next draft: the address follows, the page stays.
+  useEffect(() => {
+    const address = `/forms/${form.id}`;
+    if (window.location.pathname === address || !window.location.pathname.startsWith("/forms/")) return;
+    window.history.replaceState(window.history.state, "", address + window.location.search);
+  }, [form.id]);
+
+  const goTo = (fid: string) => {
+    setMode("edit");
+    // The text is on the screen again after the next paint.
+    requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
+  };
+
+  const tell = (found: readonly FormFault[]) => {
+    setFaults(found);
+    const first = found.find(({ fid }) => fid !== null)?.fid;
+    if (first) goTo(first);
+  };
+
+  return (
+    <div className="form-page">
+      <EditorHeader session={session} state={state} onFaults={tell} />
+      <FullScreen className="form-screen">
+        {(button) => (
+          <>
+            <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
+            {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
+            <div className="form-modes-row">
+              <ModeSwitch
+                label="Mode"
+                value={isPreview ? "preview" : "edit"}
+                choices={[
+                  { value: "edit", label: form.canEdit ? "Edit" : "Form" },
+                  { value: "preview", label: "Preview" },
+                ]}
+                onChange={setMode}
+              />
+              <div className="form-modes-more" id="form-modes-more" />
+              <FullScreenState session={session} state={state} />
+              {button}
+            </div>
+            <h2 className="visually-hidden">{isPreview ? "Preview of the form" : "Text of the form"}</h2>
+            <div hidden={isPreview}>
+              {surface && form.canEdit ? (
+                <surface.EditorSurface
+                  session={session}
+                  editorRef={editor}
+                  restore={Number(restore) || null}
+                  onRestoring={() => setRestore("")}
+                />
+              ) : (
+                <Still session={session} canEdit={form.canEdit} />
+              )}
+            </div>
+            {isPreview &&
+              (preview ? (
+                <preview.FormPreview session={session} />
+              ) : (
+                <div className="form-main card form-waiting" aria-busy="true">
+                  <span className="skeleton w-40" />
+                  <span className="skeleton w-80" />
+                </div>
+              ))}
+          </>
+        )}
+      </FullScreen>
+    </div>
+  );
+}
+
+/** What the header says, where full screen covers it; it is read out there. */
+function FullScreenState({ session, state }: { session: FormSession; state: SavingState }) {
+  const title = useSyncExternalStore(session.subscribe, session.title, session.title);
+  return (
+    <div className="form-full-state" aria-hidden="true">
+      <strong className="text-truncate" dir="auto">
+        {title}
+      </strong>
+      {state.form.canEdit && <SavingNote text={state.text} savedAt={state.savedAt} />}
+    </div>
+  );
+}
+
+/** The form while the editor is on its way, and for those who may not change it. */
+function Still({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
+  return (
+    <div className={canEdit ? "form-columns" : "form-columns form-columns-one"}>
+      <div className="form-main card">
+        {canEdit && <div className="form-bar" />}
+        <div className="form-paper">
+          <StaticForm doc={session.document().doc} />
+        </div>
+      </div>
+      {canEdit && <aside className="form-side" aria-label="Properties" />}
+    </div>
+  );
+}

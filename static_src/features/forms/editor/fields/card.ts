@@ -1,0 +1,81 @@
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import type { IconName } from "../../../../ui/icons";
+import { choiceTypes, fieldKind } from "./field-types";
+
+/** What a field shows of itself in the editor, the same in the server's HTML and in the editor's own drawing. */
+export interface FieldCard {
+  icon: IconName;
+  kind: string;
+  name: string;
+  label: string;
+  required: boolean;
+  hint: string;
+  /** The look of the control: a box with these words, or a list of choices: one of them, or several. */
+  look: "box" | "area" | "choices" | "checks" | "columns";
+  words: readonly string[];
+  /** What stands behind the answer, at the end of its box. */
+  unit: string;
+  /** What else is set, in short. */
+  notes: readonly string[];
+}
+
+const looks: Readonly<Record<string, FieldCard["look"]>> = {
+  YESNO: "choices",
+  SINGLE_CHOICE: "choices",
+  MULTI_CHOICE: "checks",
+  TABLE: "columns",
+  TEXTAREA: "area",
+  FORMSIGNATURE: "area",
+};
+const shownChoices = 6;
+const boxWords: Readonly<Record<string, string>> = {
+  DATE: "dd/mm/yyyy",
+  COUNTRY: "Choose a country",
+  CURRENCY_AMOUNT: "Currency and amount",
+  EMAIL: "name@example.com",
+  URL: "https://",
+  FILE: "Upload files",
+  FORMSIGNATURE: "Sign here",
+};
+
+export function fieldCard(attrs: FieldAttrs): FieldCard {
+  const type = attrs.type ?? "TEXT";
+  const { label, icon } = fieldKind(type);
+  return {
+    icon,
+    kind: label,
+    name: attrs.name ?? "",
+    label: attrs.label ?? "",
+    required: attrs.required ?? false,
+    hint: attrs.hint ?? "",
+    look: looks[type] ?? "box",
+    words: wordsOf(attrs),
+    unit: unitOf(attrs),
+    notes: notesOf(attrs),
+  };
+}
+
+function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
+  if (type === "YESNO") return ["Yes", "No"];
+  if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
+  if (choiceTypes.has(type)) {
+    const labels = options.map(({ label, value }) => label || value || "");
+    const more = labels.length - shownChoices;
+    return more > 1 ? [...labels.slice(0, shownChoices), `and ${more} more`] : labels;
+  }
+  return [prefix, boxWords[type]].filter((word): word is string => !!word);
+}
+
+function unitOf({ type = "TEXT", suffix = "" }: FieldAttrs): string {
+  return type === "YESNO" || type === "TABLE" || choiceTypes.has(type) ? "" : suffix;
+}
+
+function notesOf({ visibleWhen, writableBy, scoring, questionId }: FieldAttrs): string[] {
+  const notes: string[] = [];
+  if (visibleWhen) notes.push(`Shown depending on ${visibleWhen.field}`);
+  if (writableBy === "REQUESTER") notes.push("Filled in by the requester");
+  if (writableBy === "BOTH") notes.push("Filled in by both ends");
+  if (scoring?.length) notes.push("Scored");
+  if (questionId) notes.push("From the library");
+  return notes;
+}

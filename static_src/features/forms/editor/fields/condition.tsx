@@ -1,0 +1,105 @@
+import { useId } from "react";
+import type { FieldAttrs, Field as FormField, Operator } from "../../../../domain/questionnaire/rules/types";
+import { firstStop } from "../../../../lib/browser/focus-stops";
+import { Button } from "../../../../ui/button";
+import { FieldGroup } from "../../../../ui/field";
+import { Select } from "../../../../ui/inputs";
+import { operatorsFor } from "./field-faults";
+import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
+import "./field-settings.scss";
+
+const offered: readonly Operator[] = [
+  "equals",
+  "notEquals",
+  "in",
+  "contains",
+  "greaterThan",
+  "lessThan",
+  "answered",
+  "unanswered",
+];
+
+type Props = {
+  field: FormField;
+  fields: readonly FormField[];
+  faults?: readonly string[] | undefined;
+  set: (change: FieldAttrs) => void;
+};
+
+/** When the field shows: always, or while the answer of another compares true. */
+export function ConditionEditor({ field, fields, faults, set }: Props) {
+  const id = useId();
+  const condition = field.visibleWhen;
+  const others = fields.filter(({ fid }) => fid !== field.fid);
+  const other = condition ? fields.find(({ name }) => name === condition.field) : undefined;
+  // What was pressed goes, and the focus with it, on to what comes in its place.
+  const turn = (visibleWhen: FieldAttrs["visibleWhen"]) => {
+    set({ visibleWhen });
+    requestAnimationFrame(() => {
+      const place = document.getElementById(id);
+      if (place) firstStop(place)?.focus();
+    });
+  };
+  if (!condition) {
+    const first = others[0];
+    return (
+      <div className="field" id={id}>
+        <Button size="sm" icon="preview" disabled={!first} onClick={() => first && turn(startOn(first))}>
+          Show only under a condition
+        </Button>
+      </div>
+    );
+  }
+  const operators = other ? operatorsFor(other.type, offered) : [condition.operator];
+  return (
+    <FieldGroup label="Shown only when" error={faults} id={id}>
+      <div className="form-stack">
+        <Select
+          aria-label="Field that decides"
+          value={condition.field}
+          options={[
+            ...(other ? [] : [{ value: condition.field, label: `${condition.field} (missing)` }]),
+            ...others.map(({ name, label }) => ({ value: name, label: label ? `${label} (${name})` : name })),
+          ]}
+          onChange={(event) => {
+            const chosen = fields.find(({ name }) => name === event.target.value);
+            if (chosen) set({ visibleWhen: startOn(chosen) });
+          }}
+        />
+        <Select
+          aria-label="Comparison"
+          value={condition.operator}
+          options={operators.map((operator) => ({ value: operator, label: operatorLabels[operator] }))}
+          onChange={(event) => {
+            const operator = event.target.value as Operator;
+            set({ visibleWhen: conditionOn(condition.field, operator, firstOperand(operator, other)) });
+          }}
+        />
+        {other && (
+          <OperandInput
+            key={`${other.fid} ${condition.operator}`}
+            field={other}
+            operator={condition.operator}
+            value={condition.value}
+            onChange={(value) =>
+              set({ visibleWhen: conditionOn(condition.field, condition.operator, value) })
+            }
+            label="Value to compare with"
+          />
+        )}
+        <Button size="sm" icon="remove" onClick={() => turn(null)}>
+          Show always
+        </Button>
+      </div>
+    </FieldGroup>
+  );
+}
+
+function startOn(field: FormField) {
+  const operator: Operator = field.type === "YESNO" || field.options.length > 0 ? "equals" : "answered";
+  return conditionOn(field.name, operator, firstOperand(operator, field));
+}
+
+function conditionOn(field: string, operator: Operator, value: unknown) {
+  return value === null || value === undefined ? { field, operator } : { field, operator, value };
+}

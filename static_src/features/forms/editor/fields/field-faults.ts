@@ -1,0 +1,223 @@
+import { measure } from "../../../../domain/questionnaire/rules/answers";
+import { parseCount, parseDecimal } from "../../../../domain/questionnaire/rules/numbers";
+import { patternFault } from "../../../../domain/questionnaire/rules/pattern";
+import { maxFiles, textCaps } from "../../../../domain/questionnaire/rules/shapes";
+import {
+  boundText,
+  type Field,
+  type FieldType,
+  type Operator,
+} from "../../../../domain/questionnaire/rules/types";
+import { parseDate } from "../../../../lib/text/date-text";
+import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
+
+/** The parts of a field that a fault is shown beside. */
+export type FaultPlace =
+  | "label"
+  | "min"
+  | "max"
+  | "maxLength"
+  | "pattern"
+  | "options"
+  | "columns"
+  | "visibleWhen"
+  | "scoring";
+
+export type FieldFaults = Partial<Record<FaultPlace, string[]>>;
+
+/**
+ * What an author has yet to mend before publishing, by field identifier; the server has the last word (the twin is
+ * app/forms/document/field_checks.py).
+ */
+export function findFaults(fields: readonly Field[]): Map<string, FieldFaults> {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const found = new Map<string, FieldFaults>();
+  for (const field of fields) {
+    const faults = faultsOf(field, byName);
+    if (Object.keys(faults).length > 0) found.set(field.fid, faults);
+  }
+  return found;
+}
+
+/** The id of the control that a fault of a field stands beside, in a panel whose ids begin with `id`. */
+export function placeId(id: string | undefined, place: FaultPlace): string | undefined {
+  return id && `${id}-${place}`;
+}
+
+/** All sentences about one field, in the order of the panel. */
+export function sentencesOf(faults: FieldFaults | undefined): string[] {
+  return Object.values(faults ?? {}).flat();
+}
+
+function faultsOf(field: Field, byName: ReadonlyMap<string, Field>): FieldFaults {
+  const faults: FieldFaults = {};
+  const add = (place: FaultPlace, sentence: string | null) => {
+    if (sentence) faults[place] = [...(faults[place] ?? []), sentence];
+  };
+  if (!field.label.trim()) add("label", "A field needs a label.");
+  if (rangedTypes.has(field.type)) checkRange(field, add);
+  if (textTypes.has(field.type)) {
+    const cap = textCaps[field.type] ?? 0;
+    if (field.maxLength !== null && field.maxLength > cap)
+      add("maxLength", `Use at most ${cap.toLocaleString("en")}.`);
+    if (field.pattern) add("pattern", patternFault(field.pattern));
+  }
+  if (choiceTypes.has(field.type))
+    for (const sentence of optionFaults(field.options)) add("options", sentence);
+  if (field.type === "TABLE") for (const sentence of columnFaults(field)) add("columns", sentence);
+  add("visibleWhen", conditionFault(field, byName));
+  for (const [index, rule] of field.scoring.entries()) {
+    const fault = operandFault(field, rule.operator, rule.operand);
+    if (fault) add("scoring", `Rule ${index + 1}: ${fault}`);
+  }
+  return faults;
+}
+
+function checkRange(field: Field, add: (place: FaultPlace, sentence: string | null) => void): void {
+  const isCount = countedTypes.has(field.type);
+  const noun = isCount ? "a whole number" : field.type === "DATE" ? "a date" : "a number";
+  const isGood = (bound: string) =>
+    isCount
+      ? parseCount(bound) !== null
+      : field.type === "DATE"
+        ? parseDate(bound) !== null
+        : parseDecimal(bound) !== null;
+  for (const place of ["min", "max"] as const) {
+    const bound = field[place];
+    if (bound === null || isGood(bound)) continue;
+    add(place, `Enter ${noun}.`);
+    return;
+  }
+  const low = boundMeasure(field, field.min);
+  const high = boundMeasure(field, field.max);
+  if (low !== null && high !== null && low > high) add("max", "The highest value is below the lowest.");
+  if (field.type === "FILE" && high !== null && high > maxFiles)
+    add("max", `At most ${maxFiles} files can be asked for.`);
+  if (field.type === "TABLE" && low !== null && field.maxRows !== null && low > field.maxRows)
+    add("max", "The highest number of rows is below the lowest.");
+  if (field.type === "MULTI_CHOICE" && low !== null && low > field.options.length)
+    add("min", `There are only ${field.options.length} options.`);
+}
+
+function boundMeasure(field: Field, bound: string | null): number | bigint | null {
+  if (bound === null) return null;
+  if (countedTypes.has(field.type)) return parseCount(bound);
+  const measured: unknown = measure(field, bound);
+  return typeof measured === "number" || typeof measured === "bigint" ? measured : null;
+}
+
+function optionFaults(options: readonly { value: string; label: string }[]): string[] {
+  if (options.length === 0) return ["Add options to choose from."];
+  const faults: string[] = [];
+  if (options.some(({ label }) => !label.trim())) faults.push("Every option needs a label.");
+  if (options.some(({ value }) => !value.trim())) faults.push("Every option needs a value.");
+  const values = options.map(({ value }) => value);
+  const twice = values.find((value, index) => value && values.indexOf(value) !== index);
+  if (twice !== undefined) faults.push(`The value '${twice}' is there twice.`);
+  return faults;
+}
+
+function columnFaults({ columns }: Field): string[] {
+  if (columns.length === 0) return ["Add columns."];
+  const faults: string[] = [];
+  if (columns.some(({ label }) => !label.trim())) faults.push("Every column needs a label.");
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) faults.push(`The column name '${twice}' is there twice.`);
+  for (const { type, options, label, name } of columns) {
+    if (type === "SINGLE_CHOICE") {
+      faults.push(...optionFaults(options).map((sentence) => `${label || name}: ${sentence}`));
+    }
+  }
+  return faults;
+}
+
+function conditionFault(field: Field, byName: ReadonlyMap<string, Field>): string | null {
+  const condition = field.visibleWhen;
+  if (!condition) return null;
+  const other = byName.get(condition.field);
+  if (!other) return `The form has no field '${condition.field}' any more.`;
+  const trail = [field.name];
+  for (let current: Field | undefined = other; current; ) {
+    if (current.name === field.name)
+      return `This field would depend on itself: ${[...trail, field.name].join(" > ")}.`;
+    if (trail.includes(current.name)) break;
+    trail.push(current.name);
+    current = current.visibleWhen ? byName.get(current.visibleWhen.field) : undefined;
+  }
+  return operandFault(other, condition.operator, condition.value);
+}
+
+const comparable = (type: FieldType) => type !== "FILE" && type !== "TABLE" && type !== "FORMSIGNATURE";
+const ordered = (type: FieldType) => type === "NUMBER" || type === "DATE" || type === "CURRENCY_AMOUNT";
+const containing: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA", "EMAIL", "URL", "MULTI_CHOICE"]);
+
+const suits: Readonly<Record<Operator, (type: FieldType) => boolean>> = {
+  answered: () => true,
+  unanswered: () => true,
+  equals: comparable,
+  notEquals: comparable,
+  in: comparable,
+  contains: (type) => containing.has(type),
+  greaterThan: ordered,
+  lessThan: ordered,
+  between: ordered,
+};
+
+/** The operators that an answer of this type can be compared by, among those that are offered. */
+export function operatorsFor(type: FieldType, offered: readonly Operator[]): Operator[] {
+  return offered.filter((operator) => suits[operator](type));
+}
+
+/** Why an answer to `field` cannot be compared so, as a sentence; null when it can. */
+export function operandFault(field: Field, operator: Operator, operand: unknown): string | null {
+  if (operator === "answered" || operator === "unanswered") return null;
+  if (!suits[operator](field.type)) return "This comparison does not suit the field.";
+  if (operator === "between") return betweenFault(field, operand);
+  if (
+    operator === "in" ||
+    (field.type === "MULTI_CHOICE" && operator !== "contains" && Array.isArray(operand))
+  ) {
+    if (!Array.isArray(operand) || operand.length === 0) return "Give at least one value to compare with.";
+    return operand.map((each) => singleFault(field, each)).find(Boolean) ?? null;
+  }
+  return singleFault(field, operand);
+}
+
+function singleFault(field: Field, operand: unknown): string | null {
+  switch (field.type) {
+    case "YESNO":
+      return typeof operand === "boolean" ? null : "Choose Yes or No.";
+    case "SINGLE_CHOICE":
+    case "MULTI_CHOICE":
+      return field.options.some(({ value }) => value === operand)
+        ? null
+        : operand
+          ? `'${operand}' is not among the options.`
+          : "Choose an option.";
+    case "NUMBER":
+    case "CURRENCY_AMOUNT":
+    case "DATE":
+      return measure(field, boundText(operand)) !== null
+        ? null
+        : field.type === "DATE"
+          ? "Enter a date to compare with."
+          : "Enter a number to compare with.";
+    default:
+      return typeof operand === "string" && operand.trim() ? null : "Enter a text to compare with.";
+  }
+}
+
+function betweenFault(field: Field, operand: unknown): string | null {
+  if (!Array.isArray(operand) || operand.length !== 2 || operand.every((each) => each === null)) {
+    return "Give a lower or an upper value.";
+  }
+  for (const each of operand) {
+    const fault = each === null ? null : singleFault(field, each);
+    if (fault) return fault;
+  }
+  const [low, high] = operand.map((each) => boundMeasure(field, boundText(each)));
+  return low !== null && high !== null && low !== undefined && high !== undefined && low > high
+    ? "The lower value is above the upper one."
+    : null;
+}

@@ -1,0 +1,172 @@
+import { Extension } from "@tiptap/core";
+import type { Node as DocumentNode, Fragment } from "@tiptap/pm/model";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { AddMarkStep, RemoveMarkStep, ReplaceAroundStep, ReplaceStep } from "@tiptap/pm/transform";
+import { isRecord } from "../../../../domain/questionnaire/rules/types";
+import { freeName, nameFault, newFid } from "./field-names";
+import { isField } from "./field-nodes";
+
+export interface FoundField {
+  node: DocumentNode;
+  pos: number;
+}
+
+/** The fields of a document, in order. */
+export function fieldsIn(doc: DocumentNode): FoundField[] {
+  const found: FoundField[] = [];
+  doc.descendants((node, pos) => {
+    if (isField(node)) found.push({ node, pos });
+  });
+  return found;
+}
+
+/** The field with this identifier, and where it stands. */
+export function findField(doc: DocumentNode, fid: string): FoundField | null {
+  return fieldsIn(doc).find(({ node }) => node.attrs.fid === fid) ?? null;
+}
+
+/** The names of all fields but one. */
+export function takenNames(doc: DocumentNode, exceptFid?: string): Set<string> {
+  return new Set(
+    fieldsIn(doc)
+      .filter(({ node }) => node.attrs.fid !== exceptFid)
+      .map(({ node }) => String(node.attrs.name)),
+  );
+}
+
+const seenKey = new PluginKey<ReadonlySet<string>>("seenFields");
+
+/**
+ * Identifiers never change and names are unique: what is copied, by whatever way, gets an identifier and a name of its
+ * own; what is cut and pasted, or dragged, keeps them. Conditions among fields that are copied together go with them.
+ */
+export const FieldIdentity = Extension.create({
+  name: "fieldIdentity",
+  addProseMirrorPlugins: () => [
+    new Plugin<ReadonlySet<string>>({
+      key: seenKey,
+      state: {
+        init: (_, state) => fidsIn(state.doc),
+        apply: (tr, seen) => (bringsFields(tr) ? withFids(seen, tr.doc) : seen),
+      },
+      appendTransaction: (transactions, before, after) =>
+        transactions.some(bringsFields) ? withOwnIdentities(transactions, before, after) : null,
+    }),
+  ],
+});
+
+/**
+ * Whether fields came, or were renamed. Letters that are typed bring none: the whole form is looked through only where
+ * that can find something, so that a form of 500 fields is written as smoothly as an empty one.
+ */
+function bringsFields(tr: Transaction): boolean {
+  return tr.steps.some((step) => {
+    if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) return hasField(step.slice.content);
+    return !(step instanceof AddMarkStep || step instanceof RemoveMarkStep);
+  });
+}
+
+function hasField(content: Fragment): boolean {
+  let found = false;
+  content.descendants((node) => {
+    found ||= isField(node);
+    return !found;
+  });
+  return found;
+}
+
+function fidsIn(doc: DocumentNode): Set<string> {
+  return new Set(fieldsIn(doc).map(({ node }) => String(node.attrs.fid)));
+}
+
+function withFids(seen: ReadonlySet<string>, doc: DocumentNode): ReadonlySet<string> {
+  const fids = fidsIn(doc);
+  return [...fids].every((fid) => seen.has(fid)) ? seen : new Set([...seen, ...fids]);
+}
+
+function withOwnIdentities(
+  transactions: readonly Transaction[],
+  before: EditorState,
+  after: EditorState,
+): Transaction | null {
+  const fields = fieldsIn(after.doc);
+  const copies = copiesAmong(fields, transactions, before);
+  const clashes = clashesAmong(fields.filter(({ pos }) => !copies.has(pos)));
+  if (copies.size === 0 && clashes.length === 0) return null;
+  const taken = new Set(
+    fields.filter(({ pos }) => !copies.has(pos)).map(({ node }) => String(node.attrs.name)),
+  );
+  const tr = after.tr;
+  const renamed = new Map<string, string>();
+  for (const { node, pos } of [...clashes, ...fields.filter((field) => copies.has(field.pos))]) {
+    const name = freeName(String(node.attrs.name ?? ""), taken);
+    taken.add(name);
+    if (copies.has(pos)) {
+      tr.setNodeAttribute(pos, "fid", newFid());
+      renamed.set(String(node.attrs.name), name);
+    }
+    if (name !== node.attrs.name) tr.setNodeAttribute(pos, "name", name);
+  }
+  for (const { node, pos } of fields) {
+    const condition: unknown = node.attrs.visibleWhen;
+    const to = isRecord(condition) && copies.has(pos) ? renamed.get(String(condition.field)) : undefined;
+    if (to !== undefined) tr.setNodeAttribute(pos, "visibleWhen", { ...(condition as object), field: to });
+  }
+  return tr;
+}
+
+/** The positions of fields that are copies: their identifier is another's, or comes from another form. */
+function copiesAmong(
+  fields: readonly FoundField[],
+  transactions: readonly Transaction[],
+  before: EditorState,
+): Set<number> {
+  const byFid = new Map<string, FoundField[]>();
+  for (const field of fields) {
+    const fid = String(field.node.attrs.fid ?? "");
+    const same = byFid.get(fid);
+    if (same) same.push(field);
+    else byFid.set(fid, [field]);
+  }
+  const isFromOutside = transactions.some(
+    (tr) =>
+      tr.getMeta("paste") === true || tr.getMeta("uiEvent") === "paste" || tr.getMeta("uiEvent") === "drop",
+  );
+  const seen = seenKey.getState(before) ?? new Set();
+  const copies = new Set<number>();
+  for (const [fid, all] of byFid) {
+    if (all.length === 1 && fid && (!isFromOutside || seen.has(fid))) continue;
+    const original =
+      fid && seen.has(fid)
+        ? originalAmong(all, fid, transactions, before)
+        : fid && !isFromOutside
+          ? all[0]
+          : null;
+    for (const field of all) if (field !== original) copies.add(field.pos);
+  }
+  return copies;
+}
+
+/** Which of several fields with one identifier is the one that was there before. */
+function originalAmong(
+  all: readonly FoundField[],
+  fid: string,
+  transactions: readonly Transaction[],
+  before: EditorState,
+): FoundField | undefined {
+  let pos = findField(before.doc, fid)?.pos;
+  if (pos === undefined) return all[0];
+  for (const tr of transactions) pos = tr.mapping.map(pos);
+  return all.find((field) => field.pos === pos) ?? all[0];
+}
+
+/** Fields whose name cannot name a field, or is that of an earlier one. */
+function clashesAmong(fields: readonly FoundField[]): FoundField[] {
+  const names = new Set<string>();
+  return fields.filter(({ node }) => {
+    const name = String(node.attrs.name ?? "");
+    const clashes = nameFault(name, names) !== null;
+    names.add(name);
+    return clashes;
+  });
+}

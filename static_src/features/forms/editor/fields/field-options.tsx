@@ -1,0 +1,136 @@
+import { type ClipboardEvent, useRef, useState } from "react";
+import type { Option } from "../../../../domain/questionnaire/rules/types";
+import { Button } from "../../../../ui/button";
+import { FieldGroup } from "../../../../ui/field";
+import { TextInput } from "../../../../ui/inputs";
+import { goToLastRow, moved, RowButtons } from "../../row-buttons";
+import { freeName, nameFromWords } from "./field-names";
+import "./field-settings.scss";
+
+const mostOptions = 200;
+const none: readonly Option[] = [];
+
+type Props = {
+  options: readonly Option[];
+  faults?: readonly string[] | undefined;
+  id?: string | undefined;
+  /** Those that were published: an answer given then has their values, which stay with them. */
+  published?: readonly Option[] | undefined;
+  onChange: (options: Option[]) => void;
+  label?: string;
+};
+
+/**
+ * The choices: what is shown and what is stored. Several lines pasted into a label become several choices. One that was
+ * published, taken away and is written again stores what it did.
+ */
+export function OptionsEditor({ options, faults, id, published = none, onChange, label = "Options" }: Props) {
+  const rows = useRef<HTMLOListElement>(null);
+  // While a value is being written it may be a published one for a letter, and is not held to it.
+  const [writing, setWriting] = useState<number | null>(null);
+  const frozen = new Set(published.map(({ value }) => value));
+  const isFrozen = (index: number) => {
+    const value = options[index]?.value ?? "";
+    return frozen.has(value) && options.findIndex((option) => option.value === value) === index;
+  };
+  const takenBut = (index?: number) =>
+    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...frozen]);
+  /** The value that a label was published with, where no option has it now. */
+  const valueBefore = (label: string, now: readonly Option[]) =>
+    published.find((option) => option.label === label && !now.some(({ value }) => value === option.value))
+      ?.value;
+  const put = (index: number, change: Partial<Option>) =>
+    onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
+  const add = () => {
+    const number = options.length + 1;
+    const value = freeName(`option_${number}`, takenBut());
+    onChange([...options, { value, label: `Option ${number}` }]);
+    goToLastRow(rows);
+  };
+  const relabel = (index: number, text: string) => {
+    const option = options[index];
+    if (!option) return;
+    const wanted = nameFromWords(text);
+    const follows = isGivenValue(option) && !isFrozen(index) && wanted !== "";
+    put(index, { label: text, ...(follows ? { value: freeName(wanted, takenBut(index)) } : {}) });
+  };
+  // Not while it is written: 'Yes' may become 'Yes, in part'.
+  const labelled = (index: number) => {
+    const before = valueBefore(options[index]?.label ?? "", options);
+    if (before !== undefined && !isFrozen(index)) put(index, { value: before });
+  };
+  const onPaste = (event: ClipboardEvent, index: number) => {
+    const lines = event.clipboardData
+      .getData("text/plain")
+      .split(/\r?\n/)
+      .map((line) => line.trim().slice(0, 300))
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const taken = takenBut(index);
+    const others = options.filter((_, at) => at !== index);
+    const added: Option[] = [];
+    for (const line of lines) {
+      const own = added.length === 0 && isFrozen(index) ? options[index]?.value : undefined;
+      const before = valueBefore(line, [...others, ...added]);
+      const value = own ?? before ?? freeName(nameFromWords(line), taken);
+      taken.add(value);
+      added.push({ value, label: line });
+    }
+    onChange([...options.slice(0, index), ...added, ...options.slice(index + 1)].slice(0, mostOptions));
+  };
+  return (
+    <FieldGroup
+      label={label}
+      hint={published.length > 0 ? "Values stay as they were published; labels can change." : undefined}
+      error={faults}
+      id={id}
+    >
+      <ol className="form-rows" ref={rows}>
+        {options.map((option, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its place while it is written
+          <li key={index} className="form-row">
+            <TextInput
+              aria-label={`Label of option ${index + 1}`}
+              maxLength={300}
+              value={option.label}
+              onChange={(event) => relabel(index, event.target.value)}
+              onBlur={() => labelled(index)}
+              onPaste={(event) => onPaste(event, index)}
+            />
+            <TextInput
+              aria-label={`Value of option ${index + 1}`}
+              className="form-row-value"
+              maxLength={100}
+              spellCheck={false}
+              value={option.value}
+              readOnly={isFrozen(index) && writing !== index}
+              onChange={(event) => {
+                setWriting(index);
+                put(index, { value: event.target.value });
+              }}
+              onBlur={() => setWriting(null)}
+            />
+            <RowButtons
+              what={`option ${index + 1}`}
+              index={index}
+              count={options.length}
+              onMove={(step) => onChange(moved(options, index, step))}
+              onRemove={() => onChange(options.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ol>
+      {options.length < mostOptions && (
+        <Button size="sm" icon="add" onClick={add}>
+          Add an option
+        </Button>
+      )}
+    </FieldGroup>
+  );
+}
+
+/** A value that was made from the label, and follows it. */
+function isGivenValue({ value, label }: Option): boolean {
+  return value === "" || /^option_\d+$/.test(value) || value.replace(/_\d+$/, "") === nameFromWords(label);
+}

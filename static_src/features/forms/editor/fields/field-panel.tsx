@@ -1,0 +1,212 @@
+import type { Editor } from "@tiptap/react";
+import { useState, useSyncExternalStore } from "react";
+import {
+  type FieldAttrs,
+  type FieldType,
+  fieldFromAttrs,
+} from "../../../../domain/questionnaire/rules/types";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
+import { Button, IconButton } from "../../../../ui/button";
+import { Card } from "../../../../ui/card";
+import { Field } from "../../../../ui/field";
+import { Icon } from "../../../../ui/icon";
+import { Select, TextArea, TextInput } from "../../../../ui/inputs";
+import type { Facts } from "../outline/facts";
+import type { FormSession } from "../session";
+import {
+  type Command,
+  copyField,
+  deleteField,
+  moveBlock,
+  setFieldAttrs,
+  turnField,
+} from "../surface/commands";
+import { act } from "../surface/inserts";
+import { ConditionEditor } from "./condition";
+import { fieldsIn, takenNames } from "./field-identity";
+import { freeName, isGivenName, nameFault, nameFromWords } from "./field-names";
+import { FieldSettings, typeChange } from "./field-settings";
+import { fieldKind, fieldKinds, tallTypes } from "./field-types";
+import "../side.scss";
+
+const loadQuestionForm = () => import("../../library/question-form");
+
+type Props = {
+  session: FormSession;
+  editor: Editor;
+  attrs: FieldAttrs;
+  inline: boolean;
+  facts: Facts;
+};
+
+/** The properties of the selected field: its type and name, and all that the type lets it have. */
+export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
+  const field = fieldFromAttrs(attrs);
+  const faults = facts.faults.get(field.fid) ?? {};
+  const form = useSyncExternalStore(
+    session.saving.subscribe,
+    session.saving.snapshot,
+    session.saving.snapshot,
+  ).form;
+  const published = form.frozenFields.find(({ fid }) => fid === field.fid);
+  const frozen = published !== undefined;
+  const set = (change: FieldAttrs) => act(editor, setFieldAttrs(field.fid, change));
+  const kind = fieldKind(field.type);
+
+  const nameAfterLabel = () => {
+    const wanted = nameFromWords(field.label);
+    if (frozen || !wanted || !isGivenName(field.name, field.type)) return;
+    set({ name: freeName(wanted, takenNames(editor.state.doc, field.fid)) });
+  };
+
+  return (
+    <Card
+      title={
+        <>
+          <Icon name={kind.icon} /> {kind.label}
+        </>
+      }
+      actions={<FieldActions editor={editor} />}
+      className="form-field-panel"
+    >
+      <Field label="Type">
+        <Select
+          value={field.type}
+          disabled={frozen}
+          options={fieldKinds
+            .filter(({ type }) => !inline || !tallTypes.has(type))
+            .map(({ type, label }) => ({ value: type, label }))}
+          onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
+        />
+      </Field>
+      <NameInput editor={editor} field={field} frozen={frozen} set={set} />
+      <Field label="Label" error={faults.label} required>
+        <TextArea
+          data-first-property
+          grow
+          rows={2}
+          maxLength={500}
+          value={field.label}
+          onChange={(event) => set({ label: event.target.value })}
+          onBlur={nameAfterLabel}
+        />
+      </Field>
+      <FieldSettings field={field} faults={faults} published={published} set={set}>
+        <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
+        <Field label="Topic" hint="Scores are summed up by topic.">
+          <TextInput
+            maxLength={200}
+            value={field.topic}
+            onChange={(event) => set({ topic: event.target.value })}
+          />
+        </Field>
+      </FieldSettings>
+      <FieldFooter editor={editor} attrs={attrs} inline={inline} />
+    </Card>
+  );
+}
+
+function FieldActions({ editor }: { editor: Editor }) {
+  // Another field is selected then, whose panel takes the place of this one.
+  const run = (command: Command) => {
+    act(editor, command);
+    editor.view.focus();
+  };
+  return (
+    <span className="form-field-actions">
+      <IconButton icon="up" size="sm" label="Move the field up" onClick={() => act(editor, moveBlock(-1))} />
+      <IconButton
+        icon="down"
+        size="sm"
+        label="Move the field down"
+        onClick={() => act(editor, moveBlock(1))}
+      />
+      <IconButton icon="copy" size="sm" label="Copy this field" onClick={() => run(copyField)} />
+      <IconButton icon="delete" size="sm" label="Delete this field" onClick={() => run(deleteField)} />
+    </span>
+  );
+}
+
+type NameProps = {
+  editor: Editor;
+  field: ReturnType<typeof fieldFromAttrs>;
+  frozen: boolean;
+  set: (change: FieldAttrs) => void;
+};
+
+/** The name is taken once it can name a field; until then it stays here, with what is wrong with it. */
+function NameInput({ editor, field, frozen, set }: NameProps) {
+  const [typed, setTyped] = useState(field.name);
+  const [shownFor, setShownFor] = useState(field.name);
+  if (shownFor !== field.name) {
+    setShownFor(field.name);
+    setTyped(field.name);
+  }
+  const fault = typed === field.name ? null : nameFault(typed, takenNames(editor.state.doc, field.fid));
+  return (
+    <Field
+      label="Name"
+      hint={
+        frozen
+          ? "Names and types stay as they were published."
+          : "Names the answer in exports and conditions: letters, digits and underscores."
+      }
+      error={fault}
+    >
+      <TextInput
+        value={typed}
+        readOnly={frozen}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={(event) => {
+          const name = event.target.value.trim();
+          setTyped(name);
+          if (nameFault(name, takenNames(editor.state.doc, field.fid)) !== null) return;
+          setShownFor(name);
+          set({ name });
+        }}
+      />
+    </Field>
+  );
+}
+
+function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAttrs; inline: boolean }) {
+  const [keeping, setKeeping] = useState(false);
+  const library = useLoaded(loadQuestionForm, keeping);
+  const turns = inline || !tallTypes.has(attrs.type ?? "TEXT");
+  return (
+    <div className="button-row">
+      {turns && (
+        <Button size="sm" onClick={() => act(editor, turnField)}>
+          {inline ? "Put on a line of its own" : "Put within a sentence"}
+        </Button>
+      )}
+      {attrs.questionId ? (
+        <span className="small-text text-secondary">From the question library</span>
+      ) : (
+        <Button size="sm" icon="questions" onClick={() => setKeeping(true)}>
+          Save to the library...
+        </Button>
+      )}
+      {keeping && library && (
+        <library.QuestionForm
+          question={null}
+          start={attrs}
+          topics={topicsIn(editor)}
+          onClose={() => setKeeping(false)}
+          onSaved={({ id }) => {
+            setKeeping(false);
+            act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
+            // The button that opened the dialog goes: the text has the field still selected.
+            requestAnimationFrame(() => editor.view.focus());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function topicsIn(editor: Editor): string[] {
+  const topics = fieldsIn(editor.state.doc).map(({ node }) => String(node.attrs.topic ?? ""));
+  return [...new Set(topics)].filter(Boolean).sort();
+}

@@ -1,0 +1,139 @@
+import { useRef } from "react";
+import type {
+  FieldAttrs,
+  Field as FormField,
+  Operator,
+  ScoringRule,
+} from "../../../../domain/questionnaire/rules/types";
+import { Button } from "../../../../ui/button";
+import { Field, FieldGroup } from "../../../../ui/field";
+import { Select, TextArea, TextInput } from "../../../../ui/inputs";
+import { goToLastRow, moved, RowButtons } from "../../row-buttons";
+import { operatorsFor } from "./field-faults";
+import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
+import "./field-settings.scss";
+
+const offered: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
+const mostRules = 50;
+const mostPoints = 1_000;
+
+type Props = {
+  field: FormField;
+  faults?: readonly string[] | undefined;
+  set: (change: FieldAttrs) => void;
+  id?: string | undefined;
+};
+
+/** What an answer is worth: the first rule that holds counts, and may raise a follow-up when it is submitted. */
+export function ScoringEditor({ field, faults, set, id }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const rules = field.scoring;
+  const operators = operatorsFor(field.type, offered);
+  const change = (next: readonly ScoringRule[]) => set({ scoring: next.map(storedRule) });
+  const put = (index: number, part: Partial<ScoringRule>) =>
+    change(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
+  const add = () => {
+    const operator = operators[0] ?? "answered";
+    change([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
+    goToLastRow(list);
+  };
+  return (
+    <FieldGroup
+      label="Scoring"
+      hint={rules.length > 0 ? "The first rule that holds gives the points." : undefined}
+      error={faults}
+      id={id}
+    >
+      <ol className="form-rows" ref={list}>
+        {rules.map((rule, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no identity but its place
+          <li key={index} className="form-column">
+            <div className="form-row">
+              <Select
+                aria-label={`Comparison of rule ${index + 1}`}
+                value={rule.operator}
+                options={operators.map((operator) => ({
+                  value: operator,
+                  label: `Answer ${operatorLabels[operator]}`,
+                }))}
+                onChange={(event) => {
+                  const operator = event.target.value as Operator;
+                  put(index, { operator, operand: firstOperand(operator, field) });
+                }}
+              />
+              <RowButtons
+                what={`rule ${index + 1}`}
+                index={index}
+                count={rules.length}
+                onMove={(step) => change(moved(rules, index, step))}
+                onRemove={() => change(rules.filter((_, at) => at !== index))}
+              />
+            </div>
+            <OperandInput
+              key={rule.operator}
+              field={field}
+              operator={rule.operator}
+              value={rule.operand}
+              onChange={(operand) => put(index, { operand })}
+              label={`Value of rule ${index + 1}`}
+            />
+            <Field label="Points">
+              <PointsInput
+                value={rule.points}
+                least={-mostPoints}
+                onChange={(points) => put(index, { points })}
+              />
+            </Field>
+            <Field label="Follow-up" hint="A task with this text is raised when such an answer is submitted.">
+              <TextArea
+                grow
+                rows={1}
+                maxLength={1000}
+                value={rule.followUp}
+                onChange={(event) => put(index, { followUp: event.target.value })}
+              />
+            </Field>
+          </li>
+        ))}
+      </ol>
+      {rules.length < mostRules && (
+        <Button size="sm" icon="add" onClick={add}>
+          Add a scoring rule
+        </Button>
+      )}
+      {rules.length > 0 && (
+        <Field label="Weight" hint="How much the field counts in the mean of its topic.">
+          <PointsInput value={field.weight} least={0} onChange={(weight) => set({ weight })} />
+        </Field>
+      )}
+    </FieldGroup>
+  );
+}
+
+type PointsProps = { value: number; least: number; onChange: (value: number) => void };
+
+/** A number that is taken while it is one; what is typed stays as it was typed. */
+function PointsInput({ value, least, onChange }: PointsProps) {
+  return (
+    <TextInput
+      inputMode="decimal"
+      defaultValue={String(value)}
+      onChange={(event) => {
+        const text = event.target.value.trim().replace(",", ".");
+        const points = Number(text);
+        if (text && Number.isFinite(points)) onChange(Math.max(least, Math.min(mostPoints, points)));
+      }}
+      onBlur={(event) => {
+        event.target.value = String(value);
+      }}
+    />
+  );
+}
+
+function storedRule({ operator, operand, points, followUp }: ScoringRule): Partial<ScoringRule> {
+  const rule: Partial<ScoringRule> = { operator };
+  if (operand !== null && operand !== undefined) rule.operand = operand;
+  if (points !== 0) rule.points = points;
+  if (followUp) rule.followUp = followUp;
+  return rule;
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { type FieldAttrs, fieldFromAttrs } from "../../../../domain/questionnaire/rules/types";
+import { renderOnPage } from "../../../../testing/page";
+import type { FrozenField } from "../types";
+import { ConditionEditor } from "./condition";
+import { FieldSettings } from "./field-settings";
+
+const certified = { fid: "a", name: "certified", type: "YESNO", label: "Certified?" } as const;
+
+type Start = {
+  start: FieldAttrs;
+  published?: Omit<FrozenField, "fid">;
+  onSet?: (change: FieldAttrs) => void;
+};
+
+function Settings({ start, published, onSet }: Start) {
+  const [attrs, setAttrs] = useState(start);
+  const field = fieldFromAttrs(attrs);
+  const set = (change: FieldAttrs) => {
+    onSet?.(change);
+    setAttrs((now) => ({ ...now, ...change }));
+  };
+  return (
+    <FieldSettings field={field} faults={{}} published={published && { fid: "b", ...published }} set={set}>
+      <ConditionEditor field={field} fields={[fieldFromAttrs(certified), field]} set={set} />
+    </FieldSettings>
+  );
+}
+
+const options = ["one", "two", "three"].map((value) => ({ value, label: value }));
+const press = async (name: string) => {
+  screen.getByRole("button", { name }).focus();
+  await userEvent.keyboard("{Enter}");
+};
+const focusOn = (name: string) =>
+  waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe(name));
+const labels = () =>
+  screen.getAllByRole<HTMLInputElement>("textbox", { name: /^Label of/ }).map(({ value }) => value);
+
+test("the focus goes along with an option that is moved, and stays on it when it has come to the end", async () => {
+  renderOnPage(<Settings start={{ fid: "b", type: "SINGLE_CHOICE", options }} />);
+  await press("Move option 3 up");
+  await focusOn("Move option 2 up");
+  await userEvent.keyboard("{Enter}");
+  await focusOn("Move option 1 up");
+  await userEvent.keyboard("{Enter}");
+  expect(labels()).toEqual(["three", "one", "two"]);
+  expect(document.activeElement?.getAttribute("aria-disabled")).toBe("true");
+  await press("Move option 1 down");
+  await focusOn("Move option 2 down");
+  expect(labels()).toEqual(["one", "three", "two"]);
+});
+
+test("who adds a column or a rule goes on in it", async () => {
+  renderOnPage(<Settings start={{ fid: "b", type: "TABLE", columns: [{ name: "site", label: "Site" }] }} />);
+  await press("Add a column");
+  await focusOn("Label of column 2");
+  await press("Add a scoring rule");
+  await focusOn("Comparison of rule 1");
+});
+
+test("a condition that is made or taken away hands the focus on", async () => {
+  renderOnPage(<Settings start={{ fid: "b", type: "TEXT" }} />);
+  await press("Show only under a condition");
+  await focusOn("Field that decides");
+  await press("Show always");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Show only under a condition"));
+});
+
+const stored = (what: "option" | "column") =>
+  screen
+    .getAllByRole<HTMLInputElement>("textbox", { name: new RegExp(`^(Value|Label) of ${what}`) })
+    .map(({ value }) => value);
+const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const write = async (name: string, text: string) => {
+  await userEvent.clear(input(name));
+  await userEvent.type(input(name), text);
+};
+
+test("a value that was published stays while its label changes; a new option's follows, to one of its own", async () => {
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 2) }}
+      published={{ options: [...options, { value: "option_3", label: "Four" }], columns: [] }}
+    />,
+  );
+  await write("Label of option 1", "Eins");
+  expect(input("Value of option 1").readOnly).toBe(true);
+  await press("Add an option");
+  await write("Label of option 3", "three");
+  expect(stored("option")).toEqual(["Eins", "one", "two", "two", "three", "three_2"]);
+  expect(input("Value of option 3").readOnly).toBe(false);
+  input("Label of option 2").focus();
+  await userEvent.paste("Zwei\nVier");
+  expect(stored("option").slice(2, 6)).toEqual(["Zwei", "two", "Vier", "vier"]);
+});
+
+test("an option that was published and taken away is written again with its value, once its label is whole", async () => {
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 1) }}
+      published={{
+        options: [
+          ...options.slice(0, 1),
+          { value: "2", label: "Yes" },
+          { value: "3", label: "Yes, in part" },
+        ],
+        columns: [],
+      }}
+    />,
+  );
+  await press("Add an option");
+  await write("Label of option 2", "Yes, in part");
+  expect(stored("option").slice(2)).toEqual(["Yes, in part", "yes_in_part"]);
+  await userEvent.tab();
+  expect(stored("option").slice(2)).toEqual(["Yes, in part", "3"]);
+  await press("Add an option");
+  await userEvent.paste("Yes\nYes, in part\nNo");
+  expect(stored("option").slice(4)).toEqual(["Yes", "2", "Yes, in part", "yes_in_part", "No", "no"]);
+});
+
+test("a value of one's own is written through one that was published", async () => {
+  renderOnPage(
+    <Settings
+      start={{
+        fid: "b",
+        type: "SINGLE_CHOICE",
+        options: [{ value: "2", label: "Two" }, ...options.slice(0, 1)],
+      }}
+      published={{ options: ["1", "2"].map((value) => ({ value, label: `Level ${value}` })), columns: [] }}
+    />,
+  );
+  await write("Value of option 2", "15");
+  expect(stored("option")).toEqual(["Two", "2", "one", "15"]);
+  await write("Value of option 2", "1");
+  await userEvent.tab();
+  expect(input("Value of option 2").readOnly).toBe(true);
+});
+
+test("a column that was published keeps its name and type", async () => {
+  const columns = [{ name: "column_1", label: "Column 1" }] as const;
+  const stored = { ...columns[0], type: "TEXT" as const, required: false, options: [] };
+  const seen: FieldAttrs[] = [];
+  const published = { fid: "b", options: [], columns: [stored] };
+  const field = fieldFromAttrs({ fid: "b", type: "TABLE", columns });
+  renderOnPage(
+    <FieldSettings field={field} faults={{}} published={published} set={(change) => seen.push(change)} />,
+  );
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);
+  input("Label of column 1").focus();
+  input("Label of column 1").select();
+  await userEvent.paste("Site");
+  expect(seen).toEqual([{ columns: [{ name: "column_1", label: "Site" }] }]);
+});
+
+test("a column that was published and taken away is written again with its name, type and choices", async () => {
+  const risk: FrozenField["columns"][number] = {
+    name: "risk_1",
+    label: "Risk",
+    type: "SINGLE_CHOICE",
+    required: false,
+    options,
+  };
+  const seen: FieldAttrs[] = [];
+  renderOnPage(
+    <Settings
+      start={{ fid: "b", type: "TABLE" }}
+      published={{ options: [], columns: [risk] }}
+      onSet={(change) => seen.push(change)}
+    />,
+  );
+  await press("Add a column");
+  await write("Label of column 1", "Risk");
+  await userEvent.tab();
+  expect(seen.at(-1)).toEqual({
+    columns: [{ name: "risk_1", label: "Risk", type: "SINGLE_CHOICE", options }],
+  });
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);
+});

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import type {
+  FieldAttrs,
+  FieldType,
+  Field as FormField,
+  WritableBy,
+} from "../../../../domain/questionnaire/rules/types";
+import { Field } from "../../../../ui/field";
+import { Checkbox, Select, TextArea } from "../../../../ui/inputs";
+import type { FrozenField } from "../types";
+import { ColumnsEditor } from "./field-columns";
+import { type FieldFaults, placeId } from "./field-faults";
+import { OptionsEditor } from "./field-options";
+import { RuleFields } from "./field-rules";
+import { ScoringEditor } from "./field-scoring";
+import { choiceTypes, fieldKind } from "./field-types";
+
+const writers: readonly { value: WritableBy; label: string }[] = [
+  { value: "RESPONDENT", label: "The respondent" },
+  { value: "REQUESTER", label: "The requester" },
+  { value: "BOTH", label: "Both ends" },
+];
+
+type Props = {
+  field: FormField;
+  faults: FieldFaults;
+  /** What was published of the field, and stays. */
+  published?: FrozenField | undefined;
+  set: (change: FieldAttrs) => void;
+  /** Begins the ids of what can be wrong, so that a list of faults can lead there: `${id}-min`. */
+  id?: string | undefined;
+  /** What belongs to a form and not to the library: the condition, the topic's own way of being given. */
+  children?: ReactNode;
+};
+
+/** All that a field can have beside its words, its name and its type: the same in a form and in the library. */
+export function FieldSettings({ field, faults, published, set, id, children }: Props) {
+  return (
+    <>
+      <Field label="Hint">
+        <TextArea
+          grow
+          rows={2}
+          maxLength={1000}
+          value={field.hint}
+          onChange={(event) => set({ hint: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        label="An answer is required"
+        checked={field.required}
+        onChange={(event) => set({ required: event.target.checked })}
+      />
+      <RuleFields key={field.type} id={id} field={field} faults={faults} set={set} />
+      {choiceTypes.has(field.type) && (
+        <OptionsEditor
+          id={placeId(id, "options")}
+          options={field.options}
+          faults={faults.options}
+          published={published?.options}
+          onChange={(options) => set({ options })}
+        />
+      )}
+      {field.type === "TABLE" && (
+        <ColumnsEditor
+          id={placeId(id, "columns")}
+          columns={field.columns}
+          faults={faults.columns}
+          published={published?.columns}
+          onChange={(columns) => set({ columns })}
+        />
+      )}
+      {children}
+      <Field label="Who fills it in">
+        <Select
+          value={field.writableBy}
+          options={writers}
+          onChange={(event) => set({ writableBy: event.target.value as WritableBy })}
+        />
+      </Field>
+      <ScoringEditor id={placeId(id, "scoring")} field={field} faults={faults.scoring} set={set} />
+      <Checkbox
+        label="Keep the answer as a custom field of the relationship"
+        checked={field.isRelationshipField}
+        onChange={(event) => set({ isRelationshipField: event.target.checked })}
+      />
+      <Checkbox
+        label="Show the answer in summaries"
+        checked={field.showInSummary}
+        onChange={(event) => set({ showInSummary: event.target.checked })}
+      />
+    </>
+  );
+}
+
+/**
+ * What else changes with the type. Options are kept among the choices; other types have none, and the bounds of one
+ * type mean nothing to another.
+ */
+export function typeChange(type: FieldType, before: FieldType): FieldAttrs {
+  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(before);
+  return {
+    type,
+    min: null,
+    max: null,
+    maxRows: null,
+    ...(keepsOptions ? {} : { options: [], columns: [], scoring: [], ...fieldKind(type).start }),
+  };
+}

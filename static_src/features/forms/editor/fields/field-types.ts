@@ -1,0 +1,86 @@
+import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
+import type { IconName } from "../../../../ui/icons";
+
+/** A kind of field as the editor offers it: in the toolbar, the slash menu and the side panel. */
+export interface FieldKind {
+  type: FieldType;
+  label: string;
+  icon: IconName;
+  /** Other words that find it in the slash menu. */
+  words: string;
+  /** What a new one begins with, beside its label. */
+  start?: FieldAttrs;
+}
+
+const twoOptions = [
+  { value: "option_1", label: "Option 1" },
+  { value: "option_2", label: "Option 2" },
+];
+
+export const fieldKinds: readonly FieldKind[] = [
+  { type: "TEXT", label: "Short text", icon: "field-text", words: "text line string input" },
+  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", words: "textarea paragraph comment" },
+  { type: "NUMBER", label: "Number", icon: "field-number", words: "number amount count percent" },
+  { type: "DATE", label: "Date", icon: "field-date", words: "day calendar" },
+  { type: "YESNO", label: "Yes or No", icon: "field-yesno", words: "yesno boolean toggle" },
+  {
+    type: "SINGLE_CHOICE",
+    label: "Single choice",
+    icon: "field-single-choice",
+    words: "radio select one option",
+    start: { options: twoOptions },
+  },
+  {
+    type: "MULTI_CHOICE",
+    label: "Multiple choice",
+    icon: "field-multi-choice",
+    words: "checkbox many options",
+    start: { options: twoOptions },
+  },
+  { type: "COUNTRY", label: "Country", icon: "field-country", words: "nation place" },
+  {
+    type: "CURRENCY_AMOUNT",
+    label: "Currency amount",
+    icon: "field-currency",
+    words: "money price currency",
+  },
+  { type: "EMAIL", label: "E-mail address", icon: "field-email", words: "email mail" },
+  { type: "URL", label: "Web address", icon: "field-url", words: "url link website" },
+  { type: "FILE", label: "Files", icon: "field-file", words: "upload attachment document file" },
+  {
+    type: "TABLE",
+    label: "Table of answers",
+    icon: "field-table",
+    words: "rows columns grid table",
+    start: { columns: [{ name: "column_1", label: "Column 1" }] },
+  },
+  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", words: "sign signature" },
+];
+
+const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
+
+/** The kind of a type; of an unknown one that of TEXT. */
+export function fieldKind(type: FieldType | undefined): FieldKind {
+  return byType.get(type ?? "TEXT") ?? (fieldKinds[0] as FieldKind);
+}
+
+/** What a field's type lets it have (the server leaves the rest out when it stores). */
+export const choiceTypes: ReadonlySet<FieldType> = new Set(["SINGLE_CHOICE", "MULTI_CHOICE"]);
+export const textTypes: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA"]);
+export const affixedTypes: ReadonlySet<FieldType> = new Set(["TEXT", "NUMBER"]);
+/** Types whose bounds are a count: of options, of files, of rows. */
+export const countedTypes: ReadonlySet<FieldType> = new Set(["MULTI_CHOICE", "FILE", "TABLE"]);
+export const rangedTypes: ReadonlySet<FieldType> = new Set([
+  ...countedTypes,
+  "NUMBER",
+  "DATE",
+  "CURRENCY_AMOUNT",
+]);
+/** Types that stand on a line of their own wherever they are put. */
+export const tallTypes: ReadonlySet<FieldType> = new Set([
+  "TEXTAREA",
+  "MULTI_CHOICE",
+  "FILE",
+  "TABLE",
+  "FORMSIGNATURE",
+]);

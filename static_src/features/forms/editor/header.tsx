@@ -1,0 +1,118 @@
+import { useId, useState, useSyncExternalStore } from "react";
+import { type FormFault, revisionLabel } from "../../../domain/forms/doc-forms";
+import { usePermission } from "../../../lib/browser/page-context";
+import { toasts } from "../../../lib/toasts";
+import { Badge } from "../../../ui/badge";
+import { ConfirmModal } from "../../../ui/confirm-modal";
+import { Icon } from "../../../ui/icon";
+import { Menu } from "../../../ui/menu";
+import { SavingNote } from "../../../ui/saving-note";
+import { archiveForm } from "../form-calls";
+import { FormStatus } from "../form-status";
+import { HistoryModal } from "./publish/history";
+import { PublishButton } from "./publish/publish";
+import type { SavingState } from "./saving/form-saving";
+import type { FormSession } from "./session";
+import "./page.scss";
+
+type Props = {
+  session: FormSession;
+  state: SavingState;
+  onFaults: (faults: readonly FormFault[]) => void;
+};
+
+/** The top of the editor: the way back, the title, the state, and what can be done with the whole form. */
+export function EditorHeader({ session, state, onFaults }: Props) {
+  const { form, text, savedAt } = state;
+  const manages = usePermission("MANAGE_FORMS");
+  const [showsHistory, setShowsHistory] = useState(false);
+  const [archiving, setArchiving] = useState(false);
+  const archive = async () => {
+    if (!(await session.saving.flush())) return toasts.error("The last changes are not saved yet.");
+    session.saving.accept(await archiveForm(form.id, true));
+    toasts.success("Form archived");
+    setArchiving(false);
+  };
+  return (
+    <div className="page-header form-header">
+      <div className="page-header-text">
+        <a className="back-link" href="/forms">
+          <Icon name="back" />
+          Forms
+        </a>
+        <Title session={session} canEdit={form.canEdit} />
+        <div className="sub form-sub">
+          <FormStatus status={form.status} />
+          <Badge>{revisionLabel(form)}</Badge>
+          {form.isArchived && (
+            <Badge tone="none" icon="archive">
+              Archived
+            </Badge>
+          )}
+        </div>
+      </div>
+      <div className="page-actions">
+        {form.canEdit && <SavingNote text={text} savedAt={savedAt} />}
+        <Menu
+          label="More actions"
+          align="end"
+          triggerClass="btn btn-default btn-icon"
+          trigger={<Icon name="more" />}
+          items={[
+            { label: "Revisions...", icon: "history", onSelect: () => setShowsHistory(true) },
+            manages &&
+              form.isLatest &&
+              !form.isArchived && {
+                label: "Archive...",
+                icon: "archive",
+                onSelect: () => setArchiving(true),
+              },
+          ]}
+        />
+        {form.canEdit && form.status === "DRAFT" && (
+          <PublishButton session={session} form={form} onFaults={onFaults} />
+        )}
+      </div>
+      <HistoryModal form={form} show={showsHistory} onClose={() => setShowsHistory(false)} />
+      <ConfirmModal
+        show={archiving}
+        title={`Archive '${form.title}'?`}
+        confirmLabel="Archive"
+        busyLabel="Archiving..."
+        onConfirm={archive}
+        onClose={() => setArchiving(false)}
+      >
+        <p>It can no longer be sent or changed. RFxs that use it keep it, and it can be restored.</p>
+      </ConfirmModal>
+    </div>
+  );
+}
+
+function Title({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
+  const id = useId();
+  const title = useSyncExternalStore(session.subscribe, session.title, session.title);
+  if (!canEdit) return <h1>{title}</h1>;
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <label className="visually-hidden" htmlFor={id}>
+        Title of the form
+      </label>
+      <input
+        id={id}
+        className="form-title-input"
+        value={title}
+        maxLength={200}
+        placeholder="Title of the form"
+        aria-invalid={title.trim() === "" || undefined}
+        onChange={(event) => session.setTitle(event.target.value)}
+      />
+      {title.trim() === "" && (
+        <div className="field-error" role="alert">
+          <Icon name="error" />
+          <span>A form needs a title. The last one stays until there is another.</span>
+        </div>
+      )}
+    </>
+  );
+}

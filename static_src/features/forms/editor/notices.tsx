@@ -1,0 +1,190 @@
+import { useRef, useState } from "react";
+import { errorText } from "../../../api/errors";
+import type { FormType } from "../../../domain/forms/doc-forms";
+import { usePageContext, usePermission } from "../../../lib/browser/page-context";
+import { useHeightKnown } from "../../../lib/browser/use-height-known";
+import { useDates } from "../../../lib/text/dates";
+import { toasts } from "../../../lib/toasts";
+import { Button, ButtonLink } from "../../../ui/button";
+import { classNames } from "../../../ui/class-names";
+import { Icon } from "../../../ui/icon";
+import { archiveForm } from "../form-calls";
+import { saveAsCopy } from "./calls";
+import { FaultLine } from "./publish/publish";
+import type { SavingState } from "./saving/form-saving";
+import type { FormSession } from "./session";
+import type { OpenForm } from "./types";
+import "./page.scss";
+
+type Props = { session: FormSession; state: SavingState; broughtBack: boolean; onGo: (fid: string) => void };
+
+/** What a person must know of the form before writing on: why not, on what, and who else did. */
+export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
+  const { form, begunDraft, stale, closed, refused } = state;
+  const place = useRef<HTMLDivElement>(null);
+  const keptInSight = stale !== null || closed !== null || refused !== null;
+  useHeightKnown(place, "--form-kept-in-sight", keptInSight);
+  return (
+    <div ref={place} className={classNames("form-notices", keptInSight && "in-sight")} role="status">
+      {stale && <StaleNotice session={session} state={state} />}
+      {closed !== null && (
+        <div className="alert alert-warning">
+          <p className="mb-2">{closed} What you wrote is kept on this device.</p>
+          <KeepCopy session={session} type={form.type} />
+        </div>
+      )}
+      {refused && <RefusedNotice refused={refused} onGo={onGo} />}
+      {broughtBack && !stale && (
+        <div className="alert alert-info">Changes that were kept on this device are back.</div>
+      )}
+      {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
+      {form.canEdit && begunDraft && form.status === "DRAFT" && (
+        <div className="alert alert-info">
+          You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
+          until this one is published.
+        </div>
+      )}
+      {form.canEdit && form.status === "PUBLISHED" && (
+        <div className="alert alert-info">
+          This form is published. The first change begins the draft of its next revision; the published one
+          stays in use until that is published.
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the server does not take; who is typing is led nowhere, but can go to each of the fields. */
+function RefusedNotice({
+  refused,
+  onGo,
+}: {
+  refused: NonNullable<SavingState["refused"]>;
+  onGo: (fid: string) => void;
+}) {
+  const { sentence, faults } = refused;
+  return (
+    <div className="alert alert-danger">
+      <p>The last changes are not saved{faults.length === 0 ? `: ${sentence}` : ":"}</p>
+      {faults.length > 0 && (
+        <ul className="mb-0">
+          {faults.slice(0, 5).map((fault) => (
+            <li key={`${fault.fid} ${fault.sentence}`}>
+              <FaultLine {...fault} onGo={onGo} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Two at once: nothing is overwritten, one of them chooses. */
+function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
+  const dates = useDates();
+  const [busy, setBusy] = useState(false);
+  const { stale, form } = state;
+  const own = stale?.savedBy?.id === usePageContext().user?.id;
+  const who = own ? "You" : (stale?.savedBy?.name ?? "Somebody else");
+  const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
+  const take = async () => {
+    setBusy(true);
+    try {
+      await session.saving.takeTheirs();
+      session.focus();
+    } catch (error) {
+      toasts.error(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="alert alert-warning form-stale">
+      <p>
+        <strong>
+          {own ? "You have saved this form in another window since" : `${who} has saved this form since`}
+          {when}.
+        </strong>{" "}
+        {state.text === "All changes saved"
+          ? "You see it as it was before."
+          : "Your last changes are not saved, and nothing of either was overwritten."}{" "}
+        Load what {own ? "you saved there" : `${who} saved`} (Undo then brings this back), or keep this as a
+        form of its own.
+      </p>
+      <span className="button-row">
+        <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={take}>
+          {own ? "Load that" : "Load theirs"}
+        </Button>
+        <KeepCopy session={session} type={form.type} />
+      </span>
+    </div>
+  );
+}
+
+function KeepCopy({ session, type }: { session: FormSession; type: string }) {
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      const copy = await saveAsCopy(type as FormType, session.content());
+      session.saving.discard();
+      await session.saving.settled();
+      toasts.success(`Your changes are kept as '${copy.title}'`);
+      window.location.assign(`/forms/${copy.id}`);
+    } catch {
+      // The API client has said why; what was written is still here.
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="sm" busy={busy} busyText="Saving..." onClick={keep}>
+      Keep a copy of mine
+    </Button>
+  );
+}
+
+function ReadOnlyNotice({ session, form }: { session: FormSession; form: OpenForm }) {
+  const manages = usePermission("MANAGE_FORMS");
+  const [busy, setBusy] = useState(false);
+  const latest = form.revisions.find(({ isLatest }) => isLatest);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      session.saving.accept(await archiveForm(form.id, false));
+      toasts.success("Form restored");
+    } catch {
+      // The API client has said why.
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="alert alert-info form-read-only">
+      <Icon name="locked" />
+      <span>{reasonOf(form, manages)}</span>
+      {manages && form.isArchived && (
+        <Button size="sm" icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
+          Restore
+        </Button>
+      )}
+      {!form.isArchived && !form.isLatest && latest && (
+        <span className="button-row">
+          {manages && (
+            <ButtonLink size="sm" icon="restore" href={`/forms/${latest.id}?restore=${form.id}`}>
+              Restore this revision
+            </ButtonLink>
+          )}
+          <ButtonLink size="sm" href={`/forms/${latest.id}`}>
+            Open the latest revision
+          </ButtonLink>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function reasonOf(form: OpenForm, manages: boolean): string {
+  if (form.isArchived) return "This form is archived: it can be read, and no longer sent or changed.";
+  if (!form.isLatest) return `This is revision ${form.revision + 1}, an earlier one. It stays as it is.`;
+  return manages
+    ? "This form cannot be changed."
+    : "You can read this form. Changing it needs the permission to manage forms.";
+}

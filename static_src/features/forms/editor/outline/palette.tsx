@@ -1,0 +1,76 @@
+import type { Editor } from "@tiptap/react";
+import { useCallback, useState } from "react";
+import { request, requestPage } from "../../../../api/client";
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { Card } from "../../../../ui/card";
+import { Field } from "../../../../ui/field";
+import { Icon } from "../../../../ui/icon";
+import { type Option, TypeAhead } from "../../../../ui/type-ahead";
+import { fieldKinds } from "../fields/field-types";
+import { addField, addQuestion } from "../surface/inserts";
+import "../side.scss";
+
+type QuestionOption = Option<number>;
+
+/** What can be added: a field of each kind, and the questions of the library. */
+export function Palette({ editor }: { editor: Editor }) {
+  return (
+    <>
+      <Card title="Add a field">
+        <div className="form-palette">
+          {fieldKinds.map(({ type, label, icon }) => (
+            <button
+              key={type}
+              type="button"
+              className="btn btn-default btn-sm"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => addField(editor, type)}
+            >
+              <Icon name={icon} />
+              {label}
+            </button>
+          ))}
+        </div>
+      </Card>
+      <Card title="Question library">
+        <LibrarySearch editor={editor} />
+      </Card>
+    </>
+  );
+}
+
+/** A question of the library, found by typing; choosing puts a copy of it into the text. */
+function LibrarySearch({ editor }: { editor: Editor }) {
+  const [round, setRound] = useState(0);
+  const search = useCallback(async (text: string, signal: AbortSignal): Promise<QuestionOption[]> => {
+    const { rows } = await requestPage("/api/question", { query: { search: text }, signal });
+    return rows.map(({ id, label, name, section }) => ({
+      value: id,
+      label: label || name,
+      note: section,
+    }));
+  }, []);
+  const choose = async (option: QuestionOption | null) => {
+    if (!option) return;
+    const { field } = await request("GET", "/api/question/{question_id}", {
+      path: { question_id: option.value },
+      query: { i: "field" },
+    });
+    addQuestion(editor, field as FieldAttrs);
+    setRound(round + 1);
+  };
+  return (
+    <Field
+      label="Insert a question"
+      hint="It is copied: later changes in the library do not change this form."
+    >
+      <TypeAhead<QuestionOption>
+        key={round}
+        value={null}
+        onChange={(option) => void choose(option).catch(() => {})}
+        search={search}
+        placeholder="Type to search"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Transaction } from "@tiptap/pm/state";
+import { type Editor, useEditorState } from "@tiptap/react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from "react";
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { IconButton } from "../../../../ui/button";
+import { classNames } from "../../../../ui/class-names";
+import { Icon } from "../../../../ui/icon";
+import { storedAttrs } from "../fields/attrs";
+import { selectedField } from "../fields/field-guard";
+import { FieldPanel } from "../fields/field-panel";
+import { fieldKind } from "../fields/field-types";
+import type { FormSession } from "../session";
+import { markFaults } from "../surface/fault-marks";
+import { type Facts, factsOf } from "./facts";
+import { Outline } from "./outline";
+import { Palette } from "./palette";
+import { PicturePanel, selectedPicture } from "./picture-panel";
+import "../page.scss";
+import "../side.scss";
+
+type Props = {
+  session: FormSession;
+  editor: Editor | null;
+  sideRef: RefObject<HTMLElement | null>;
+  /** On narrow screens: whether the sheet is unfolded. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
+
+const factsDelay = 250;
+
+/** Beside the text: what is selected with its properties, or what can be added; below that the outline. */
+export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
+  const toText = (event: KeyboardEvent) => {
+    // A dialog that the panel has opened stands elsewhere, and closes by itself.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (event.key !== "Escape" || event.defaultPrevented || !isInside) return;
+    setOpen(false);
+    editor?.view.focus();
+  };
+  return (
+    <aside
+      className={classNames("form-side", open && "open")}
+      aria-label="Properties"
+      ref={sideRef}
+      onKeyDown={toText}
+    >
+      {editor && <SideContent session={session} editor={editor} open={open} setOpen={setOpen} />}
+    </aside>
+  );
+}
+
+type ContentProps = {
+  session: FormSession;
+  editor: Editor;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
+
+function SideContent({ session, editor, open, setOpen }: ContentProps) {
+  const facts = useFacts(editor);
+  const node = useEditorState({ editor, selector: ({ editor: e }) => selectedField(e.state)?.node ?? null });
+  const picture = useEditorState({ editor, selector: ({ editor: e }) => selectedPicture(e.state) });
+  const attrs = useMemo(() => (node ? storedAttrs(node.attrs) : null), [node]);
+  useEffect(() => {
+    const tr = markFaults(editor.state, new Set(facts.faults.keys()));
+    if (tr) editor.view.dispatch(tr);
+  }, [editor, facts]);
+
+  const title = attrs ? fieldKind(attrs.type).label : picture ? "Picture" : "Add a field";
+  return (
+    <>
+      <SheetBar title={title} attrs={attrs} open={open} setOpen={setOpen} />
+      <div className="form-side-body">
+        {attrs ? (
+          <FieldPanel
+            key={attrs.fid}
+            session={session}
+            editor={editor}
+            attrs={attrs}
+            inline={node?.isInline ?? false}
+            facts={facts}
+          />
+        ) : picture ? (
+          <PicturePanel key={picture.pos} editor={editor} picture={picture} />
+        ) : (
+          <Palette editor={editor} />
+        )}
+        <Outline editor={editor} facts={facts} />
+      </div>
+      <span className="visually-hidden" role="status">
+        {attrs ? `${title} field ${attrs.label || attrs.name} selected` : ""}
+      </span>
+    </>
+  );
+}
+
+type BarProps = {
+  title: string;
+  attrs: FieldAttrs | null;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
+
+/** On narrow screens the panel is a sheet at the bottom, opened by this. */
+function SheetBar({ title, attrs, open, setOpen }: BarProps) {
+  return (
+    <div className="form-sheet-bar">
+      <Icon name={attrs ? fieldKind(attrs.type).icon : "edit"} />
+      <span className="form-sheet-title">
+        {title}
+        {attrs && <span className="text-secondary"> {attrs.label || attrs.name}</span>}
+      </span>
+      <IconButton
+        icon={open ? "down" : "up"}
+        label={open ? "Close the properties" : "Open the properties"}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+    </div>
+  );
+}
+
+/** What the panel needs of the whole document, a moment after the last change; nothing is drawn while letters come. */
+function useFacts(editor: Editor): Facts {
+  const [doc, setDoc] = useState(editor.state.doc);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const follow = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setDoc(editor.state.doc), factsDelay);
+    };
+    follow();
+    // Not "update", which is not told of another's text that comes in.
+    const onTransaction = ({ transaction }: { transaction: Transaction }) => {
+      if (transaction.docChanged) follow();
+    };
+    editor.on("transaction", onTransaction);
+    return () => {
+      clearTimeout(timer);
+      editor.off("transaction", onTransaction);
+    };
+  }, [editor]);
+  return useMemo(() => factsOf(doc), [doc]);
+}

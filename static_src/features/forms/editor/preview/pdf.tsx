@@ -1,0 +1,91 @@
+import { useEffect, useState } from "react";
+import { request } from "../../../../api/client";
+import { errorText } from "../../../../api/errors";
+import { Button } from "../../../../ui/button";
+import { EmptyState } from "../../../../ui/empty-state";
+import type { FormSession } from "../session";
+import type { PreviewSaving } from "./preview-saving";
+import "./preview.scss";
+
+const pause = 500;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Have the PDF made by the worker, and give back the address of its bytes in this browser. */
+async function makePdf(formId: number, isWanted: () => boolean): Promise<string | null> {
+  const { id } = await request("POST", "/api/docForm/{form_id}/previewPdf", {
+    path: { form_id: formId },
+    body: {},
+    toast: false,
+  });
+  while (isWanted()) {
+    const { status, url } = await request("GET", "/api/export/{export_id}", {
+      path: { export_id: id },
+      toast: false,
+    });
+    if (status === "FAILED") throw new Error("The PDF could not be made.");
+    if (status === "DONE" && url) {
+      // biome-ignore lint/style/noRestrictedGlobals: the bytes of a file, not an endpoint with a schema
+      const response = await fetch(url as string, { credentials: "same-origin" });
+      if (!response.ok) throw new Error("The PDF could not be fetched.");
+      return URL.createObjectURL(new Blob([await response.blob()], { type: "application/pdf" }));
+    }
+    await wait(pause);
+  }
+  return null;
+}
+
+/** The real PDF of the saved form with the preview values, in the page. */
+export function PreviewPdf({ session, saving }: { session: FormSession; saving: PreviewSaving }) {
+  const [address, setAddress] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt makes another PDF
+  useEffect(() => {
+    let isWanted = true;
+    let made: string | null = null;
+    const make = async () => {
+      await session.saving.flush();
+      await saving.flush();
+      made = await makePdf(session.saving.snapshot().form.id, () => isWanted);
+      if (isWanted) setAddress(made);
+    };
+    setAddress(null);
+    setFailure(null);
+    make().catch((error: unknown) => {
+      if (isWanted) setFailure(error instanceof Error ? error.message : errorText(error));
+    });
+    return () => {
+      isWanted = false;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [session, saving, attempt]);
+
+  if (failure !== null) {
+    return (
+      <EmptyState
+        icon="pdf"
+        title={failure}
+        action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+      />
+    );
+  }
+  if (!address) {
+    return (
+      <div className="form-pdf-waiting" role="status">
+        <span className="spinner-border" aria-hidden="true" /> Making the PDF...
+      </div>
+    );
+  }
+  return (
+    <div className="form-pdf">
+      <iframe src={address} title="The form as PDF" />
+      <p className="form-pdf-links small-text">
+        <a href={address} target="_blank" rel="noopener">
+          Open the PDF in a tab of its own
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { request } from "../../../../api/client";
+import { ApiError, errorText } from "../../../../api/errors";
+import type { ApiResponse } from "../../../../api/types";
+import { SaveSchedule, type SavingText } from "../../../../lib/state/save-schedule";
+
+type PreviewValues = ApiResponse<"Preview">;
+
+export function loadPreviewValues(docFormId: number): Promise<PreviewValues> {
+  return request("GET", "/api/user/preview", { query: { docFormId } });
+}
+
+function putPreviewValues(docFormId: number, values: Record<string, unknown>): Promise<PreviewValues> {
+  return request("PUT", "/api/user/preview", { body: { docFormId, values }, toast: false, keepalive: true });
+}
+
+export interface PreviewState {
+  text: SavingText;
+  savedAt: number | null;
+  /** Why the server does not take the values. */
+  refused: string | null;
+}
+
+const debounce = 1_000;
+
+/** The preview values are saved 1 s after the last change (specification section 4). The last one to save wins. */
+export class PreviewSaving {
+  private readonly schedule = new SaveSchedule(() => void this.run());
+  private readonly listeners = new Set<() => void>();
+  private readonly formId: () => number;
+  private readonly values: () => Record<string, unknown>;
+  private isDirty = false;
+  private edits = 0;
+  private running: Promise<void> | null = null;
+  private state: PreviewState = { text: "All changes saved", savedAt: null, refused: null };
+
+  constructor(formId: () => number, values: () => Record<string, unknown>) {
+    this.formId = formId;
+    this.values = values;
+  }
+
+  start(): () => void {
+    const flush = () => this.flush();
+    const send = () => void flush();
+    const stop = this.schedule.follow({ back: send, leaving: send, flush });
+    return () => {
+      void this.flush();
+      stop();
+    };
+  }
+
+  edited(): void {
+    this.isDirty = true;
+    this.edits += 1;
+    this.schedule.soon(debounce);
+    this.changed({ text: "Changed", refused: null });
+  }
+
+  /** Save now what waits. True when the server has everything. */
+  async flush(): Promise<boolean> {
+    if (this.running) await this.running;
+    if (this.isDirty) await this.run();
+    return !this.isDirty;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  snapshot = (): PreviewState => this.state;
+
+  private run(): Promise<void> {
+    this.schedule.cancel();
+    this.running ??= this.save().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async save(): Promise<void> {
+    const { edits } = this;
+    this.changed({ text: "Saving..." });
+    try {
+      await putPreviewValues(this.formId(), this.values());
+      this.schedule.succeeded();
+      if (this.edits === edits) this.isDirty = false;
+      else this.schedule.soon(debounce);
+      this.changed({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
+      if (!isRefused) this.schedule.failed(error);
+      this.changed({ text: "Changed", refused: isRefused ? errorText(error) : null });
+    }
+  }
+
+  private changed(change: Partial<PreviewState>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}

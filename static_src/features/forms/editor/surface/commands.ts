@@ -1,0 +1,298 @@
+import { GapCursor } from "@tiptap/pm/gapcursor";
+import type { Node as DocumentNode, ResolvedPos } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
+import { type FieldAttrs, isRecord } from "../../../../domain/questionnaire/rules/types";
+import { selectedField } from "../fields/field-guard";
+import { fieldsIn, findField, takenNames } from "../fields/field-identity";
+import { freeName, newFid } from "../fields/field-names";
+import { conditionAfter, type Renamed, renamedValue, withOwnRules } from "../fields/field-option-values";
+import { tallTypes } from "../fields/field-types";
+
+/** A command as ProseMirror has them: says whether it can act, and acts where it is given `dispatch`. */
+export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
+
+export interface Placing {
+  /** Within the sentence where the cursor stands, where that can be; else on a line of its own. */
+  inline?: boolean;
+  /** What to take away first: the text that was typed for the slash menu. */
+  replacing?: { from: number; to: number };
+}
+
+/** Put a field at the cursor and select it. */
+export function insertField(attrs: FieldAttrs, placing: Placing = {}): Command {
+  return (state, dispatch) => {
+    const { dvField, dvFieldBlock } = state.schema.nodes;
+    if (!dvField || !dvFieldBlock) return false;
+    const { tr } = state;
+    if (placing.replacing) tr.delete(placing.replacing.from, placing.replacing.to);
+    const { $from } = tr.selection;
+    const isInline =
+      placing.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
+    const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs });
+    const pos = isInline ? putInline(tr, node) : putBlock(tr, node);
+    if (pos === null) return false;
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
+    return true;
+  };
+}
+
+function putInline(tr: Transaction, node: DocumentNode): number | null {
+  const { from, to } = tr.selection;
+  tr.replaceWith(from, to, node);
+  return from;
+}
+
+/** In place of the empty line where the cursor stands, or below the block that has it. */
+function putBlock(tr: Transaction, node: DocumentNode): number | null {
+  return placeBlock(tr, node);
+}
+
+/** Put any block where the cursor is; answers where it is then. */
+export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
+  const { selection } = tr;
+  const { $from } = selection;
+  const isEmptyLine = $from.parent.isTextblock && $from.parent.content.size === 0 && $from.depth > 0;
+  if (isEmptyLine && $from.parent.type.name === "paragraph") {
+    const pos = $from.before();
+    tr.replaceWith(pos, pos + $from.parent.nodeSize, node);
+    return pos;
+  }
+  const after = blockEnd(selection);
+  tr.insert(after, node);
+  return after;
+}
+
+/** The position behind the block that holds the selection's end. */
+function blockEnd(selection: Selection): number {
+  if (selection instanceof NodeSelection && selection.node.isBlock) return selection.to;
+  const { $to } = selection;
+  for (let depth = $to.depth; depth > 0; depth -= 1) {
+    if ($to.node(depth).isTextblock) return $to.after(depth);
+  }
+  return $to.pos;
+}
+
+/** A copy of the selected field behind it, with an identifier and a name of its own. */
+export const copyField: Command = (state, dispatch) => {
+  const field = selectedField(state);
+  if (!field) return false;
+  if (!dispatch) return true;
+  const { node, pos } = field;
+  const name = freeName(String(node.attrs.name), takenNames(state.doc));
+  const after = pos + node.nodeSize;
+  const tr = state.tr.insert(
+    after,
+    node.type.create({ ...node.attrs, fid: newFid(), name }, null, node.marks),
+  );
+  dispatch(tr.setSelection(NodeSelection.create(tr.doc, after)).scrollIntoView());
+  return true;
+};
+
+/** Take the selected field away. */
+export const deleteField: Command = (state, dispatch) => {
+  const field = selectedField(state);
+  if (!field) return false;
+  if (!dispatch) return true;
+  const tr = state.tr.delete(field.pos, field.pos + field.node.nodeSize);
+  dispatch(
+    tr
+      .setSelection(Selection.near(tr.doc.resolve(Math.min(field.pos, tr.doc.content.size))))
+      .scrollIntoView(),
+  );
+  return true;
+};
+
+/** The same field within a sentence instead of on a line of its own, or the other way round. */
+export const turnField: Command = (state, dispatch) => {
+  const field = selectedField(state);
+  const { dvField, dvFieldBlock, paragraph } = state.schema.nodes;
+  if (!field || !dvField || !dvFieldBlock || !paragraph) return false;
+  const { node, pos } = field;
+  if (node.isBlock && tallTypes.has(node.attrs.type)) return false;
+  if (!dispatch) return true;
+  const { tr } = state;
+  if (node.isBlock) {
+    tr.replaceWith(pos, pos + node.nodeSize, paragraph.create(null, dvField.create(node.attrs)));
+    dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos + 1)).scrollIntoView());
+    return true;
+  }
+  const $pos = state.doc.resolve(pos);
+  const isAlone = $pos.parent.childCount === 1 && $pos.parent.type === paragraph;
+  const block = dvFieldBlock.create(node.attrs);
+  if (isAlone) {
+    tr.replaceWith($pos.before(), $pos.after(), block);
+    tr.setSelection(NodeSelection.create(tr.doc, $pos.before()));
+  } else {
+    const after = $pos.after() - node.nodeSize;
+    tr.delete(pos, pos + node.nodeSize).insert(after, block);
+    tr.setSelection(NodeSelection.create(tr.doc, after));
+  }
+  dispatch(tr.scrollIntoView());
+  return true;
+};
+
+/** Move the selected field, or the block with the cursor, one step up (-1) or down (1). */
+export function moveBlock(step: -1 | 1): Command {
+  return (state, dispatch) => {
+    const field = selectedField(state);
+    if (field?.node.isInline) return moveInline(state, step, dispatch);
+    const from = field ? state.doc.resolve(field.pos) : blockStart(state.selection);
+    return from ? moveBlockAt(state, from, step, dispatch) : false;
+  };
+}
+
+/** Where the block begins that moves with the cursor in it: of what can be moved the innermost, a whole list item. */
+function blockStart({ $from }: Selection): ResolvedPos | null {
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    const node = $from.node(depth);
+    if (node.isTextblock) {
+      const parent = $from.node(depth - 1);
+      const isOnlyPart = parent.type.name === "listItem" && $from.index(depth - 1) === 0;
+      return $from.doc.resolve($from.before(isOnlyPart ? depth - 1 : depth));
+    }
+  }
+  return null;
+}
+
+function moveBlockAt(
+  state: EditorState,
+  $pos: ResolvedPos,
+  step: -1 | 1,
+  dispatch?: (tr: Transaction) => void,
+): boolean {
+  const node = $pos.nodeAfter;
+  const { parent } = $pos;
+  const index = $pos.index();
+  if (!node) return false;
+  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  if (!beside && $pos.depth === 0) return false;
+  if (!beside && node.type.name === "listItem") return false;
+  if (!dispatch) return true;
+  const { tr } = state;
+  const offset = state.selection.from - $pos.pos;
+  let to: number;
+  if (beside) {
+    to = step < 0 ? $pos.pos - beside.nodeSize : $pos.pos + beside.nodeSize;
+    tr.delete($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
+  } else {
+    const depth = outside($pos);
+    to = step < 0 ? $pos.before(depth) : $pos.after(depth);
+    if (step < 0) {
+      tr.deleteRange($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
+    } else {
+      tr.insert(to, node).deleteRange($pos.pos, $pos.pos + node.nodeSize);
+      to = tr.mapping.slice(1).map(to);
+    }
+  }
+  dispatch(selectMoved(tr, to, offset, state.selection).scrollIntoView());
+  return true;
+}
+
+/** The outermost container that a block leaves when it has no neighbour in it: a whole list, table or quotation. */
+function outside($pos: ResolvedPos): number {
+  return Math.max(1, $pos.depth - ($pos.parent.type.name === "listItem" ? 1 : 0) - cellDepth($pos));
+}
+
+function cellDepth($pos: ResolvedPos): number {
+  return /^table(Cell|Header)$/.test($pos.parent.type.name) ? 2 : 0;
+}
+
+function selectMoved(tr: Transaction, to: number, offset: number, before: Selection): Transaction {
+  if (before instanceof NodeSelection) return tr.setSelection(NodeSelection.create(tr.doc, to));
+  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(to + offset, tr.doc.content.size))));
+}
+
+/** A field within a sentence goes past the words or the field beside it, then into the next block with words. */
+function moveInline(state: EditorState, step: -1 | 1, dispatch?: (tr: Transaction) => void): boolean {
+  const field = selectedField(state);
+  if (!field) return false;
+  const { node, pos } = field;
+  const $pos = state.doc.resolve(pos);
+  const index = $pos.index();
+  const { parent } = $pos;
+  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  const to = beside ? pos + step * beside.nodeSize : otherText(state, $pos, step);
+  if (to === null) return false;
+  if (!dispatch) return true;
+  const { tr } = state;
+  tr.delete(pos, pos + node.nodeSize);
+  const target = beside ? to : tr.mapping.map(to);
+  tr.insert(target, node);
+  dispatch(tr.setSelection(NodeSelection.create(tr.doc, target)).scrollIntoView());
+  return true;
+}
+
+function otherText(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number | null {
+  const edge = state.doc.resolve(step < 0 ? $pos.before() : $pos.after());
+  const found = Selection.findFrom(edge, step, true);
+  return found ? found.head : null;
+}
+
+/**
+ * Change attributes of the field with this identifier. A new name, and the new value of an option, goes into the
+ * conditions of the fields that depend on it, and an option's into the field's own scoring rules.
+ */
+export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
+  return (state, dispatch) => {
+    const field = findField(state.doc, fid);
+    if (!field) return false;
+    if (!dispatch) return true;
+    const { tr } = state;
+    const { attrs } = field.node;
+    for (const [name, value] of Object.entries(withOwnRules(attrs, change))) {
+      if (attrs[name] !== value) tr.setNodeAttribute(field.pos, name, value ?? null);
+    }
+    const renamed = change.options && renamedValue(attrs.options ?? [], change.options);
+    if (renamed) followOption(tr, String(attrs.name), renamed);
+    const before = String(attrs.name);
+    if (change.name !== undefined && change.name !== before) followName(tr, before, change.name);
+    if (tr.docChanged) dispatch(tr);
+    return true;
+  };
+}
+
+function followName(tr: Transaction, before: string, name: string): void {
+  for (const { node, pos } of fieldsIn(tr.doc)) {
+    const condition: unknown = node.attrs.visibleWhen;
+    if (isRecord(condition) && condition.field === before) {
+      tr.setNodeAttribute(pos, "visibleWhen", { ...condition, field: name });
+    }
+  }
+}
+
+function followOption(tr: Transaction, name: string, renamed: Renamed): void {
+  for (const { node, pos } of fieldsIn(tr.doc)) {
+    const condition = conditionAfter(node.attrs.visibleWhen, name, renamed);
+    if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
+  }
+}
+
+/** Select the field with this identifier and bring it into sight. */
+export function selectField(fid: string): Command {
+  return (state, dispatch) => {
+    const field = findField(state.doc, fid);
+    if (!field) return false;
+    dispatch?.(state.tr.setSelection(NodeSelection.create(state.doc, field.pos)).scrollIntoView());
+    return true;
+  };
+}
+
+/**
+ * The cursor before all (-1) or behind all (1), also where a field, a picture or a table comes first or last: what is
+ * typed there opens a line of its own.
+ */
+export function goToEdge(side: -1 | 1): Command {
+  return ({ doc, tr }, dispatch) => {
+    const text = side < 0 ? Selection.atStart(doc) : Selection.atEnd(doc);
+    const gap = new GapCursor(doc.resolve(side < 0 ? 0 : doc.content.size));
+    dispatch?.(tr.setSelection(isTextAtEdge(doc, side) ? text : gap).scrollIntoView());
+    return true;
+  };
+}
+
+function isTextAtEdge(doc: DocumentNode, side: -1 | 1): boolean {
+  let node: DocumentNode | null = doc;
+  while (node && !node.isTextblock && !node.type.spec.isolating)
+    node = side < 0 ? node.firstChild : node.lastChild;
+  return node?.isTextblock ?? false;
+}

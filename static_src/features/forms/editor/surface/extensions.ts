@@ -1,0 +1,106 @@
+import type { Extensions } from "@tiptap/core";
+import { Extension, isMacOS } from "@tiptap/core";
+import { Placeholder } from "@tiptap/extensions";
+import { Plugin, TextSelection } from "@tiptap/pm/state";
+import StarterKit from "@tiptap/starter-kit";
+import { FieldGuard } from "../fields/field-guard";
+import { FieldIdentity } from "../fields/field-identity";
+import { BlockField, InlineField } from "../fields/field-nodes";
+import { Heading, ListItem, Picture } from "./blocks";
+import { type Command, copyField, goToEdge, moveBlock } from "./commands";
+import { FaultMarks } from "./fault-marks";
+import { InSight } from "./in-sight";
+import { isSafeLink } from "./links";
+import { CleanPaste } from "./paste";
+import { type SlashKeys, SlashMenu } from "./slash";
+import { tableExtensions } from "./tables";
+
+export interface EditorHooks {
+  onSlashKey?: SlashKeys;
+  /** F2 on a selected field: go to its properties. */
+  onProperties?: () => boolean;
+}
+
+/** Set from the right as a whole where the text is; lines do so each by itself. */
+const ownDirection = { dir: "auto" };
+
+/** All that a form's text is made of, and nothing that the stored document does not know. */
+export function formExtensions({
+  onSlashKey = () => false,
+  onProperties = () => false,
+}: EditorHooks = {}): Extensions {
+  return [
+    StarterKit.configure({
+      code: false,
+      codeBlock: false,
+      listItem: false,
+      heading: false,
+      trailingNode: false,
+      bulletList: { HTMLAttributes: ownDirection },
+      orderedList: { HTMLAttributes: ownDirection },
+      blockquote: { HTMLAttributes: ownDirection },
+      link: {
+        openOnClick: false,
+        isAllowedUri: (url) => isSafeLink(url),
+        shouldAutoLink: (url) => isSafeLink(url),
+        HTMLAttributes: { target: null, rel: null, class: null },
+      },
+    }),
+    Heading,
+    ListItem,
+    Picture,
+    InlineField,
+    BlockField,
+    ...tableExtensions,
+    FieldIdentity,
+    FieldGuard,
+    FaultMarks,
+    InSight,
+    CleanPaste,
+    WriteBelow,
+    SlashMenu.configure({ onKey: onSlashKey }),
+    FormKeys.configure({ onProperties }),
+    Placeholder.configure({ placeholder: "Write here, or press / for a field" }),
+  ];
+}
+
+const FormKeys = Extension.create<{ onProperties: () => boolean }>({
+  name: "formKeys",
+  addOptions: () => ({ onProperties: () => false }),
+  addKeyboardShortcuts() {
+    const run = (command: Command) => () => command(this.editor.state, this.editor.view.dispatch);
+    return {
+      "Alt-ArrowUp": run(moveBlock(-1)),
+      "Alt-ArrowDown": run(moveBlock(1)),
+      "Mod-d": run(copyField),
+      // The browser moves the cursor later than the next key comes, and never behind a last field.
+      "Mod-Home": run(goToEdge(-1)),
+      "Mod-End": run(goToEdge(1)),
+      ...(isMacOS() ? { "Mod-ArrowUp": run(goToEdge(-1)), "Mod-ArrowDown": run(goToEdge(1)) } : {}),
+      F2: () => this.options.onProperties(),
+    };
+  },
+});
+
+/** A click below the last block, where that is a field or a picture, opens a line to write on. */
+const WriteBelow = Extension.create({
+  name: "writeBelow",
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleClick: (view, _pos, event) => {
+          const last = view.dom.lastElementChild;
+          if (event.target !== view.dom || !last || event.clientY <= last.getBoundingClientRect().bottom)
+            return false;
+          const { state } = view;
+          const paragraph = state.schema.nodes.paragraph;
+          if (!view.editable || !paragraph || state.doc.lastChild?.isTextblock) return false;
+          const end = state.doc.content.size;
+          const tr = state.tr.insert(end, paragraph.create());
+          view.dispatch(tr.setSelection(TextSelection.create(tr.doc, end + 1)));
+          return true;
+        },
+      },
+    }),
+  ],
+});

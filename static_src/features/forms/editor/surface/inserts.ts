@@ -1,0 +1,136 @@
+import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import { uploadFile } from "../../../../api/upload";
+import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
+import { toasts } from "../../../../lib/toasts";
+import type { IconName } from "../../../../ui/icons";
+import { takenNames } from "../fields/field-identity";
+import { freeName, newFid, newField } from "../fields/field-names";
+import { fieldKinds } from "../fields/field-types";
+import { type Command, insertField, type Placing, placeBlock } from "./commands";
+import { insertTable } from "./tables";
+
+/** Something that the slash menu puts into the text. */
+export interface Insert {
+  key: string;
+  label: string;
+  icon: IconName;
+  words: string;
+  run: (editor: Editor, placing: Placing) => void;
+}
+
+const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, words }) => ({
+  key: type,
+  label,
+  icon,
+  words: `field question ${words}`,
+  run: (editor, placing) => addField(editor, type, placing),
+}));
+
+/** Take away what was typed for the menu, then act. */
+const instead =
+  (act: (editor: Editor) => void) =>
+  (editor: Editor, { replacing }: Placing) => {
+    if (replacing) editor.view.dispatch(editor.state.tr.delete(replacing.from, replacing.to));
+    act(editor);
+  };
+
+const heading = (level: number) => instead((editor) => editor.commands.setNode("heading", { level }));
+
+export const inserts: readonly Insert[] = [
+  ...fieldInserts,
+  { key: "title", label: "Title", icon: "heading", words: "heading 1", run: heading(1) },
+  { key: "section", label: "Section", icon: "heading", words: "heading 2", run: heading(2) },
+  { key: "part", label: "Sub-heading", icon: "heading", words: "heading 3 part", run: heading(3) },
+  {
+    key: "bullets",
+    label: "Bulleted list",
+    icon: "bullet-list",
+    words: "list",
+    run: instead((editor) => editor.commands.toggleBulletList()),
+  },
+  {
+    key: "numbers",
+    label: "Numbered list",
+    icon: "ordered-list",
+    words: "list",
+    run: instead((editor) => editor.commands.toggleOrderedList()),
+  },
+  {
+    key: "quote",
+    label: "Quotation",
+    icon: "quote",
+    words: "blockquote",
+    run: instead((editor) => editor.commands.toggleBlockquote()),
+  },
+  {
+    key: "table",
+    label: "Table of text",
+    icon: "field-table",
+    words: "grid layout",
+    run: instead((editor) => act(editor, insertTable)),
+  },
+  {
+    key: "rule",
+    label: "Line",
+    icon: "rule",
+    words: "divider horizontal rule",
+    run: instead((editor) => editor.commands.setHorizontalRule()),
+  },
+];
+
+/** What fits the words after the slash, best first. */
+export function findInserts(text: string): Insert[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [...inserts];
+  const rank = ({ label, words, key }: Insert) => {
+    const name = label.toLowerCase();
+    if (name.startsWith(wanted)) return 0;
+    if (key.toLowerCase().startsWith(wanted) || ` ${name}`.includes(` ${wanted}`)) return 1;
+    return ` ${words}`.includes(` ${wanted}`) ? 2 : -1;
+  };
+  return inserts
+    .map((insert) => ({ insert, at: rank(insert) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ insert }) => insert);
+}
+
+/** Run a command of ours; says whether it could act. */
+export function act(editor: Editor, command: Command): boolean {
+  return command(editor.state, editor.view.dispatch);
+}
+
+/** Put a new field at the cursor. */
+export function addField(editor: Editor, type: FieldType, placing: Placing = {}): void {
+  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placing));
+  editor.view.focus();
+}
+
+/** Put a question of the library at the cursor: a copy with its id. */
+export function addQuestion(editor: Editor, attrs: FieldAttrs): void {
+  const name = freeName(attrs.name ?? "", takenNames(editor.state.doc));
+  act(editor, insertField({ ...attrs, fid: newFid(), name }));
+  editor.view.focus();
+}
+
+export const pictureTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+
+/** Upload pictures and put them at the cursor, one below the other. */
+export async function addPictures(editor: Editor, files: Iterable<File>): Promise<void> {
+  for (const file of files) {
+    try {
+      const { id, filename } = await uploadFile(file, "FORMIMAGE");
+      if (editor.isDestroyed) return;
+      const alt = filename.replace(/\.[^.]+$/, "");
+      const node = editor.schema.nodes.image?.create({ attachmentId: id, alt });
+      const { tr } = editor.state;
+      const pos = node ? placeBlock(tr, node) : null;
+      if (pos !== null)
+        editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
+    } catch (error) {
+      // The API client has said why; without an answer at all nobody has.
+      if (!(error instanceof Error && error.message)) toasts.error("The picture could not be uploaded.");
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { type Editor, useEditorState } from "@tiptap/react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "../../../../ui/icon";
+import { findInserts, type Insert } from "./inserts";
+import { dismissSlash, type SlashKeys, type SlashQuery, slashQuery } from "./slash";
+import "./text.scss";
+
+type Props = {
+  editor: Editor;
+  /** Where the editor leaves its keys while the menu is open. */
+  keys: { current: SlashKeys };
+};
+
+/** What can be put into the text, opened by a slash: type on to narrow it, arrows and Enter choose. */
+export function SlashList({ editor, keys }: Props) {
+  const query = useEditorState({ editor, selector: ({ editor: e }) => slashQuery(e.state) });
+  const found = query ? findInserts(query.text) : [];
+  if (!query || found.length === 0) return null;
+  return <OpenList key={query.from} editor={editor} keys={keys} query={query} found={found} />;
+}
+
+function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; found: readonly Insert[] }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const [shownFor, setShownFor] = useState(query.text);
+  if (shownFor !== query.text) {
+    setShownFor(query.text);
+    setAt(0);
+  }
+  const current = Math.min(at, found.length - 1);
+  const choose = (insert: Insert | undefined) => {
+    insert?.run(editor, { replacing: { from: query.from, to: query.to }, inline: !query.startsLine });
+    editor.view.focus();
+  };
+
+  useEffect(() => {
+    keys.current = (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) setAt((current + step + found.length) % found.length);
+      else if (event.key === "Enter" || event.key === "Tab") choose(found[current]);
+      else if (event.key === "Escape") editor.view.dispatch(dismissSlash(editor.state));
+      else return false;
+      event.preventDefault();
+      return true;
+    };
+    return () => {
+      keys.current = () => false;
+    };
+  });
+
+  // The list is for those who cannot see it what the editor is on.
+  useEffect(() => {
+    const { dom } = editor.view;
+    dom.setAttribute("aria-controls", id);
+    dom.setAttribute("aria-activedescendant", `${id}-${current}`);
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+    return () => {
+      dom.removeAttribute("aria-controls");
+      dom.removeAttribute("aria-activedescendant");
+    };
+  }, [editor, id, current]);
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { left, top, bottom } = editor.view.coordsAtPos(query.from);
+    const room = window.innerHeight - bottom;
+    element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - element.offsetWidth - 8))}px`;
+    element.style.top =
+      room < element.offsetHeight + 8
+        ? `${Math.max(8, top - element.offsetHeight - 4)}px`
+        : `${bottom + 4}px`;
+  }, [editor, query.from]);
+
+  return (
+    <>
+      <div ref={list} id={id} role="listbox" aria-label="Put into the text" className="slash-list">
+        {found.map((insert, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the editor has the keys, and gives them to this list
+          <div
+            key={insert.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className="slash-option"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(insert)}
+          >
+            <Icon name={insert.icon} />
+            {insert.label}
+          </div>
+        ))}
+      </div>
+      <span className="visually-hidden" role="status">
+        {found[current]?.label}, {current + 1} of {found.length}
+      </span>
+    </>
+  );
+}

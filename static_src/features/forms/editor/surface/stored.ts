@@ -1,0 +1,48 @@
+import type { JSONContent } from "@tiptap/core";
+import type { DocMark, DocNode, FormDocument } from "../../../../domain/questionnaire/rules/types";
+import { storedAttrs } from "../fields/attrs";
+
+/** The editor's library writes more than is stored; the twin is app/forms/document/normalise.py. */
+const kept: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  heading: { level: undefined },
+  orderedList: { start: 1 },
+  tableCell: { colspan: 1, rowspan: 1 },
+  tableHeader: { colspan: 1, rowspan: 1 },
+  image: { attachmentId: undefined, alt: "" },
+};
+
+/** The document as it is stored, from the editor's own JSON. */
+export function toStored(doc: DocNode): FormDocument {
+  return { schemaVersion: 1, doc: storedNode(doc) };
+}
+
+/** The editor's content of a stored document; a document without blocks gets a line to write on. */
+export function fromStored(payload: FormDocument): JSONContent {
+  const { doc } = payload;
+  return doc.content?.length ? (doc as JSONContent) : { type: "doc", content: [{ type: "paragraph" }] };
+}
+
+function storedNode(node: DocNode): DocNode {
+  const attrs = attrsOf(node);
+  const marks = node.marks?.map(storedMark);
+  return {
+    type: node.type,
+    ...(Object.keys(attrs).length > 0 ? { attrs } : {}),
+    ...(node.content?.length ? { content: node.content.map(storedNode) } : {}),
+    ...(marks?.length ? { marks } : {}),
+    ...(node.text === undefined ? {} : { text: node.text }),
+  };
+}
+
+function attrsOf({ type, attrs }: DocNode): Record<string, unknown> {
+  if (type === "dvField" || type === "dvFieldBlock") return { ...storedAttrs(attrs ?? {}) };
+  const known = kept[type] ?? {};
+  const given = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => name in known && value !== null && value !== undefined && value !== known[name],
+  );
+  return Object.fromEntries(given);
+}
+
+function storedMark({ type, attrs }: DocMark): DocMark {
+  return type === "link" ? { type, attrs: { href: attrs?.href } } : { type };
+}

@@ -1,0 +1,150 @@
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { revisionLabel } from "../../../../domain/forms/doc-forms";
+import type { DocNode, FormDocument } from "../../../../domain/questionnaire/rules/types";
+import { toasts } from "../../../../lib/toasts";
+import { EditorSide } from "../outline/side";
+import type { FormSession } from "../session";
+import { EditorBar } from "./bar";
+import { formExtensions } from "./extensions";
+import { addPictures } from "./inserts";
+import type { SlashKeys } from "./slash";
+import { SlashList } from "./slash-menu";
+import { StaticForm } from "./static";
+import { fromStored, toStored } from "./stored";
+import "../page.scss";
+import "./text.scss";
+
+type Props = {
+  session: FormSession;
+  /** Hands the editor to the page, which leads to fields with faults. */
+  editorRef: RefObject<Editor | null>;
+  /** An earlier revision whose text is to be taken up; told when that has begun. */
+  restore: number | null;
+  onRestoring: () => void;
+};
+
+/** The form as it is written: the drawn half of the editor, in a chunk of its own. */
+export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
+  const slashKeys = useRef<SlashKeys>(() => false);
+  const side = useRef<HTMLElement>(null);
+  const [sideOpen, setSideOpen] = useState(false);
+  const changed = useEffectEvent(() => session.saving.edited());
+  const editor = useEditor({
+    extensions: formExtensions({
+      onSlashKey: (event) => slashKeys.current(event),
+      onProperties: () => {
+        // On a narrow screen they are a sheet that is folded away.
+        flushSync(() => setSideOpen(true));
+        return focusProperties(side.current);
+      },
+    }),
+    content: fromStored(session.content().doc),
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: false,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: "form-doc",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": "Form",
+        "aria-describedby": "editor-keys",
+      },
+    },
+    onUpdate: () => changed(),
+  });
+
+  useEffect(() => {
+    if (!editor) return;
+    editorRef.current = editor;
+    const stop = session.attach({
+      read: () => toStored(editor.getJSON() as DocNode),
+      write: (doc) => replace(editor, doc),
+      focus: () => editor.view.focus(),
+    });
+    return () => {
+      stop();
+      editorRef.current = null;
+    };
+  }, [editor, session, editorRef]);
+
+  const restoring = useEffectEvent(onRestoring);
+  useEffect(() => {
+    if (!editor || restore === null) return;
+    restoring();
+    session.restore(restore).then(
+      (earlier) =>
+        earlier &&
+        toasts.success(`${revisionLabel(earlier)} is back in the text. Undo brings back what stood there.`),
+      () => {}, // The API client has said why.
+    );
+  }, [editor, restore, session]);
+
+  useEffect(() => (editor ? takePictures(editor) : undefined), [editor]);
+
+  return (
+    <div className="form-columns">
+      <div className="form-main card">
+        {editor ? (
+          <>
+            <EditorBar editor={editor} />
+            <EditorContent editor={editor} className="form-paper" />
+            <SlashList editor={editor} keys={slashKeys} />
+          </>
+        ) : (
+          <>
+            <div className="form-bar" />
+            <div className="form-paper">
+              <StaticForm doc={session.document().doc} />
+            </div>
+          </>
+        )}
+        <p id="editor-keys" className="visually-hidden">
+          Press slash for a field. Select a field with the arrow keys: F2 leads to its properties, Alt with
+          the arrow up or down moves it, Control D copies it, Delete takes it away, Enter opens a line below
+          it. Escape leads from the properties back to the text.
+        </p>
+      </div>
+      <EditorSide session={session} editor={editor} sideRef={side} open={sideOpen} setOpen={setSideOpen} />
+    </div>
+  );
+}
+
+/** Other content in one step, which Undo takes back. */
+function replace(editor: Editor, doc: FormDocument): void {
+  const { state, view } = editor;
+  const node = editor.schema.nodeFromJSON(fromStored(doc));
+  const tr = state.tr.replaceWith(0, state.doc.content.size, node.content);
+  view.dispatch(tr.setMeta("preventUpdate", true));
+}
+
+function focusProperties(side: HTMLElement | null): boolean {
+  // What is wrong comes first; it may be a group of controls.
+  const fault = side?.querySelector<HTMLElement>(
+    "[aria-invalid], .form-field-panel fieldset:has(.field-error) input",
+  );
+  const control = fault ?? side?.querySelector<HTMLElement>("[data-first-property]");
+  control?.focus();
+  return control !== null && control !== undefined;
+}
+
+/** Pictures that are dropped or pasted as files are uploaded; a page's reference to one is never taken over. */
+function takePictures(editor: Editor): () => void {
+  const { dom } = editor.view;
+  const onFiles = (event: ClipboardEvent | DragEvent) => {
+    const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (files.length === 0 || data?.types.includes("text/html")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void addPictures(editor, files);
+  };
+  dom.addEventListener("paste", onFiles, true);
+  dom.addEventListener("drop", onFiles, true);
+  return () => {
+    dom.removeEventListener("paste", onFiles, true);
+    dom.removeEventListener("drop", onFiles, true);
+  };
+}

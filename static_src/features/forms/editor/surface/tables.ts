@@ -1,0 +1,128 @@
+import { Extension, Node } from "@tiptap/core";
+import type { Node as DocumentNode, Schema } from "@tiptap/pm/model";
+import { Selection } from "@tiptap/pm/state";
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  mergeCells,
+  splitCell,
+  tableEditing,
+  toggleHeaderRow,
+} from "@tiptap/pm/tables";
+import { type Command, placeBlock } from "./commands";
+import "./text.scss";
+import "../../../../domain/questionnaire/doc-view.scss";
+
+const mostSpan = 50;
+
+const roles: Readonly<Record<string, string>> = {
+  table: "table",
+  tableRow: "row",
+  tableCell: "cell",
+  tableHeader: "header_cell",
+};
+
+const span = (name: "colspan" | "rowspan") => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) =>
+    Math.min(mostSpan, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1)),
+  renderHTML: (attrs: Record<string, unknown>) => (attrs[name] === 1 ? {} : { [name]: attrs[name] }),
+});
+
+const cellAttributes = () => ({
+  colspan: span("colspan"),
+  rowspan: span("rowspan"),
+  // The table's commands ask for it; columns have no widths of their own here, and it is not stored.
+  colwidth: { default: null, rendered: false, parseHTML: () => null },
+});
+
+const Table = Node.create({
+  name: "table",
+  group: "block",
+  content: "tableRow+",
+  isolating: true,
+  parseHTML: () => [{ tag: "table" }],
+  renderHTML: () => ["table", { class: "doc-table", dir: "auto" }, ["tbody", 0]],
+});
+
+const TableRow = Node.create({
+  name: "tableRow",
+  content: "(tableCell | tableHeader)+",
+  parseHTML: () => [{ tag: "tr" }],
+  renderHTML: () => ["tr", 0],
+});
+
+const TableCell = Node.create({
+  name: "tableCell",
+  content: "block+",
+  isolating: true,
+  addAttributes: cellAttributes,
+  parseHTML: () => [{ tag: "td" }],
+  renderHTML: ({ HTMLAttributes }) => ["td", HTMLAttributes, 0],
+});
+
+const TableHeader = Node.create({
+  name: "tableHeader",
+  content: "block+",
+  isolating: true,
+  addAttributes: cellAttributes,
+  parseHTML: () => [{ tag: "th" }],
+  renderHTML: ({ HTMLAttributes }) => ["th", HTMLAttributes, 0],
+});
+
+const TableEditing = Extension.create({
+  name: "tableEditing",
+  extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const go = (step: 1 | -1) => () => goToNextCell(step)(this.editor.state, this.editor.view.dispatch);
+    // In the last cell Tab opens another row; outside of tables both keys lead on through the page.
+    const open = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1)();
+    return { Tab: () => go(1)() || open(), "Shift-Tab": go(-1) };
+  },
+});
+
+export const tableExtensions = [Table, TableRow, TableCell, TableHeader, TableEditing];
+
+/** Put a table of three columns and three rows, the first a heading, below the cursor; the cursor goes into it. */
+export const insertTable: Command = (state, dispatch) => {
+  const table = newTable(state.schema, 3, 3);
+  const { tr } = state;
+  const pos = table && placeBlock(tr, table);
+  if (pos === null || pos === undefined) return false;
+  dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(pos + 1), 1)).scrollIntoView());
+  return true;
+};
+
+function newTable(schema: Schema, rows: number, columns: number): DocumentNode | null {
+  const { table, tableRow, tableCell, tableHeader } = schema.nodes;
+  if (!table || !tableRow || !tableCell || !tableHeader) return null;
+  const row = (index: number) =>
+    tableRow.create(
+      null,
+      Array.from(
+        { length: columns },
+        () => (index === 0 ? tableHeader : tableCell).createAndFill() as DocumentNode,
+      ),
+    );
+  return table.create(
+    null,
+    Array.from({ length: rows }, (_, index) => row(index)),
+  );
+}
+
+/** What can be done with the table that has the cursor. */
+export const tableCommands: readonly { label: string; run: Command; danger?: boolean }[] = [
+  { label: "Add a row below", run: addRowAfter },
+  { label: "Add a column after", run: addColumnAfter },
+  { label: "Heading row on or off", run: toggleHeaderRow },
+  { label: "Merge the selected cells", run: mergeCells },
+  { label: "Split the cell", run: splitCell },
+  { label: "Delete the row", run: deleteRow, danger: true },
+  { label: "Delete the column", run: deleteColumn, danger: true },
+  { label: "Delete the table", run: deleteTable, danger: true },
+];

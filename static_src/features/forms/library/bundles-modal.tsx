@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { isNotFound } from "../../../api/errors";
+import { type FormBundle, formTypeLabel } from "../../../domain/forms/doc-forms";
+import { usePermission } from "../../../lib/browser/page-context";
+import { useInfiniteList } from "../../../lib/state/use-infinite-list";
+import { toasts } from "../../../lib/toasts";
+import { Badge } from "../../../ui/badge";
+import { Button, IconButton } from "../../../ui/button";
+import { ConfirmModal } from "../../../ui/confirm-modal";
+import { EmptyState } from "../../../ui/empty-state";
+import { LoadFailed, LoadMore } from "../../../ui/load-more";
+import { Modal } from "../../../ui/modal";
+import { Skeleton } from "../../../ui/skeleton";
+import { BundleForm } from "./bundle-form";
+import "../forms.scss";
+
+/** For the button that a dialog was opened from in the place of its own: takes the focus when it is drawn again. */
+const takeBack = (button: HTMLButtonElement | null) => button?.focus();
+
+type Props = { onClose: () => void; onChanged: () => void };
+
+/** The bundles of the organisation: named sets of forms that are sent together. */
+export function BundlesModal({ onClose, onChanged }: Props) {
+  const mayManage = usePermission("MANAGE_FORMS");
+  const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
+  const [removed, setRemoved] = useState<FormBundle | null>(null);
+  const [opener, setOpener] = useState("");
+  const list = useInfiniteList({
+    queryKey: ["bundles"],
+    path: "/api/docFormBundle",
+    pageSize: 20,
+  });
+  const edit = (bundle: FormBundle | "new") => {
+    setOpener(bundle === "new" ? "new" : `edit ${bundle.id}`);
+    setEdited(bundle);
+  };
+  const remove = (bundle: FormBundle) => {
+    setOpener(`remove ${bundle.id}`);
+    setRemoved(bundle);
+  };
+  const backAt = (button: string) => (button === opener ? takeBack : undefined);
+  const changed = () => {
+    setEdited(null);
+    setRemoved(null);
+    list.refetch();
+    onChanged();
+  };
+  if (edited) {
+    return (
+      <BundleForm
+        bundle={edited === "new" ? null : edited}
+        onClose={() => setEdited(null)}
+        onChanged={changed}
+      />
+    );
+  }
+  if (removed) {
+    return (
+      <ConfirmModal
+        show
+        danger
+        title="Delete bundle"
+        confirmLabel="Delete bundle"
+        busyLabel="Deleting..."
+        onConfirm={async () => {
+          // Where a colleague was quicker it is done.
+          await request("DELETE", "/api/docFormBundle/{bundle_id}", {
+            path: { bundle_id: removed.id },
+            toast: (error) => !isNotFound(error),
+          }).catch((error) => {
+            if (!isNotFound(error)) throw error;
+          });
+          toasts.success(`Bundle '${removed.name}' deleted.`);
+          const at = list.rows.findIndex(({ id }) => id === removed.id);
+          const beside = list.rows[at + 1] ?? list.rows[at - 1];
+          setOpener(beside ? `remove ${beside.id}` : "new");
+          changed();
+        }}
+        onClose={() => setRemoved(null)}
+      >
+        <p>
+          The bundle <strong>{removed.name}</strong> is deleted. Its forms stay, and so does what was sent
+          with it.
+        </p>
+      </ConfirmModal>
+    );
+  }
+  return (
+    <Modal
+      show
+      size="lg"
+      title="Bundles"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {mayManage && (
+            <Button ref={backAt("new")} variant="primary" icon="add" onClick={() => edit("new")}>
+              New bundle
+            </Button>
+          )}
+        </>
+      }
+    >
+      {list.isLoading && <Skeleton lines={6} />}
+      {list.failed && list.rows.length === 0 && <LoadFailed {...list} />}
+      {!list.failed && !list.isLoading && list.rows.length === 0 && (
+        <EmptyState
+          icon="bundle"
+          title="No bundles yet."
+          text="A bundle is a named set of forms that are sent together, such as everything a new supplier fills in."
+        />
+      )}
+      <ul className="bundle-list" aria-busy={list.isLoading}>
+        {list.rows.map((bundle) => (
+          <li key={bundle.id}>
+            <div className="bundle-text">
+              <span className="cell-title">
+                {bundle.name}{" "}
+                {!bundle.isSendable && (
+                  <Badge tone="wait" icon="warning">
+                    Can't be sent yet
+                  </Badge>
+                )}
+              </span>
+              {bundle.description && <span className="cell-sub">{bundle.description}</span>}
+              <FormsOf bundle={bundle} />
+            </div>
+            {mayManage && (
+              <div className="bundle-actions">
+                <IconButton
+                  ref={backAt(`edit ${bundle.id}`)}
+                  icon="edit"
+                  label={`Edit ${bundle.name}`}
+                  onClick={() => edit(bundle)}
+                />
+                <IconButton
+                  ref={backAt(`remove ${bundle.id}`)}
+                  icon="delete"
+                  label={`Delete ${bundle.name}`}
+                  onClick={() => remove(bundle)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <LoadMore {...list} />
+    </Modal>
+  );
+}
+
+function FormsOf({ bundle }: { bundle: FormBundle }) {
+  if (bundle.docForms.length === 0) return <span className="cell-sub">No forms in it yet.</span>;
+  return (
+    <ol className="bundle-forms">
+      {bundle.docForms.map((form) => (
+        <li key={form.id}>
+          <a href={`/forms/${form.id}`}>{form.title}</a>{" "}
+          <span className="text-secondary">
+            {formTypeLabel(form.type)}
+            {form.isArchived ? ", archived" : form.inUseId === null ? ", not published yet" : ""}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

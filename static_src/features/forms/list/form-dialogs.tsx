@@ -1,0 +1,65 @@
+import { ApiError, errorText } from "../../../api/errors";
+import type { FormRow } from "../../../domain/forms/doc-forms";
+import { emit } from "../../../lib/events";
+import { toasts } from "../../../lib/toasts";
+import { faultsOf, publishForm } from "../form-calls";
+import { BundlesModal } from "../library/bundles-modal";
+import { PublishModal } from "../publish-modal";
+import type { FormAction, Starter } from "../types";
+import { FaultsModal } from "./faults-modal";
+import { NewFormModal } from "./new-form-modal";
+
+type Props = {
+  action: FormAction | null;
+  starters: readonly Starter[];
+  onAction: (action: FormAction) => void;
+  onClose: () => void;
+  onChanged: () => void;
+};
+
+/** What opens over the list of forms: in a chunk of its own, since nobody needs it to read the list. */
+export function FormDialogs({ action, starters, onAction, onClose, onChanged }: Props) {
+  return (
+    <>
+      {(action?.kind === "new" || action?.kind === "copy") && (
+        <NewFormModal
+          starters={starters}
+          copyOf={action.kind === "copy" ? action.form : null}
+          onClose={onClose}
+        />
+      )}
+      {action?.kind === "publish" && (
+        <PublishModal
+          show
+          form={action.form}
+          onPublish={() => publish(action.form, { onAction, onClose, onChanged })}
+          onClose={onClose}
+        />
+      )}
+      {action?.kind === "faults" && (
+        <FaultsModal form={action.form} faults={action.faults} onClose={onClose} />
+      )}
+      {action?.kind === "bundles" && <BundlesModal onClose={onClose} onChanged={onChanged} />}
+    </>
+  );
+}
+
+/** Publish the version that the list showed; what is unfinished, or has changed since, is told. */
+async function publish(
+  form: FormRow,
+  { onAction, onClose, onChanged }: Pick<Props, "onAction" | "onClose" | "onChanged">,
+): Promise<void> {
+  try {
+    await publishForm(form.id, form.version);
+    toasts.success(`'${form.title}' published.`);
+    emit("EVENT_LOG_CHANGED", {});
+  } catch (error) {
+    const faults = faultsOf(error);
+    if (faults.length > 0) return onAction({ kind: "faults", form, faults });
+    // What else there is the dialog says, or the client has said: it stays for another try.
+    if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) throw error;
+    toasts.error(errorText(error));
+  }
+  onClose();
+  onChanged();
+}

@@ -1,0 +1,34 @@
+import type { FormRow } from "../../../domain/forms/doc-forms";
+import { Icon } from "../../../ui/icon";
+import { Menu } from "../../../ui/menu";
+import type { FormAction } from "../types";
+
+/** What can be done with a form without opening it. */
+export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action: FormAction) => void }) {
+  const { isArchived } = form;
+  // There can be only one form for custom fields.
+  const isCopied = isArchived || form.type !== "CUSTOM_FIELDS";
+  return (
+    <Menu
+      label={`Actions for ${form.title}`}
+      trigger={<Icon name="more" />}
+      triggerClass="btn btn-quiet btn-sm btn-icon"
+      align="end"
+      items={[
+        { label: "Open", icon: "edit", href: `/forms/${form.id}` },
+        form.status === "DRAFT" &&
+          !isArchived && {
+            label: "Publish...",
+            icon: "published",
+            onSelect: () => onAction({ kind: "publish", form }),
+          },
+        isCopied && { label: "Copy...", icon: "copy", onSelect: () => onAction({ kind: "copy", form }) },
+        {
+          label: isArchived ? "Restore" : "Archive",
+          icon: isArchived ? "restore" : "archive",
+          onSelect: () => onAction({ kind: "archive", form, archived: !isArchived }),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { type FormRow, formTypeLabel } from "../../../domain/forms/doc-forms";
+import { classNames } from "../../../ui/class-names";
+import { Icon } from "../../../ui/icon";
+import "../forms.scss";
+
+/** The form's first page, in small; until the worker has drawn it, a sheet with the form's type. */
+export function Thumbnail({ form, large = false }: { form: FormRow; large?: boolean }) {
+  return (
+    <span className={classNames("form-thumbnail", large && "large")}>
+      {form.thumbnail ? (
+        <img src={`/files/${form.thumbnail.id}`} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <>
+          <Icon name="forms" />
+          {large && <span aria-hidden="true">{formTypeLabel(form.type)}</span>}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from "react";
+import { EmailText } from "../../../domain/people/email-text";
+import { Avatar } from "../../../domain/people/faces";
+import { useFocusBack } from "../../../lib/browser/use-focus-back";
+import { emit } from "../../../lib/events";
+import { Button, IconButton } from "../../../ui/button";
+import { Card, Facts } from "../../../ui/card";
+import type { UserDetails } from "../types";
+import { ContactForm } from "./contact-form";
+import { PictureModal } from "./picture-modal";
+import "../network.scss";
+import "./picture.scss";
+
+type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
+
+/** How to reach a person, as far as the viewer may know; to edit where they may (specification, section 6). */
+export function ContactDetails({ user, onSaved }: Props) {
+  const [editing, setEditing] = useState(false);
+  const pencil = useFocusBack(editing);
+  const [note, setNote] = useState("");
+  const [picturing, setPicturing] = useState(false);
+
+  const leave = () => setEditing(false);
+  return (
+    <>
+      <Card
+        title="Details"
+        actions={
+          user.mayEdit &&
+          !editing && (
+            <IconButton
+              icon="edit"
+              size="sm"
+              label="Edit details"
+              ref={pencil}
+              onClick={() => setEditing(true)}
+            />
+          )
+        }
+      >
+        <div className="contact-details">
+          <div className="contact-picture">
+            <Avatar person={user} size="xl" />
+            {user.mayEdit && (
+              <Button size="sm" icon="camera" onClick={() => setPicturing(true)}>
+                Change image...
+              </Button>
+            )}
+          </div>
+          <div className="subject-text contact-text">
+            {editing ? (
+              <ContactForm
+                user={user}
+                onCancel={leave}
+                onSaved={(saved, text) => {
+                  onSaved(saved);
+                  setNote(text);
+                  leave();
+                }}
+              />
+            ) : (
+              <Reach user={user} />
+            )}
+            <div role="status">{!editing && note && <div className="alert alert-info mt-3">{note}</div>}</div>
+          </div>
+        </div>
+      </Card>
+      {user.mayEdit && (
+        <PictureModal
+          userId={user.id}
+          show={picturing}
+          onClose={() => setPicturing(false)}
+          onSaved={(saved) => {
+            onSaved(saved);
+            emit("USER_PIC_CHANGED", { userId: saved.id, picUrl: saved.picUrl });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Reach({ user }: { user: UserDetails }) {
+  const told = user.isOwnOrganisation || user.email !== null;
+  const facts: [string, ReactNode][] = [
+    ["Name", user.name],
+    ["Job title", user.jobTitle || "no job title"],
+  ];
+  if (told) {
+    facts.push(
+      [
+        "E-mail address",
+        user.email && (
+          <a key="email" href={`mailto:${user.email}`}>
+            <EmailText email={user.email} />
+          </a>
+        ),
+      ],
+      ["Phone", <Phone key="phone" number={user.phone} />],
+      ["Mobile", <Phone key="mobile" number={user.mobile} />],
+      ["Role", user.role || "none"],
+    );
+  }
+  return (
+    <>
+      <Facts items={facts} stacked />
+      {!told && (
+        <p className="text-secondary small-text mt-3">
+          E-mail and phone are shown once {user.organisation.name} has added you to its network, or{" "}
+          {user.name} has answered you.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Phone({ number }: { number: string | null }) {
+  if (!number) return <span className="text-secondary">none</span>;
+  return <a href={`tel:${number.replace(/\s/g, "")}`}>{number}</a>;
+}

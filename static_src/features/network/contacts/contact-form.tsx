@@ -1,0 +1,204 @@
+import { type SubmitEvent, useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isOffline } from "../../../api/errors";
+import { useUniqueEmail } from "../../../domain/people/use-unique-email";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { useFocusFirst } from "../../../lib/browser/use-focus-first";
+import { useBasis } from "../../../lib/state/use-basis";
+import { useDraft } from "../../../lib/state/use-draft";
+import { useFormFields } from "../../../lib/state/use-form-fields";
+import { emailFault, emailInUse } from "../../../lib/text/email";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { Field } from "../../../ui/field";
+import { PasswordInput, Select, TextInput } from "../../../ui/inputs";
+import { useFaultFocus } from "../../../ui/use-fault-focus";
+import type { UserDetails } from "../types";
+
+type Entries = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
+type Values = Entries & { currentPassword: string };
+
+const required = (text: string, sentence: string) => (text.trim() ? undefined : sentence);
+
+const isOther = (email: string, before: string | null) =>
+  email.trim().toLowerCase() !== (before ?? "").toLowerCase();
+
+function check({ name, jobTitle, email, phone, mobile }: Entries) {
+  return {
+    name: required(name, "A name is required."),
+    jobTitle: required(jobTitle, "A job title is required."),
+    email: emailFault(email),
+    phone: required(phone, "A phone number is required."),
+    mobile: required(mobile, "A mobile number is required."),
+  };
+}
+
+const emailSent = (email: string, isSelf: boolean) =>
+  `We sent a link to ${email}. ${isSelf ? "Your" : "The"} e-mail changes when ${isSelf ? "you open it" : "it is opened"}.`;
+
+type Props = {
+  user: UserDetails;
+  onCancel: () => void;
+  /** With what is to be read of a changed e-mail, which waits to be confirmed. */
+  onSaved: (user: UserDetails, note: string) => void;
+};
+
+/** The details of a person, on a copy until they are saved (specification, section 5, User edit). */
+export function ContactForm({ user, onCancel, onSaved }: Props) {
+  const isSelf = usePageContext().user?.id === user.id;
+  const needsPassword = (email: string) => isSelf && isOther(email, user.email);
+  const form = useFormFields<Values>(
+    {
+      name: user.name,
+      jobTitle: user.jobTitle ?? "",
+      email: user.email ?? "",
+      phone: user.phone ?? "",
+      mobile: user.mobile ?? "",
+      role: user.role ?? "",
+      currentPassword: "",
+    },
+    (values) => ({
+      ...check(values),
+      currentPassword:
+        !needsPassword(values.email) || values.currentPassword
+          ? undefined
+          : "Enter your current password to change your e-mail address.",
+    }),
+  );
+  const { values } = form;
+  const { currentPassword, ...entries } = values;
+  const basis = useBasis<Entries>(entries);
+  const kept = useDraft<Entries>(
+    `contact.${user.id}`,
+    () => entries,
+    (taken) => form.reset({ ...taken, currentPassword: "" }),
+  );
+  const [saving, setSaving] = useState(false);
+  const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
+  const [failure, setFailure] = useState("");
+  const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
+  const valid = form.valid && !email.checking && !email.taken;
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving || !form.touchAll() || !valid) return;
+    setSaving(true);
+    setFailure("");
+    const { role, ...details } = entries;
+    const wanted = details.email.trim();
+    const body = {
+      ...details,
+      email: wanted,
+      ...(needsPassword(wanted) ? { currentPassword } : {}),
+      ...(user.mayChangeRole && role ? { role } : {}),
+      basedOn: basis.basedOn,
+    };
+    try {
+      const saved = await request("PUT", "/api/user/{user_id}", {
+        path: { user_id: user.id },
+        body,
+        toast: (error) => form.refuse(error),
+      });
+      toasts.success("Details saved ok");
+      onSaved(saved, isOther(wanted, saved.email) ? emailSent(wanted, isSelf) : "");
+    } catch (error) {
+      setSaving(false);
+      basis.takeOver(error);
+      if (isOffline(error)) setFailure(errorText(error));
+    }
+  };
+  const text = (
+    name: Exclude<keyof Entries, "role" | "email">,
+    label: string,
+    autoComplete: string,
+    maxLength = 200,
+  ) => (
+    <Field label={label} required error={form.shown(name)}>
+      <TextInput
+        value={values[name]}
+        maxLength={maxLength}
+        type={autoComplete === "tel" ? "tel" : "text"}
+        autoComplete="off"
+        disabled={saving}
+        onChange={(event) => form.set(name, event.target.value)}
+        onBlur={() => form.touch(name)}
+      />
+    </Field>
+  );
+  // A role that this viewer could not give stays among the choices of who has it.
+  const roles = user.role && !user.roles.includes(user.role) ? [user.role, ...user.roles] : user.roles;
+
+  return (
+    <form ref={place} noValidate onSubmit={save} aria-label="Details">
+      {kept.isRestored && <DraftRestoredAlert onStartOver={kept.startOver} />}
+      <div className="form-grid">
+        {text("name", "Name", "name")}
+        {text("jobTitle", "Job title", "organization-title")}
+        <Field
+          label="E-mail address"
+          required
+          className="wide"
+          error={email.taken ? emailInUse : form.shown("email")}
+        >
+          <TextInput
+            type="email"
+            value={values.email}
+            maxLength={254}
+            autoComplete="off"
+            disabled={saving}
+            onChange={(event) => form.set("email", event.target.value)}
+            onBlur={() => form.touch("email")}
+          />
+        </Field>
+        {needsPassword(values.email) && (
+          <Field
+            label="Current password"
+            required
+            className="wide"
+            hint="Needed to change your e-mail address."
+            error={form.shown("currentPassword")}
+          >
+            <PasswordInput
+              value={currentPassword}
+              maxLength={1000}
+              autoComplete="current-password"
+              disabled={saving}
+              onChange={(event) => form.set("currentPassword", event.target.value)}
+              onBlur={() => form.touch("currentPassword")}
+            />
+          </Field>
+        )}
+        {text("phone", "Phone", "tel", 50)}
+        {text("mobile", "Mobile", "tel", 50)}
+        <Field
+          label="Role"
+          className="wide"
+          error={form.shown("role")}
+          hint={
+            user.mayChangeRole
+              ? undefined
+              : "Nobody changes their own role, or one that manages more than theirs."
+          }
+        >
+          <Select
+            value={values.role}
+            options={roles.map((name) => ({ value: name, label: name }))}
+            {...(values.role ? {} : { placeholder: "none" })}
+            disabled={saving || !user.mayChangeRole}
+            onChange={(event) => form.set("role", event.target.value)}
+          />
+        </Field>
+      </div>
+      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <div className="button-row">
+        <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!valid}>
+          Save
+        </Button>
+        <Button onClick={onCancel} disabled={saving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

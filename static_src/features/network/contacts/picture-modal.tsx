@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from "react";
+import { request } from "../../../api/client";
+import { errorText } from "../../../api/errors";
+import { uploadFile } from "../../../api/upload";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { Dropzone } from "../../../ui/dropzone";
+import { Modal } from "../../../ui/modal";
+import { Skeleton } from "../../../ui/skeleton";
+import type { UserDetails } from "../types";
+import { drawableUrl, isPicture, pictureTypes } from "./picture-source";
+
+type Props = {
+  userId: number;
+  show: boolean;
+  onClose: () => void;
+  onSaved: (user: UserDetails) => void;
+};
+
+const loadCrop = () => import("./picture-crop");
+const refusal =
+  "This picture can't be used. Please choose a png, jpg, heic, bmp, gif, tiff, svg, webp or ico file.";
+
+/** The profile picture: choose a file, cut a circle out of it, save it (specification, section 2, user details). */
+export function PictureModal({ userId, show, onClose, onSaved }: Props) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [state, setState] = useState<"" | "reading" | "saving">("");
+  const [failure, setFailure] = useState("");
+  const crop = useLoaded(loadCrop, show);
+  const cut = useRef<(() => Promise<File>) | null>(null);
+  useEffect(() => () => release(url), [url]);
+
+  const forget = () => {
+    setUrl(null);
+    setFailure("");
+    cut.current = null;
+  };
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const choose = async ([file]: File[]) => {
+    if (!file) return;
+    setFailure("");
+    if (!isPicture(file)) return setFailure(refusal);
+    setState("reading");
+    try {
+      setUrl(await drawableUrl(file));
+    } catch (error) {
+      setFailure(error instanceof Error && error.name === "ApiError" ? errorText(error) : refusal);
+    } finally {
+      setState("");
+    }
+  };
+  const save = async () => {
+    if (!cut.current) return;
+    setState("saving");
+    setFailure("");
+    try {
+      const file = await cut.current();
+      const { id } = await uploadFile(file, "USERPICLARGE", { toast: false });
+      const saved = await request("PUT", "/api/user/{user_id}/image", {
+        path: { user_id: userId },
+        body: { attachmentId: id },
+        toast: false,
+      });
+      toasts.success("Profile picture updated ok");
+      onSaved(saved);
+      close();
+    } catch (error) {
+      setFailure(errorText(error));
+    } finally {
+      setState("");
+    }
+  };
+
+  return (
+    <Modal
+      show={show}
+      title="Change image"
+      onClose={close}
+      busy={state === "saving"}
+      footer={
+        <>
+          <Button onClick={close} disabled={state === "saving"}>
+            Cancel
+          </Button>
+          {url && (
+            <Button onClick={forget} disabled={state === "saving"}>
+              Choose another...
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            onClick={save}
+            disabled={!url || !crop}
+            busy={state === "saving"}
+            busyText="Saving..."
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {!url && (
+        <Dropzone accept={pictureTypes} multiple={false} disabled={state === "reading"} onFiles={choose}>
+          {state === "reading" ? "Reading the picture..." : "or drop a picture here"}
+        </Dropzone>
+      )}
+      {url && !crop && <Skeleton lines={4} />}
+      {url && crop && <crop.PictureCrop url={url} cut={cut} />}
+      <div role="alert">{failure && <div className="alert alert-danger mt-3 mb-0">{failure}</div>}</div>
+    </Modal>
+  );
+}
+
+function release(url: string | null): void {
+  if (url?.startsWith("blob:")) URL.revokeObjectURL(url);
+}

@@ -1,0 +1,86 @@
+import { request } from "../../../api/client";
+import { LevelBadge } from "../../../domain/level";
+import { OrgLogo } from "../../../domain/people/faces";
+import { AddressDisplay } from "../../../domain/places/address";
+import { useQuery } from "../../../lib/state/queries";
+import { TestBadge } from "../../../ui/badge";
+import { ButtonLink, IconButton } from "../../../ui/button";
+import { RichText } from "../../../ui/rich-text";
+import { Skeleton } from "../../../ui/skeleton";
+import { TagList } from "../../../ui/tag-list";
+import { ContactList } from "../contact-list";
+import { BriefDescription } from "../organisation-profile";
+import type { Organisation, OrganisationRow } from "../types";
+import "../network.scss";
+
+/** More people than this are on the full page only. */
+const mostContacts = 6;
+
+type Props = { row: OrganisationRow; onClose: () => void };
+
+/** An organisation opened inside the list: what its row knows at once, the rest when it has come. */
+export function OrganisationCard({ row, onClose }: Props) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["organisation", row.id],
+    queryFn: ({ signal }) =>
+      request("GET", "/api/organisation/{organisation_id}", { path: { organisation_id: row.id }, signal }),
+  });
+  return (
+    <section className="card organisation-card" aria-label={row.name}>
+      <div className="organisation-card-head">
+        <OrgLogo organisation={row} />
+        <h2>{row.name}</h2>
+        {row.isTestOrganisation && <TestBadge />}
+        {row.relationship && <LevelBadge level={row.relationship.level} />}
+        <TagList tags={row.tags} />
+        <IconButton
+          icon="close"
+          size="sm"
+          label={`Close ${row.name}`}
+          className="organisation-card-close"
+          onClick={onClose}
+        />
+      </div>
+      <div className="organisation-card-body">
+        <div>
+          <BriefDescription text={row.briefDescription} />
+          {data?.descriptionHtml && <RichText html={data.descriptionHtml} className="sub mt-2" />}
+          {!data && !isError && <Skeleton lines={2} />}
+        </div>
+        <div>
+          <h3>Address</h3>
+          <AddressDisplay address={row.address} />
+        </div>
+        <div>
+          <h3>Contacts</h3>
+          {data && <CardContacts organisation={data} />}
+          {!data && !isError && <Skeleton lines={2} />}
+          {isError && (
+            <p className="text-secondary">
+              This could not be loaded.{" "}
+              <button type="button" className="btn btn-link" onClick={() => refetch()}>
+                Try again
+              </button>
+            </p>
+          )}
+          <ButtonLink variant="link" href={`/organisations/${row.id}`} className="mt-2">
+            Full page
+            <span className="visually-hidden"> of {row.name}</span>
+            <span aria-hidden="true">→</span>
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function CardContacts({ organisation: { users } }: { organisation: Organisation }) {
+  if (users.length === 0) return <p className="text-secondary">There is nobody here yet.</p>;
+  const more = users.length - mostContacts;
+  return (
+    <>
+      <ContactList contacts={users.slice(0, mostContacts)} />
+      {more > 0 && <p className="cell-sub mt-2">and {more} more</p>}
+    </>
+  );
+}

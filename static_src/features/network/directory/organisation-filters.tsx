@@ -1,0 +1,74 @@
+import { useCallback } from "react";
+import { CountrySelect } from "../../../domain/places/country-select";
+import { setQueryParams } from "../../../lib/state/use-query-param";
+import { Field, FieldGroup } from "../../../ui/field";
+import { FilterPanel } from "../../../ui/filter-panel";
+import { SearchInput, Switch, TextInput } from "../../../ui/inputs";
+import { TagInput } from "../../../ui/tag-input";
+import { suggestTags } from "../suggest-tags";
+import {
+  allOff,
+  countFilters,
+  type DirectoryFilters,
+  isAll,
+  levelSwitches,
+  turned,
+} from "./organisation-switches";
+
+type Props = {
+  filters: DirectoryFilters;
+  onFilters: (changes: Partial<DirectoryFilters>) => void;
+  tags: readonly string[];
+  onTags: (tags: readonly string[]) => void;
+};
+
+/** The directory's filters; they apply as they are typed. */
+export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props) {
+  const suggest = useCallback(
+    (text: string, chosen: readonly string[], signal: AbortSignal) => suggestTags(text, chosen, signal),
+    [],
+  );
+  return (
+    <FilterPanel active={countFilters(filters, tags)} onClear={() => setQueryParams(allOff)}>
+      <Field label="Name">
+        <SearchInput
+          value={filters.name}
+          maxLength={200}
+          onChange={(event) => onFilters({ name: event.target.value })}
+        />
+      </Field>
+      <Field label="City">
+        <TextInput
+          value={filters.city}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => onFilters({ city: event.target.value })}
+        />
+      </Field>
+      <Field label="Country">
+        <CountrySelect
+          value={filters.country || null}
+          onChange={(alpha3) => onFilters({ country: alpha3 ?? "" })}
+        />
+      </Field>
+      <Field label="Tags">
+        <TagInput value={[...tags]} onChange={onTags} suggest={suggest} allowNew={false} placeholder="" />
+      </Field>
+      <FieldGroup label="Relationship">
+        <Switch
+          label="All Organisations"
+          checked={isAll(filters)}
+          onChange={(event) => onFilters(turned("allOrganisations", event.target.checked))}
+        />
+        {levelSwitches.map(([name, label]) => (
+          <Switch
+            key={name}
+            label={label}
+            checked={filters[name] === "true"}
+            onChange={(event) => onFilters(turned(name, event.target.checked))}
+          />
+        ))}
+      </FieldGroup>
+    </FilterPanel>
+  );
+}

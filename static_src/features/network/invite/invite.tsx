@@ -1,0 +1,209 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isOffline } from "../../../api/errors";
+import { type Level, LevelPicker } from "../../../domain/level";
+import { useUniqueEmail } from "../../../domain/people/use-unique-email";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
+import { useFormFields } from "../../../lib/state/use-form-fields";
+import { emailFault, emailInUse } from "../../../lib/text/email";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { Field } from "../../../ui/field";
+import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
+import { BackLink, PageHeader } from "../../../ui/page-header";
+import { RichEditor } from "../../../ui/rich-editor";
+import { InviteMatch, useInviteMatch } from "./invite-match";
+import { useKeyFor } from "./use-key-for";
+import "../network.scss";
+
+type Props = {
+  /** The message to begin with: the organisation's template, else a short greeting. */
+  message: string;
+};
+
+type Values = {
+  contactName: string;
+  contactEmail: string;
+  organisationName: string;
+  relationshipLevel: Level;
+  withMessage: boolean;
+  message: string;
+  saveMessage: boolean;
+  testSupplier: boolean;
+};
+
+function check({ contactName, contactEmail, organisationName }: Values) {
+  return {
+    contactName: contactName.trim() ? undefined : "A contact name is required.",
+    contactEmail: emailFault(contactEmail),
+    organisationName: organisationName.trim() ? undefined : "An organisation name is required.",
+  };
+}
+
+/** /organisations/invite: a supplier that is not here yet gets a mail (specification, section 2, Invite supplier). */
+export default function Invite({ message }: Props) {
+  const userId = usePageContext().user?.id ?? 0;
+  const blank: Values = {
+    contactName: "",
+    contactEmail: "",
+    organisationName: "",
+    relationshipLevel: "Evaluation",
+    withMessage: false,
+    message,
+    saveMessage: false,
+    testSupplier: false,
+  };
+  const form = useFormFields<Values>(blank, check);
+  const { values } = form;
+  const [restored, setRestored] = useState(false);
+  const restore = useEffectEvent((savedDraft: Values) => {
+    form.reset(savedDraft);
+    setRestored(true);
+  });
+  useEffect(() => {
+    const kept = takeDraft<Values>("invite", userId);
+    if (kept) restore(kept);
+  }, [userId]);
+  const discard = useDraftSaving("invite", userId, () =>
+    values.contactName || values.contactEmail || values.organisationName || values.message !== message
+      ? values
+      : null,
+  );
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState("");
+  const email = useUniqueEmail(values.contactEmail, { forInvitation: true });
+  const keyFor = useKeyFor();
+  const match = useInviteMatch(values.contactEmail, values.organisationName);
+  const taken = email.taken || match?.hasEmail === true;
+  const valid = form.valid && !email.checking && !taken;
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending || !form.touchAll() || !valid) return;
+    const body = bodyOf(values);
+    setSending(true);
+    setFailure("");
+    try {
+      const { withOrganisation } = await request("POST", "/api/relationship/invite", {
+        body,
+        idempotencyKey: keyFor(body),
+        toast: (error) => form.refuse(error),
+      });
+      discard();
+      toasts.success("Invitation sent ok");
+      window.location.assign(`/organisations/${withOrganisation.id}`);
+    } catch (error) {
+      setSending(false);
+      if (isOffline(error)) setFailure(errorText(error));
+    }
+  };
+
+  return (
+    <div className="narrow-page">
+      <PageHeader
+        above={<BackLink href="/organisations">Back</BackLink>}
+        title="Invite A New Supplier"
+        sub="They get an e-mail with a link to set up their account."
+      />
+      <form className="card card-body" noValidate onSubmit={submit}>
+        {restored && (
+          <DraftRestoredAlert
+            onStartOver={() => {
+              form.reset(blank);
+              setRestored(false);
+            }}
+          />
+        )}
+        <div className="form-grid">
+          <Field label="Contact name" required error={form.shown("contactName")}>
+            <TextInput
+              value={values.contactName}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => form.set("contactName", event.target.value)}
+              onBlur={() => form.touch("contactName")}
+            />
+          </Field>
+          <Field label="Contact email" required error={taken ? emailInUse : form.shown("contactEmail")}>
+            <TextInput
+              type="email"
+              value={values.contactEmail}
+              maxLength={254}
+              autoComplete="off"
+              onChange={(event) => form.set("contactEmail", event.target.value)}
+              onBlur={() => form.touch("contactEmail")}
+            />
+          </Field>
+          <Field label="Organisation name" required className="wide" error={form.shown("organisationName")}>
+            <TextInput
+              value={values.organisationName}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => form.set("organisationName", event.target.value)}
+              onBlur={() => form.touch("organisationName")}
+            />
+          </Field>
+        </div>
+        <InviteMatch match={match} level={values.relationshipLevel} emailTaken={taken} />
+        <LevelPicker
+          label="Relationship"
+          value={values.relationshipLevel}
+          onChange={(level) => form.set("relationshipLevel", level)}
+        />
+        <div className="field">
+          <Switch
+            label="Add a message of your own"
+            checked={values.withMessage}
+            onChange={(event) => form.set("withMessage", event.target.checked)}
+          />
+        </div>
+        {values.withMessage && (
+          <>
+            <Field isCustom label="Message" error={form.shown("message")}>
+              <RichEditor value={values.message} onChange={(html) => form.set("message", html)} />
+            </Field>
+            <Checkbox
+              label="Save for next time"
+              hint="For everybody in your organisation."
+              checked={values.saveMessage}
+              onChange={(event) => form.set("saveMessage", event.target.checked)}
+            />
+          </>
+        )}
+        <div className="field">
+          <Checkbox
+            label="This is a test supplier"
+            hint="Nobody outside your organisation sees it."
+            checked={values.testSupplier}
+            onChange={(event) => form.set("testSupplier", event.target.checked)}
+          />
+        </div>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <div className="button-row">
+          <Button
+            type="submit"
+            variant="primary"
+            icon="send"
+            disabled={!valid}
+            busy={sending}
+            busyText="Sending..."
+          >
+            Create and Send Invitation
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function bodyOf({ withMessage, message, saveMessage, contactEmail, ...values }: Values) {
+  const sent = withMessage && message !== "";
+  return {
+    ...values,
+    contactEmail: contactEmail.trim(),
+    message: sent ? message : null,
+    saveMessage: sent && saveMessage,
+  };
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { usePermission } from "../../../lib/browser/page-context";
+import { useFocusBack } from "../../../lib/browser/use-focus-back";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { IconButton } from "../../../ui/button";
+import { Card, Facts } from "../../../ui/card";
+import { Skeleton } from "../../../ui/skeleton";
+import type { CustomFields, SavedCustomFields } from "./custom-fields";
+
+type Props = {
+  custom: CustomFields;
+  relationshipId: number;
+  onSaved: (saved: SavedCustomFields) => void;
+};
+
+const loadForm = () => import("./custom-fields-form");
+
+/** What the own organisation keeps on record of a supplier, with a pencil (specification, section 2). */
+export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
+  const mayChange = usePermission("MANAGE_RELATIONSHIPS");
+  const [editing, setEditing] = useState(false);
+  const pencil = useFocusBack(editing);
+  const form = useLoaded(loadForm, editing);
+
+  const leave = () => setEditing(false);
+  return (
+    <Card
+      title="Custom Fields"
+      actions={
+        mayChange &&
+        !editing && (
+          <IconButton
+            icon="edit"
+            size="sm"
+            label="Edit custom fields"
+            ref={pencil}
+            onClick={() => setEditing(true)}
+          />
+        )
+      }
+    >
+      {!editing && (
+        <Facts
+          stacked
+          items={custom.summary.map(({ label, text }) => [
+            label,
+            text || <span className="text-secondary">none</span>,
+          ])}
+        />
+      )}
+      {editing && !form && <Skeleton lines={6} />}
+      {editing && form && (
+        <form.CustomFieldsForm
+          custom={custom}
+          relationshipId={relationshipId}
+          onCancel={leave}
+          onSaved={(saved) => {
+            onSaved(saved);
+            leave();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

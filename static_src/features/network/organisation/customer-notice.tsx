@@ -1,0 +1,37 @@
+import { Icon } from "../../../ui/icon";
+import type { Organisation } from "../types";
+import "../network.scss";
+
+/** What a supplier sees of a customer in place of what it keeps of suppliers: where to find what passes between the two. */
+export function CustomerNotice({ organisation: { name } }: { organisation: Organisation }) {
+  return (
+    <div className="card card-body">
+      <div className="notice">
+        <Icon name="network" />
+        <div>
+          <p>
+            <strong>You are a supplier of {name}.</strong>
+          </p>
+          <CustomerLinks name={name} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The lists that hold what passes between the viewer and a customer. */
+export function CustomerLinks({ name }: { name: string }) {
+  return (
+    <ul className="list-unstyled mb-0">
+      <li>
+        <a href={`/rfx?supplierName=${encodeURIComponent(name)}`}>RFXs from {name}</a>
+      </li>
+      <li>
+        <a href="/messages">Messages</a>
+      </li>
+      <li>
+        <a href="/ncr">Non-Conformances</a>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,14 @@
+import { EmptyState } from "../../../ui/empty-state";
+
+/** Stands where something belongs to a relationship that does not exist. */
+export function NoRelationship({ what }: { what: string }) {
+  return (
+    <div className="card">
+      <EmptyState
+        icon="network"
+        title="You have no relationship with this organisation."
+        text={`Add it to your Network (even just as 'Evaluation') to have ${what} here.`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useEffect, useState } from "react";
+import { request } from "../../../api/client";
+import { Journal } from "../../../domain/events/event-list";
+import { levels } from "../../../domain/level";
+import { usePageSupplier } from "../../../domain/page-supplier";
+import { usePermission } from "../../../lib/browser/page-context";
+import { useBrowserEvent } from "../../../lib/events";
+import { useQuery, useQueryClient } from "../../../lib/state/queries";
+import { useQueryParam } from "../../../lib/state/use-query-param";
+import { type Tab, Tabs } from "../../../ui/tabs";
+import { OrganisationProfile } from "../organisation-profile";
+import type { Organisation, Relationship } from "../types";
+import type { CustomFields, SavedCustomFields } from "./custom-fields";
+import { CustomFieldsPanel } from "./custom-fields-panel";
+import { CustomerNotice } from "./customer-notice";
+import { NoRelationship } from "./no-relationship";
+import { OrganisationAssessments } from "./organisation-assessments";
+import { OrganisationContacts } from "./organisation-contacts";
+import { OrganisationHeader } from "./organisation-header";
+import { OrganisationNcrs } from "./organisation-ncrs";
+import { OrganisationRfxs } from "./organisation-rfxs";
+import { OrganisationSummary } from "./organisation-summary";
+import { RelationshipModal } from "./relationship-modal";
+import { RelationshipPanel } from "./relationship-panel";
+
+/** /organisations/{id}: one organisation and the own relationship to it (specification, section 2). */
+export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
+  const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
+  const [changing, setChanging] = useState(false);
+  const { relationship } = organisation;
+  const [wanted, setWanted] = useQueryParam("add");
+  const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
+  const addAt = levels.find((level) => level === wanted && level !== "None");
+  // The form that invites leads here with the level that was chosen there.
+  useEffect(() => {
+    if (addAt && mayAdd) setChanging(true);
+  }, [addAt, mayAdd]);
+  useBrowserEvent("USERS_CHANGED", refresh);
+  usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
+
+  const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
+    relationship ? (
+      content(relationship)()
+    ) : organisation.isCustomer ? (
+      <CustomerNotice organisation={organisation} />
+    ) : (
+      <NoRelationship what={name} />
+    );
+  const tabs: Tab[] = organisation.isOwn
+    ? [
+        {
+          key: "profile",
+          label: "Profile",
+          content: () => <OrganisationProfile organisation={organisation} />,
+        },
+      ]
+    : [
+        {
+          key: "summary",
+          label: "Summary",
+          keep: true,
+          content: () => <OrganisationSummary organisation={organisation} onSaved={onSaved} />,
+        },
+        {
+          key: "profile",
+          label: "Profile",
+          content: () => <OrganisationProfile organisation={organisation} />,
+        },
+        {
+          key: "journal",
+          label: "Journal",
+          content: ofRelationship("a journal", ({ id }) => () => (
+            <div className="card">
+              <Journal label="Journal" params={{ relationshipId: id }} />
+            </div>
+          )),
+        },
+        {
+          key: "ncr",
+          label: "Non-Conformances",
+          content: ofRelationship("non-conformances", ({ id, level }) => () => (
+            <OrganisationNcrs
+              relationshipId={id}
+              supplierName={organisation.name}
+              mayBegin={level !== "None"}
+            />
+          )),
+        },
+        {
+          key: "assessments",
+          label: "Assessments",
+          content: ofRelationship("assessments", ({ id, level }) => () => (
+            <OrganisationAssessments
+              relationshipId={id}
+              supplierName={organisation.name}
+              mayBegin={level !== "None"}
+            />
+          )),
+        },
+        {
+          key: "rfx",
+          label: "RFX Responses",
+          content: ofRelationship("RFX responses", ({ id }) => () => (
+            <OrganisationRfxs relationshipId={id} />
+          )),
+        },
+      ];
+
+  return (
+    <>
+      <OrganisationHeader organisation={organisation} />
+      <div className="with-sidebar">
+        <div>
+          <Tabs label="About this organisation" tabs={tabs} />
+        </div>
+        <aside className="stack" aria-label="Relationship and contacts">
+          {!organisation.isOwn && (
+            <RelationshipPanel organisation={organisation} onChange={() => setChanging(true)} />
+          )}
+          <OrganisationContacts organisation={organisation} />
+          {relationship && organisation.custom && (
+            <CustomFieldsPanel
+              custom={organisation.custom as CustomFields}
+              relationshipId={relationship.id}
+              onSaved={onCustomSaved}
+            />
+          )}
+        </aside>
+      </div>
+      {!organisation.isOwn && (
+        <RelationshipModal
+          organisation={organisation}
+          show={changing}
+          beginAt={addAt}
+          onClose={() => {
+            setChanging(false);
+            setWanted("", "replace");
+          }}
+          onSaved={onSaved}
+          onRefused={refresh}
+        />
+      )}
+    </>
+  );
+}
+
+/** The organisation as it came with the page, and as it is after each change. */
+function useOrganisation(loaded: Organisation) {
+  const client = useQueryClient();
+  const queryKey = ["organisation", loaded.id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      request("GET", "/api/organisation/{organisation_id}", { path: { organisation_id: loaded.id }, signal }),
+    initialData: loaded,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey });
+  return {
+    organisation: data,
+    refresh,
+    onCustomSaved: (saved: SavedCustomFields) =>
+      client.setQueryData<Organisation>(
+        queryKey,
+        (now) => now && { ...now, custom: { ...now.custom, ...saved } },
+      ),
+    /** Show what was saved at once; who may be written to, and what is told of them, follows the level. */
+    onSaved: (relationship: Relationship) => {
+      const before = data.relationship?.level;
+      client.setQueryData<Organisation>(
+        queryKey,
+        (now) => now && { ...now, relationship, tags: relationship.tags },
+      );
+      if (before !== relationship.level) refresh();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { request } from "../../../api/client";
+import { emit } from "../../../lib/events";
+import { useDraft } from "../../../lib/state/use-draft";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { TagInput } from "../../../ui/tag-input";
+import { suggestTags } from "../suggest-tags";
+import type { Relationship } from "../types";
+
+type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
+
+/** The tags of a relationship, saved as they are changed; what colleagues add or remove meanwhile is kept. */
+export function TagsPanel({ relationship, onSaved }: Props) {
+  const [names, setNames] = useState(() => relationship.tags.map(({ name }) => name));
+  const [failed, setFailed] = useState(false);
+  const known = useRef(relationship.tags);
+  // What `names` was changed from, as the server knows it.
+  const basis = useRef(names);
+  const wanted = useRef<string[] | null>(null);
+  const saving = useRef(false);
+  // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
+  useDraft(
+    `tags.${relationship.id}`,
+    () => ({ unsaved: saving.current || failed ? { names, basedOn: basis.current } : null }),
+    ({ unsaved }) => {
+      if (!unsaved) return;
+      setNames(unsaved.names);
+      basis.current = unsaved.basedOn;
+      setFailed(true);
+    },
+    { beginning: { unsaved: null } },
+  );
+  useEffect(() => {
+    known.current = relationship.tags;
+  }, [relationship.tags]);
+
+  const save = async (tags: string[]) => {
+    setNames(tags);
+    setFailed(false);
+    wanted.current = tags;
+    if (saving.current) return;
+    saving.current = true;
+    try {
+      while (wanted.current) {
+        const sent: string[] = wanted.current;
+        wanted.current = null;
+        const saved = await request("PUT", "/api/relationship/{relationship_id}/tags", {
+          path: { relationship_id: relationship.id },
+          body: { tags: sent, basedOn: basis.current },
+        });
+        basis.current = sent;
+        onSaved(saved);
+        if (wanted.current) continue;
+        const stored = saved.tags.map(({ name }) => name);
+        basis.current = stored;
+        setNames(stored);
+      }
+      toasts.success("Tags updated ok");
+      emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
+    } catch {
+      wanted.current = null;
+      setFailed(true);
+    } finally {
+      saving.current = false;
+    }
+  };
+
+  const suggest = useCallback(
+    (text: string, chosen: readonly string[], signal: AbortSignal) =>
+      suggestTags(text, chosen, signal, known.current),
+    [],
+  );
+  return (
+    <Card title="Tags">
+      <TagInput label="Tags" value={names} onChange={save} suggest={suggest} placeholder="+ Add tag" />
+      <div role="alert">
+        {failed && (
+          <p className="field-error">
+            The tags are not saved.
+            <Button variant="link" size="sm" onClick={() => save(names)}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { OwnSignIns } from "./own-sign-ins";
+import { PasswordModal } from "./password-modal";
+
+/** One's own password and sign-ins, on one's own page alone (product decisions, Sign-in and tokens). */
+export function OwnAccount() {
+  const [changing, setChanging] = useState(false);
+  const [count, setCount] = useState(0);
+  return (
+    <div className="stack mt-3">
+      <Card title="Password">
+        <p className="text-secondary">A new password signs you out everywhere but here.</p>
+        <Button
+          icon="password"
+          onClick={() => {
+            setCount(count + 1);
+            setChanging(true);
+          }}
+        >
+          Change password...
+        </Button>
+        <PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />
+      </Card>
+      <OwnSignIns />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isOffline } from "../../../api/errors";
+import { emit } from "../../../lib/events";
+import { useQueryClient } from "../../../lib/state/queries";
+import { useFormFields } from "../../../lib/state/use-form-fields";
+import { toasts } from "../../../lib/toasts";
+import { Field } from "../../../ui/field";
+import { FormModal } from "../../../ui/form-modal";
+import { PasswordInput } from "../../../ui/inputs";
+import { signInsKey } from "./own-sign-ins";
+
+const rule =
+  "8 to 128 characters, any you like; not a common password, your e-mail or your organisation's name.";
+
+type Values = { currentPassword: string; password: string; again: string };
+
+function check({ currentPassword, password, again }: Values) {
+  return {
+    currentPassword: currentPassword ? undefined : "Your current password is required.",
+    password: password ? undefined : "A new password is required.",
+    again: password === again ? undefined : "Passwords must match!",
+  };
+}
+
+/** Another password, for who knows the current one. */
+export function PasswordModal({ show, onClose }: { show: boolean; onClose: () => void }) {
+  const form = useFormFields<Values>({ currentPassword: "", password: "", again: "" }, check);
+  const { values } = form;
+  const client = useQueryClient();
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  const save = async () => {
+    if (!form.touchAll()) return;
+    setSaving(true);
+    setFailure("");
+    const { currentPassword, password } = values;
+    try {
+      await request("PUT", "/api/user/password", {
+        body: { currentPassword, password },
+        toast: (error) => form.refuse(error),
+      });
+      toasts.success("Password changed ok");
+      client.invalidateQueries({ queryKey: signInsKey });
+      emit("EVENT_LOG_CHANGED", {});
+      onClose();
+    } catch (error) {
+      if (isOffline(error)) setFailure(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const input = (name: keyof Values, autoComplete: string) => (
+    <PasswordInput
+      value={values[name]}
+      autoComplete={autoComplete}
+      disabled={saving}
+      onChange={(event) => form.set(name, event.target.value)}
+      onBlur={() => form.touch(name)}
+    />
+  );
+  return (
+    <FormModal
+      show={show}
+      title="Change password"
+      draftState={null}
+      onClose={onClose}
+      busy={saving}
+      failure={failure}
+      onSubmit={save}
+      submitLabel="Save password"
+      busyText="Saving..."
+      canSubmit={form.valid}
+    >
+      <Field label="Current password" required error={form.shown("currentPassword")}>
+        {input("currentPassword", "current-password")}
+      </Field>
+      <Field label="New password" required hint={rule} error={form.shown("password")}>
+        {input("password", "new-password")}
+      </Field>
+      <Field label="New password again" required error={form.shown("again")}>
+        {input("again", "new-password")}
+      </Field>
+    </FormModal>
+  );
+}

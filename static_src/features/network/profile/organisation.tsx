@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { emit } from "../../../lib/events";
+import { PageHeader } from "../../../ui/page-header";
+import type { Organisation } from "../types";
+import { AddressPanel } from "./address-panel";
+import { LogoPanel } from "./logo-panel";
+import { ProfileForm } from "./profile-form";
+import "./setup.scss";
+
+/** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */
+export default function SetupOrganisation({ organisation: loaded }: { organisation: Organisation }) {
+  const [organisation, setOrganisation] = useState(loaded);
+  const keep = (saved: Organisation) => {
+    setOrganisation(saved);
+    emit("ORGANISATION_CHANGED", { id: saved.id, name: saved.name, logoUrl: saved.logoUrl });
+  };
+  return (
+    <>
+      <PageHeader
+        title={`Setup: ${organisation.name}`}
+        sub={<a href={`/organisations/${organisation.id}`}>As others see it</a>}
+      />
+      <div className="setup-columns">
+        <div className="stack">
+          <LogoPanel organisation={organisation} onSaved={keep} />
+          <AddressPanel organisation={organisation} onSaved={keep} />
+        </div>
+        <ProfileForm organisation={organisation} onSaved={keep} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { anOrganisation } from "../../../testing/network";
+import { renderOnPage } from "../../../testing/page";
+import { answerCalls } from "../../../testing/server";
+import type { Organisation } from "../types";
+import { ProfileForm } from "./profile-form";
+
+const known = { registrationNumber: "HRB 7", preferredCurrency: "EUR", taxIdNumber: "DE 1" };
+
+function Page({ first }: { first: Organisation }) {
+  const [organisation, setOrganisation] = useState(first);
+  return <ProfileForm organisation={organisation} onSaved={setOrganisation} />;
+}
+
+/** The page is left, for the sign-in or by the reader's own will, and opened again. */
+function open(changes: Record<string, unknown> = {}) {
+  cleanup();
+  renderOnPage(<Page first={anOrganisation({ ...known, ...changes }) as Organisation} />);
+}
+
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
+
+test("what was changed and not saved is there again, beside what others saved meanwhile", async () => {
+  open();
+  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
+  await userEvent.type(field("Brief description"), " Since 1961.");
+  open({ taxIdNumber: "DE 2" });
+  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(field("Brief description").value).toBe("Five-axis machining. Since 1961.");
+  expect(field("Tax id (VAT)").value).toBe("DE 2");
+
+  await userEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  expect(field("Brief description").value).toBe("Five-axis machining.");
+  open();
+  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
+});
+
+test("what was saved is kept no longer", async () => {
+  open();
+  await userEvent.type(field("DUNS number"), "315");
+  answerCalls(() => ({ body: anOrganisation({ ...known, dunsNumber: "315" }) }));
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save profile" });
+  await userEvent.click(save);
+  await waitFor(() => expect(save.disabled).toBe(true));
+  expect(field("DUNS number").disabled).toBe(false);
+  open({ dunsNumber: "316" });
+  expect(field("DUNS number").value).toBe("316");
+});
+
+test("what a colleague changed meanwhile is told at its field, and replaced only by who knows it", async () => {
+  const says = "It says now: Theirs.";
+  const calls = answerCalls(() => ({
+    status: 409,
+    body: {
+      code: "stale",
+      status: 409,
+      message: says,
+      errors: [says],
+      fields: { briefDescription: [says] },
+      now: { briefDescription: "Theirs." },
+    },
+  }));
+  open();
+  await userEvent.type(field("Brief description"), " Mine.");
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save profile" });
+  await userEvent.click(save);
+  expect(await screen.findByText(says)).toBeTruthy();
+  expect(field("Brief description").value).toBe("Five-axis machining. Mine.");
+  await userEvent.click(save);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  const basedOn = calls.map(({ body }) => (body as { basedOn: Record<string, unknown> }).basedOn);
+  expect(basedOn.map(({ briefDescription }) => briefDescription)).toEqual([
+    "Five-axis machining.",
+    "Theirs.",
+  ]);
+  expect(basedOn[1]?.taxIdNumber).toBe("DE 1");
+});

@@ -1,0 +1,196 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isOffline } from "../../../api/errors";
+import type { ApiBody } from "../../../api/types";
+import { CurrencyPicker } from "../../../domain/places/currency-picker";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
+import { useBasis } from "../../../lib/state/use-basis";
+import { useFormFields } from "../../../lib/state/use-form-fields";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { Field } from "../../../ui/field";
+import { Select, TextArea, TextInput } from "../../../ui/inputs";
+import { RichEditor } from "../../../ui/rich-editor";
+import { useFaultFocus } from "../../../ui/use-fault-focus";
+import type { Organisation } from "../types";
+
+const ownershipTypes = [
+  { value: "PRIVATE", label: "Private" },
+  { value: "PUBLIC", label: "Public" },
+];
+
+type OwnershipType = NonNullable<ApiBody<"OrganisationDetails">["ownershipType"]>;
+
+type Values = {
+  name: string;
+  briefDescription: string;
+  descriptionHtml: string;
+  registrationNumber: string;
+  ownershipType: OwnershipType | "";
+  dunsNumber: string;
+  taxIdNumber: string;
+  websiteUrl: string;
+  preferredCurrency: string | null;
+};
+
+const valuesOf = (organisation: Organisation): Values => ({
+  name: organisation.name,
+  briefDescription: organisation.briefDescription ?? "",
+  descriptionHtml: organisation.descriptionHtml ?? "",
+  registrationNumber: organisation.registrationNumber ?? "",
+  ownershipType: (organisation.ownershipType as OwnershipType | null) ?? "",
+  dunsNumber: organisation.dunsNumber ?? "",
+  taxIdNumber: organisation.taxIdNumber ?? "",
+  websiteUrl: organisation.websiteUrl ?? "",
+  preferredCurrency: organisation.preferredCurrency,
+});
+
+function check({ name, registrationNumber, preferredCurrency }: Values) {
+  return {
+    name: name.trim() ? undefined : "A name is required.",
+    registrationNumber: registrationNumber.trim() ? undefined : "A company registration number is required.",
+    preferredCurrency: preferredCurrency ? undefined : "A preferred currency is required.",
+  };
+}
+
+type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
+
+/** The Company Profile; saved when it is changed and valid (specification, section 5, Organisation form). */
+export function ProfileForm({ organisation, onSaved }: Props) {
+  const stored = valuesOf(organisation);
+  const form = useFormFields<Values>(stored, check);
+  const { values } = form;
+  const basis = useBasis(stored);
+  const [saving, setSaving] = useState(false);
+  const place = useFaultFocus<HTMLFormElement>(saving);
+  const [failure, setFailure] = useState("");
+  const [restored, setRestored] = useState(false);
+  const userId = usePageContext().user?.id ?? 0;
+  const draftKey = `profile.${organisation.id}`;
+  const changes = Object.fromEntries(
+    (Object.keys(stored) as (keyof Values)[]).flatMap((name) =>
+      values[name] === stored[name] ? [] : [[name, values[name]]],
+    ),
+  ) as Partial<Values>;
+  const changed = Object.keys(changes).length > 0;
+
+  // What was changed alone is kept: the rest may have been saved by somebody else meanwhile.
+  const restore = useEffectEvent(() => {
+    const savedDraft = takeDraft<Partial<Values>>(draftKey, userId);
+    if (!savedDraft) return;
+    form.reset({ ...stored, ...savedDraft });
+    setRestored(true);
+  });
+  useEffect(() => restore(), []);
+  useDraftSaving(draftKey, userId, () => (changed ? changes : null));
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving || !changed || !form.touchAll()) return;
+    setSaving(true);
+    setFailure("");
+    try {
+      const saved = await request("PUT", "/api/organisation/{organisation_id}", {
+        path: { organisation_id: organisation.id },
+        body: {
+          ...values,
+          preferredCurrency: values.preferredCurrency ?? "",
+          ownershipType: values.ownershipType || null,
+          basedOn: basis.basedOn,
+        },
+        toast: (error) => form.refuse(error),
+      });
+      toasts.success("Organisation details saved");
+      onSaved(saved);
+      form.reset(valuesOf(saved));
+      basis.begin(valuesOf(saved));
+      setRestored(false);
+    } catch (error) {
+      basis.takeOver(error);
+      if (isOffline(error)) setFailure(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const text = (name: keyof Values, maxLength?: number) => ({
+    value: values[name] ?? "",
+    maxLength,
+    autoComplete: "off",
+    disabled: saving,
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+    onBlur: () => form.touch(name),
+  });
+
+  return (
+    <Card title="Company Profile">
+      <form ref={place} noValidate onSubmit={save} aria-label="Company Profile">
+        {restored && (
+          <DraftRestoredAlert
+            onStartOver={() => {
+              form.reset(stored);
+              setRestored(false);
+            }}
+          />
+        )}
+        <div className="form-grid">
+          <Field label="Name" required className="wide" error={form.shown("name")}>
+            <TextInput {...text("name", 200)} />
+          </Field>
+          <Field label="Company registration number" required error={form.shown("registrationNumber")}>
+            <TextInput {...text("registrationNumber", 200)} />
+          </Field>
+          <Field label="Preferred currency" required error={form.shown("preferredCurrency")}>
+            <CurrencyPicker
+              value={values.preferredCurrency}
+              disabled={saving}
+              onChange={(code) => {
+                form.set("preferredCurrency", code);
+                form.touch("preferredCurrency");
+              }}
+            />
+          </Field>
+          <Field label="Ownership type" error={form.shown("ownershipType")}>
+            <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
+          </Field>
+          <Field label="Tax id (VAT)" error={form.shown("taxIdNumber")}>
+            <TextInput {...text("taxIdNumber", 50)} />
+          </Field>
+          <Field label="DUNS number" error={form.shown("dunsNumber")}>
+            <TextInput {...text("dunsNumber", 20)} />
+          </Field>
+          <Field label="Website" error={form.shown("websiteUrl")}>
+            <TextInput {...text("websiteUrl", 300)} type="url" placeholder="https://www.example.com" />
+          </Field>
+          <Field
+            label="Brief description"
+            className="wide"
+            hint="One or two sentences, shown wherever your organisation is."
+            error={form.shown("briefDescription")}
+          >
+            <TextArea {...text("briefDescription", 1000)} grow />
+          </Field>
+          <Field isCustom label="Description" className="wide" error={form.shown("descriptionHtml")}>
+            <RichEditor
+              value={values.descriptionHtml}
+              disabled={saving}
+              onChange={(html) => form.set("descriptionHtml", html)}
+            />
+          </Field>
+        </div>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving}
+          busyText="Saving..."
+          disabled={!changed || !form.valid}
+        >
+          Save profile
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { type ApiError, errorText, isOffline } from "../../../api/errors";
+import { useBasis } from "../../../lib/state/use-basis";
+import { useDraft } from "../../../lib/state/use-draft";
+import { useFormFields } from "../../../lib/state/use-form-fields";
+import { toasts } from "../../../lib/toasts";
+import { Field, FieldGroup } from "../../../ui/field";
+import { FormModal } from "../../../ui/form-modal";
+import { Checkbox, TextInput } from "../../../ui/inputs";
+import { type Permission, permissions, permissionTexts } from "./permissions";
+import type { Role } from "./types";
+
+type Values = { name: string; permissions: Permission[] };
+
+type Props = {
+  /** The role to change; null for a new one. */
+  role: Role | null;
+  show: boolean;
+  onClose: () => void;
+  onSaved: (role: Role) => void;
+};
+
+/** A new role, or another name and other permissions for one. */
+export function RoleModal({ role, show, onClose, onSaved }: Props) {
+  const form = useFormFields<Values>(
+    { name: role?.name ?? "", permissions: role?.permissions ?? [] },
+    ({ name }) => ({ name: name.trim() ? undefined : "A name is required." }),
+  );
+  const { values } = form;
+  const draftState = useDraft(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
+  const basis = useBasis<Values>({ name: role?.name ?? "", permissions: role?.permissions ?? [] });
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  const save = async () => {
+    if (!form.touchAll()) return;
+    setSaving(true);
+    setFailure("");
+    const body = { ...values, name: values.name.trim() };
+    const toast = (error: ApiError) => form.refuse(error);
+    try {
+      const saved = role
+        ? await request("PUT", "/api/role/{role_id}", {
+            path: { role_id: role.id },
+            body: { ...body, basedOn: basis.basedOn },
+            toast,
+          })
+        : await request("POST", "/api/role", { body, toast });
+      toasts.success(role ? `Role ${saved.name} saved` : `Role ${saved.name} added`);
+      onSaved(saved);
+      onClose();
+    } catch (error) {
+      basis.takeOver(error);
+      if (isOffline(error)) setFailure(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const toggle = (permission: Permission, on: boolean) =>
+    form.set(
+      "permissions",
+      permissions.filter((each) => (each === permission ? on : values.permissions.includes(each))),
+    );
+
+  return (
+    <FormModal
+      show={show}
+      title={role ? `Edit ${role.name}` : "New Role"}
+      onClose={onClose}
+      busy={saving}
+      failure={failure}
+      draftState={draftState}
+      onSubmit={save}
+      submitLabel={role ? "Save Changes" : "Add Role"}
+      busyText="Saving..."
+      canSubmit={form.valid}
+    >
+      <Field label="Name" required error={form.shown("name")}>
+        <TextInput
+          value={values.name}
+          maxLength={200}
+          autoComplete="off"
+          disabled={saving}
+          onChange={(event) => form.set("name", event.target.value)}
+          onBlur={() => form.touch("name")}
+        />
+      </Field>
+      <FieldGroup
+        label="Permissions"
+        hint={
+          role?.isOwn
+            ? "This is your own role: what it allows is changed by somebody who has another one."
+            : "Everyone may read what your organisation may read."
+        }
+        error={form.shown("permissions")}
+      >
+        {permissions.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={permissionTexts[permission].label}
+            hint={permissionTexts[permission].hint}
+            checked={values.permissions.includes(permission)}
+            disabled={saving || role?.isOwn}
+            onChange={(event) => toggle(permission, event.target.checked)}
+          />
+        ))}
+      </FieldGroup>
+    </FormModal>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { errorText, isOffline } from "../../../api/errors";
+import { useBrowserEvent } from "../../../lib/events";
+import { toasts } from "../../../lib/toasts";
+import { Button } from "../../../ui/button";
+import { ConfirmModal } from "../../../ui/confirm-modal";
+import { PageHeader } from "../../../ui/page-header";
+import { RoleCard } from "./role-card";
+import { RoleModal } from "./role-modal";
+import type { Role } from "./types";
+
+/** /setup/roles: what each role allows, and who has it (product decisions, Roles and permissions). */
+export default function Roles({ roles: loaded }: { roles: Role[] }) {
+  const [roles, setRoles] = useState(loaded);
+  const [editing, setEditing] = useState<{ role: Role | null; count: number } | null>(null);
+  const [deleting, setDeleting] = useState<Role | null>(null);
+  const [shown, setShown] = useState<"edit" | "delete" | null>(null);
+  const [failure, setFailure] = useState("");
+  const refresh = async () => {
+    const now = await request("GET", "/api/role").catch(() => null);
+    if (now) setRoles(now);
+    return now;
+  };
+  useBrowserEvent("USERS_CHANGED", refresh);
+
+  const edit = (role: Role | null) => {
+    setEditing((before) => ({ role, count: (before?.count ?? 0) + 1 }));
+    setShown("edit");
+  };
+  const remove = async () => {
+    if (!deleting) return;
+    setFailure("");
+    try {
+      await request("DELETE", "/api/role/{role_id}", { path: { role_id: deleting.id } });
+      toasts.success(`Role ${deleting.name} deleted`);
+      setRoles((now) => now.filter(({ id }) => id !== deleting.id));
+      setShown(null);
+    } catch (error) {
+      if (isOffline(error)) setFailure(errorText(error));
+      else {
+        const now = await refresh();
+        // Somebody was given it, or it is gone: what the question says is no longer so.
+        const stays = now?.some(({ id, users }) => id === deleting.id && users.length === 0) ?? true;
+        if (!stays) setShown(null);
+      }
+    }
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="User Roles"
+        sub="What the people of your organisation may do. A change holds from their next click."
+        actions={
+          <Button variant="primary" icon="add" onClick={() => edit(null)}>
+            New Role...
+          </Button>
+        }
+      />
+      {roles.map((role) => (
+        <RoleCard
+          key={role.id}
+          role={role}
+          onEdit={() => edit(role)}
+          onDelete={() => {
+            setFailure("");
+            setDeleting(role);
+            setShown("delete");
+          }}
+        />
+      ))}
+      <RoleModal
+        key={editing?.count ?? 0}
+        role={editing?.role ?? null}
+        show={shown === "edit"}
+        onClose={() => setShown(null)}
+        onSaved={(saved) =>
+          setRoles((now) =>
+            now.some(({ id }) => id === saved.id)
+              ? now.map((role) => (role.id === saved.id ? saved : role))
+              : [...now, saved],
+          )
+        }
+      />
+      <ConfirmModal
+        show={shown === "delete"}
+        title="Delete Role"
+        confirmLabel="Delete this role"
+        busyLabel="Deleting..."
+        danger
+        onConfirm={remove}
+        onClose={() => setShown(null)}
+      >
+        <p>
+          The role <strong>{deleting?.name}</strong> is removed for good. Nobody has it.
+        </p>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { AnswerStore } from "../../../../domain/questionnaire/answer-store";
+import { answered, canonical } from "../../../../domain/questionnaire/rules/answers";
+import { type PlacedField, walkForms } from "../../../../domain/questionnaire/rules/walk";
+import { sameAnswer } from "../../../../domain/questionnaire/same-answer";
+import { AnswerSaving } from "../../saving/answer-saving";
+import { putValues } from "../../saving/save-call";
+import type { CurrentValues } from "../../saving/saving-contract";
+import type { Rfx, RfxState, SaveResult } from "../../types";
+
+/** Something that stands in the way of submitting, at a field. */
+export type Blocker = { key: string; label: string; message: string };
+
+const notOpen = "This RFx does not take answers.";
+
+/** The answers of one open RFx: the store that the form shows, and the saving beneath it. */
+export class Answering {
+  readonly fields: readonly PlacedField[];
+  readonly store: AnswerStore;
+  readonly saving: AnswerSaving;
+  private readonly byKey: ReadonlyMap<string, PlacedField>;
+  private outdatedSignatures: readonly string[];
+  /** Submits what colleagues write, and writes at most the signatures: all that the respondent has to answer stands in the way. */
+  private submitsForOthers: boolean;
+  private lastBlockers: readonly Blocker[] = [];
+
+  constructor(rfx: Rfx, scope: string, onSaved: (result: SaveResult) => void) {
+    const { values, outdatedSignatures } = rfx.latestValuesFvc;
+    this.outdatedSignatures = outdatedSignatures;
+    this.submitsForOthers = submitsForOthers(rfx);
+    this.fields = walkForms(rfx.docForms.map(({ id, doc }) => [id, doc] as const));
+    this.byKey = new Map(this.fields.map((placed) => [placed.key, placed]));
+    const iterations = mapValues(values, ({ iteration }) => iteration);
+    this.store = new AnswerStore({
+      fields: this.fields,
+      values: mapValues(values, ({ value }) => value),
+      iterations,
+      writable: writableKeys(rfx.rwMap),
+    });
+    this.saving = new AnswerSaving({
+      scope,
+      iterations,
+      send: (changed) => putValues(rfx.id, changed),
+      screen: this.screen(),
+      onSaved,
+      same: (key, one, other) => sameAnswer(this.stored(key, one), this.stored(key, other)),
+    });
+    this.store.onEdit((key) => this.saving.edited(key, this.stored(key, this.store.get(key).value)));
+    if (!takesAnswers(rfx)) this.saving.close(notOpen);
+  }
+
+  field(key: string): PlacedField | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** Take the state after a move: submitted, reopened, declined, or found out. */
+  apply(state: RfxState, { resume }: { resume: boolean }): void {
+    this.outdatedSignatures = state.latestValuesFvc.outdatedSignatures;
+    this.submitsForOthers = submitsForOthers(state);
+    this.store.setWritable(writableKeys(state.rwMap));
+    this.saving.refresh(state.latestValuesFvc.values);
+    if (!takesAnswers(state)) this.saving.close(notOpen);
+    else if (resume) this.saving.reopen();
+  }
+
+  setOutdatedSignatures(keys: readonly string[]): void {
+    this.outdatedSignatures = keys;
+  }
+
+  /** What stands in the way of submitting, in document order; the same list until something in it changes. */
+  blockers = (): readonly Blocker[] => {
+    const { conflicts, refused } = this.saving.snapshot();
+    const found: Blocker[] = [];
+    for (const { key, field } of this.fields) {
+      const message = this.blockerAt(key, key in conflicts, refused[key]);
+      if (message) found.push({ key, label: field.label, message });
+    }
+    if (!sameAnswer(found, this.lastBlockers)) this.lastBlockers = found;
+    return this.lastBlockers;
+  };
+
+  subscribeBlockers = (listener: () => void): (() => void) => {
+    const stops = [this.store.subscribeSummary(listener), this.saving.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+
+  private blockerAt(key: string, inConflict: boolean, refusal: string | undefined): string | null {
+    if (inConflict) return "Choose which answer to keep.";
+    if (refusal) return refusal;
+    const { isVisible, isWritable, awaited, errors, value } = this.store.get(key);
+    const field = this.byKey.get(key)?.field;
+    if (!field || !isVisible) return null;
+    if (!isWritable && !(this.submitsForOthers && field.writableBy !== "REQUESTER")) return null;
+    if (awaited) return awaited;
+    if (errors[0]) return errors[0];
+    if (field.type !== "FORMSIGNATURE") return null;
+    if (!answered(field, value)) return "Sign here.";
+    return this.outdatedSignatures.includes(key)
+      ? "Answers have changed since this was signed. Sign again."
+      : null;
+  }
+
+  private stored(key: string, value: unknown): unknown {
+    const field = this.byKey.get(key)?.field;
+    return field ? canonical(field, value) : value;
+  }
+
+  /** The store, deaf to keys that the forms do not have. */
+  private screen() {
+    const known = (key: string) => this.byKey.has(key);
+    const { store } = this;
+    return {
+      restore: (key: string, value: unknown, base: number) => {
+        if (known(key)) store.restore(key, value, base);
+      },
+      take: (key: string, value: unknown, iteration: number) => {
+        if (known(key)) store.take(key, value, iteration);
+      },
+      acknowledge: (key: string, value: unknown, iteration: number) => {
+        if (known(key)) store.acknowledge(key, value, iteration);
+      },
+    };
+  }
+}
+
+/** Whether this viewer may write anything now. */
+export function takesAnswers({ rwMap }: Pick<RfxState, "rwMap">): boolean {
+  return Object.values(rwMap).includes(true);
+}
+
+function submitsForOthers(state: Pick<RfxState, "rwMap" | "actions">): boolean {
+  return state.actions.submit && !(state.actions.answer && takesAnswers(state));
+}
+
+/** How much is done, in percent: of what this viewer has to answer, or by all for who signs or submits what they wrote. */
+export function percentDone({ actions }: Pick<Rfx, "actions">, own: Share, whole: Share): number {
+  return actions.answer && own.total > 0 ? own.percent : whole.percent;
+}
+
+type Share = { total: number; percent: number };
+
+/** The values of a state as saving takes them. */
+export function currentValues({ latestValuesFvc }: RfxState): CurrentValues {
+  return latestValuesFvc.values;
+}
+
+function writableKeys(rwMap: RfxState["rwMap"]): Set<string> {
+  return new Set(Object.keys(rwMap).filter((key) => rwMap[key]));
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

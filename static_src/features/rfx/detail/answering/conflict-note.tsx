@@ -1,0 +1,38 @@
+import { valueParts } from "../../../../domain/questionnaire/rules/value-text";
+import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { Button } from "../../../../ui/button";
+import { Parts } from "../../../../ui/parts";
+import { Time } from "../../../../ui/time";
+import type { AnswerSaving } from "../../saving/answer-saving";
+import type { Conflict } from "../../types";
+import "../notes.scss";
+
+type Props = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
+
+/** Two people wrote one field: both answers, whose the other is, and the choice. */
+export function ConflictNote({ placed, saving, conflict }: Props) {
+  const { key, field } = placed;
+  const { value, name, updated } = conflict;
+  const theirs = valueParts(field, value);
+  return (
+    <div className="conflict" role="alert">
+      <p>
+        <strong>{name}</strong> changed this answer meanwhile, <Time value={updated} as="dateTime" />.
+        {theirs[0] ? " Their answer:" : " They cleared it."}
+      </p>
+      {theirs[0] && (
+        <p className="conflict-value">
+          <Parts parts={theirs} />
+        </p>
+      )}
+      <div className="button-row">
+        <Button size="sm" onClick={() => saving.keepMine(key)}>
+          Keep mine<span className="visually-hidden">: {field.label}</span>
+        </Button>
+        <Button size="sm" onClick={() => saving.takeTheirs(key)}>
+          Take theirs<span className="visually-hidden">: {field.label}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

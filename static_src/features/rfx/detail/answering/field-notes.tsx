@@ -1,0 +1,77 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
+import { Button } from "../../../../ui/button";
+import { Icon } from "../../../../ui/icon";
+import type { AnswerSaving } from "../../saving/answer-saving";
+import { type Asked, wordsOf } from "../../tasks";
+import type { Conflict, FollowUpTask } from "../../types";
+import type { Answering } from "./answering";
+import { EarlierAnswer, type Offers, offered } from "./reuse";
+import "../notes.scss";
+import "../../../../domain/questionnaire/doc-view.scss";
+
+const loadConflictNote = () => import("./conflict-note");
+
+type Props = {
+  placed: PlacedField;
+  answering: Answering;
+  reuse: Offers;
+  tasks: readonly FollowUpTask[] | undefined;
+  outdated: boolean;
+  onAsk: (asked: Asked) => void;
+  /** What the reader's own role adds. */
+  children: ReactNode;
+};
+
+/**
+ * What stands under a field: an earlier answer to take, a conflict to settle, a refusal, an outdated signature, open
+ * questions. Most fields have nothing of it, and then there is no element either.
+ */
+export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, children }: Props) {
+  const { key } = placed;
+  const { saving } = answering;
+  const conflictOf = () => saving.snapshot().conflicts[key];
+  const refusalOf = () => saving.snapshot().refused[key];
+  const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
+  const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
+  const offer = offered(reuse, answering, key);
+  if (!offer && !conflict && !refusal && !outdated && !tasks && !children) return null;
+  return (
+    <div className="doc-below">
+      {offer && <EarlierAnswer offer={offer} reuse={reuse} answering={answering} placed={placed} />}
+      {conflict && <LoadedConflict placed={placed} saving={saving} conflict={conflict} />}
+      {refusal && (
+        <p className="field-note field-note-bad" role="alert">
+          <Icon name="error" />
+          <span>Not saved: {refusal}</span>
+        </p>
+      )}
+      {outdated && (
+        <p className="field-note field-note-wait">
+          <Icon name="warning" />
+          <span>Answers have changed since this was signed. Sign again.</span>
+        </p>
+      )}
+      {tasks?.map((task) => (
+        <p key={task.id} className="field-note field-note-wait">
+          <Icon name="follow-up" />
+          <span>
+            Follow-up: “{wordsOf(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
+            <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
+              Open<span className="visually-hidden">: {wordsOf(task)}</span>
+            </Button>
+          </span>
+        </p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+type ConflictProps = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
+
+function LoadedConflict(props: ConflictProps) {
+  const note = useLoaded(loadConflictNote);
+  return note && <note.ConflictNote {...props} />;
+}

@@ -1,0 +1,249 @@
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from "react";
+import { DocView } from "../../../../domain/questionnaire/doc-view";
+import { fieldId } from "../../../../domain/questionnaire/field-ids";
+import { answered } from "../../../../domain/questionnaire/rules/answers";
+import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
+import { Button } from "../../../../ui/button";
+import { EmptyState } from "../../../../ui/empty-state";
+import { Icon } from "../../../../ui/icon";
+import { Menu } from "../../../../ui/menu";
+import { type Asked, openTasksByField } from "../../tasks";
+import type { OpenRfx } from "../open-rfx";
+import { takesAnswers } from "./answering";
+import { FieldNotes } from "./field-notes";
+import { useBlockers } from "./submit-button";
+import "./form-card.scss";
+
+const loadReview = () => import("../review/review");
+
+type Props = {
+  open: OpenRfx;
+  /** The index of the form that is shown. */
+  current: number;
+  highlighted: string | null;
+  onForm: (index: number) => void;
+  /** Go to a field, in whatever form it is. */
+  onGo: (key: string) => void;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+};
+
+/** One form of an RFx at a time, to answer or to read. */
+export function FormCard(props: Props) {
+  const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
+  const { rfx, answering, signed } = open;
+  const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
+  const { store } = answering;
+  const form = docForms[current];
+  const only = useFiltered(open, current, filter);
+  const root = useRef<HTMLElement>(null);
+  const lastKey = useRef<string | null>(null);
+  const writes = takesAnswers(rfx);
+  const [reviewing, setReviewing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const review = useLoaded(loadReview, reviewing || asked !== null);
+  const reviewed = reviewing ? open : null;
+
+  const fields = useMemo(
+    () => answering.fields.filter(({ formIndex }) => formIndex === current),
+    [answering, current],
+  );
+  const openTasks = useMemo(() => openTasksByField(tasks), [tasks]);
+  const flagged = useMemo(() => new Set(openTasks.keys()), [openTasks]);
+  const outdatedKeys = latestValuesFvc.outdatedSignatures.join(" ");
+  const outdated = useMemo(() => new Set(outdatedKeys.split(" ")), [outdatedKeys]);
+  const below = useCallback(
+    (placed: PlacedField) => (
+      <FieldNotes
+        placed={placed}
+        answering={answering}
+        reuse={reuse}
+        tasks={openTasks.get(placed.key)}
+        outdated={outdated.has(placed.key)}
+        onAsk={setAsked}
+      >
+        {reviewed && review && <review.ReviewNote open={reviewed} placed={placed} onAsk={setAsked} />}
+      </FieldNotes>
+    ),
+    [answering, reuse, openTasks, outdated, reviewed, review],
+  );
+
+  const remember = (event: FocusEvent) => {
+    const slot = event.target.closest(".doc-field, .doc-inline");
+    lastKey.current = fields.find(({ key }) => fieldId(key) === slot?.id)?.key ?? lastKey.current;
+  };
+  const goToNext = () => {
+    const next = store.nextUnanswered(lastKey.current) ?? nextBlocked(answering, lastKey.current);
+    if (next) onGo(next);
+  };
+  const turn = (index: number) => {
+    onForm(index);
+    lastKey.current = null;
+    root.current?.scrollIntoView({ block: "start" });
+    root.current?.focus({ preventScroll: true });
+  };
+
+  if (!form) return null;
+  const several = docForms.length > 1;
+  return (
+    <section
+      className="card form-card rfx-form"
+      ref={root}
+      tabIndex={-1}
+      aria-label={form.title}
+      onFocus={remember}
+    >
+      <div className="form-card-head">
+        <h2>
+          {form.title}{" "}
+          {several && (
+            <span className="form-position num">
+              {current + 1} of {docForms.length}
+            </span>
+          )}
+        </h2>
+        <div className="form-card-actions">
+          {rfx.actions.review && (
+            <Button
+              variant="quiet"
+              icon="completed"
+              aria-pressed={reviewing}
+              onClick={() => setReviewing(!reviewing)}
+            >
+              {reviewing ? "Done reviewing" : "Review answers"}
+            </Button>
+          )}
+          <FilterMenu choice={filter} onChoose={onFilter} writes={writes} flags={flagged.size > 0} />
+          {writes && <NextUnanswered open={open} onClick={goToNext} />}
+          {several && (
+            <span className="button-row">
+              <Button onClick={() => turn(current - 1)} disabled={current === 0}>
+                Back
+              </Button>
+              <Button onClick={() => turn(current + 1)} disabled={current === docForms.length - 1}>
+                Next
+              </Button>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="form-card-body">
+        {only?.size === 0 ? (
+          <EmptyState
+            icon="filter"
+            title={`${filters[filter].label}: none in this form.`}
+            action={<Button onClick={() => onFilter("all")}>Show all questions</Button>}
+          />
+        ) : (
+          <DocView
+            key={form.id}
+            doc={form.doc}
+            fields={fields}
+            mode={writes ? "form" : "readonly"}
+            store={store}
+            hideTitle
+            highlighted={highlighted}
+            only={only}
+            below={below}
+            flagged={flagged}
+            rwMap={rwMap}
+            onSigned={signed}
+          />
+        )}
+        {several && current < docForms.length - 1 && (
+          <div className="form-card-foot">
+            <Button onClick={() => turn(current + 1)}>
+              Next: {docForms[current + 1]?.title}
+              <Icon name="forward" />
+            </Button>
+          </div>
+        )}
+      </div>
+      {asked && review && <review.AskedModal open={open} asked={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+/** The next field after `key` whose answer stands in the way of submitting, from the beginning again after the last. */
+function nextBlocked({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {
+  const blocked = blockers();
+  const place = (of: string | null) => fields.findIndex((field) => field.key === of);
+  return (blocked.find((blocker) => place(blocker.key) > place(key)) ?? blocked[0])?.key;
+}
+
+/** Once all is answered, it leads to the answers that have to be corrected. */
+function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
+  const { answered: done, total } = useAnswerSummary(open.answering.store);
+  const blocked = useBlockers(open.answering).length > 0;
+  return (
+    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total && !blocked}>
+      <span className="wide-word">Next unanswered</span>
+    </Button>
+  );
+}
+
+const filters = {
+  all: { label: "All questions" },
+  unanswered: { label: "Unanswered" },
+  answered: { label: "Answered" },
+  required: { label: "Required" },
+  flagged: { label: "With a follow-up" },
+} as const;
+
+export type Filter = keyof typeof filters;
+
+/**
+ * The fields that a filter leaves, as they were when it was chosen: nothing vanishes under somebody's hands while it
+ * is being answered.
+ */
+function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySet<string> | null {
+  const { answering, rfx } = open;
+  return useMemo(() => {
+    if (choice === "all") return null;
+    const flagged = openTasksByField(rfx.tasks);
+    const { store, fields } = answering;
+    const passes = ({ key, field }: PlacedField) => {
+      if (choice === "required") return field.required;
+      if (choice === "flagged") return flagged.has(key);
+      return answered(field, store.get(key).value) === (choice === "answered");
+    };
+    const shown = fields.filter(
+      (placed) => placed.formIndex === current && store.get(placed.key).isVisible && passes(placed),
+    );
+    return new Set(shown.map(({ key }) => key));
+  }, [choice, answering, current, rfx.tasks]);
+}
+
+type FilterMenuProps = {
+  choice: Filter;
+  onChoose: (choice: Filter) => void;
+  writes: boolean;
+  flags: boolean;
+};
+
+function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
+  const offered = (Object.keys(filters) as Filter[]).filter(
+    (name) => (name !== "flagged" || flags) && (name !== "required" || writes),
+  );
+  return (
+    <Menu
+      align="end"
+      triggerClass="btn btn-quiet"
+      trigger={
+        <>
+          <Icon name="filter" />
+          <span className={choice === "all" ? "wide-word" : undefined}>
+            {choice === "all" ? "Filter" : filters[choice].label}
+          </span>
+        </>
+      }
+      items={offered.map((name) => ({
+        label: filters[name].label,
+        checked: name === choice,
+        onSelect: () => onChoose(name),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { answered } from "../../../../domain/questionnaire/rules/answers";
+import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
+import { Button } from "../../../../ui/button";
+import { Icon } from "../../../../ui/icon";
+import { Time } from "../../../../ui/time";
+import type { Rfx } from "../../types";
+import type { Answering } from "./answering";
+import "./form-card.scss";
+import "../notes.scss";
+import "../../rfx.scss";
+
+export type Offers = Rfx["reuse"];
+type Offer = NonNullable<Offers>[string];
+type Props = { reuse: Offers; answering: Answering };
+
+/** Under a question that the own organisation has answered before: that answer, and one click to take it. */
+export function EarlierAnswer({
+  offer,
+  reuse,
+  answering,
+  placed,
+}: Props & { offer: Offer; placed: PlacedField }) {
+  return (
+    <p className="field-note field-note-reuse">
+      <Icon name="history" />
+      <span>
+        You answered this before: <q>{offer.text}</q> (<Time value={offer.updated} />, for{" "}
+        {offer.requesterName}, <a href={`/rfx/${offer.rfx.id}`}>#{offer.rfx.id}</a>){" "}
+        <Button size="sm" onClick={() => take(reuse, answering, [placed.key])}>
+          Use this answer<span className="visually-hidden">: {placed.field.label}</span>
+        </Button>
+      </span>
+    </p>
+  );
+}
+
+/** Above the form: how many questions were answered before, and all of them at once. */
+export function EarlierAnswers({ reuse, answering }: Props) {
+  // The count follows what is answered.
+  useAnswerSummary(answering.store);
+  const keys = Object.keys(reuse ?? {}).filter((key) => offered(reuse, answering, key));
+  if (keys.length === 0) return null;
+  return (
+    <div className="status-notice status-notice-info">
+      <Icon name="history" />
+      <div>
+        {`You have answered ${keys.length} of these questions before.`}
+        <Button size="sm" className="ms-2" onClick={() => take(reuse, answering, keys)}>
+          {keys.length === 1 ? "Take it" : "Take all"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The earlier answer to a field that shows, can be written and is not answered. */
+export function offered(reuse: Offers, answering: Answering, key: string): Offer | null {
+  const placed = answering.field(key);
+  if (!reuse?.[key] || !placed) return null;
+  const { isVisible, isWritable, value } = answering.store.get(key);
+  return isVisible && isWritable && !answered(placed.field, value) ? reuse[key] : null;
+}
+
+function take(reuse: Offers, { store }: Answering, keys: readonly string[]): void {
+  store.batch(() => {
+    for (const key of keys) {
+      store.set(key, reuse?.[key]?.value);
+      store.leave(key);
+    }
+  });
+}

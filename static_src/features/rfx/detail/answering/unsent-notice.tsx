@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+import { errorText } from "../../../../api/errors";
+import { valueParts } from "../../../../domain/questionnaire/rules/value-text";
+import { toasts } from "../../../../lib/toasts";
+import { Button } from "../../../../ui/button";
+import { Parts } from "../../../../ui/parts";
+import { useSaving } from "../../saving/saving-indicator";
+import type { OpenRfx } from "../open-rfx";
+import { currentValues } from "./answering";
+import "../notes.scss";
+
+/** Answers typed on this device that the RFx no longer takes: nothing is thrown away without being asked for. */
+export function UnsentNotice({ open }: { open: OpenRfx }) {
+  const { answering, rfx, reload } = open;
+  const { closed, unsent } = useSaving(answering.saving);
+  const notice = useRef<HTMLElement>(null);
+  const shown = closed !== null && unsent > 0;
+  // Who types far down the page would not see it.
+  useEffect(() => {
+    if (shown && notice.current && notice.current.getBoundingClientRect().top < 0) {
+      toasts.error(`${closed} What was not sent is kept, and stands above the questions.`);
+    }
+  }, [shown, closed]);
+  if (closed === null || unsent === 0) return null;
+  const kept = answering.saving.mine();
+  return (
+    <section ref={notice} className="alert alert-warning unsent-notice" aria-label="Answers not sent">
+      <p>
+        <strong>
+          {unsent === 1 ? "1 answer typed here was not sent." : `${unsent} answers typed here were not sent.`}
+        </strong>{" "}
+        {closed}{" "}
+        {unsent === 1
+          ? "It is kept on this device and is sent if the RFx can be answered again."
+          : "They are kept on this device and are sent if the RFx can be answered again."}
+      </p>
+      <ul>
+        {kept.map(({ key, value }) => {
+          const field = answering.field(key)?.field;
+          return (
+            <li key={key}>
+              <bdi>{field?.label ?? key}</bdi>:{" "}
+              {field && value !== null ? <Parts parts={valueParts(field, value)} /> : "cleared"}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="button-row">
+        <Button
+          size="sm"
+          onClick={() => reload({ resume: true }).catch((error) => toasts.error(errorText(error)))}
+        >
+          Try again
+        </Button>
+        <Button size="sm" onClick={() => answering.saving.discardAll(currentValues(rfx))}>
+          Discard these answers
+        </Button>
+      </div>
+    </section>
+  );
+}

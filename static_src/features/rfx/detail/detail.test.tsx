@@ -1,0 +1,424 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toasts, useToasts } from "../../../lib/toasts";
+import { blockNode, fieldNode, formOf, textNode } from "../../../testing/form-documents";
+import { renderOnPage } from "../../../testing/page";
+import "../../../testing/rfx-fetched";
+import { RfxServer } from "../../../testing/rfx-server";
+import { holdUploads } from "../../../testing/uploads";
+import type { Rfx } from "../types";
+import RfxDetail from "./detail";
+
+const company = fieldNode("company", { label: "Company name", required: true });
+const city = fieldNode("city", { label: "City" });
+const signature = fieldNode("signature", { label: "Signature", type: "FORMSIGNATURE", required: true });
+const section = (title: string) => blockNode("heading", [textNode(title)], { level: 2 });
+
+const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+function show(server: RfxServer, { taskId = null as number | null, buyer = false } = {}) {
+  return renderOnPage(
+    <>
+      <Toasts />
+      <RfxDetail rfx={server.rfx as Rfx} taskId={taskId} />
+    </>,
+    buyer ? {} : supplier,
+  );
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const submitButton = () => screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+const field = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
+
+/** Whether these words have stood on the page at one time since. */
+function watchWords() {
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  return (...words: string[]) => {
+    observer.disconnect();
+    return seen.some((text) => words.every((word) => text.includes(word)));
+  };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+beforeEach(() => {
+  toasts.clear();
+});
+
+test("the header says what it is, from whom, to whom and until when", () => {
+  show(new RfxServer({ forms: [formOf(company)] }));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+    "Rfx: #41 - Supplier qualification 2027",
+  );
+  const facts = screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(facts).toEqual([
+    ["From", "Anna Keller at Meridian Surgical"],
+    ["To", "Bergmann"],
+    ["Sent", expect.stringContaining("2026")],
+    ["Deadline", "none"],
+  ]);
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge-info" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Bergmann" })).toBeNull();
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI", "Messages"]);
+});
+
+test("the requester reads the answers, with links to the supplier and the assessment", () => {
+  const server = new RfxServer({
+    forms: [formOf(company)],
+    values: { company: "Bergmann GmbH" },
+    role: "REQUESTER",
+    deadline: "2026-11-28T12:00:00Z",
+  });
+  show(server, { buyer: true });
+  expect(screen.getByRole("link", { name: "Bergmann" }).getAttribute("href")).toBe("/organisations/9");
+  expect(screen.getByRole("link", { name: "Qualification 2027" }).getAttribute("href")).toBe("/assessment/3");
+  expect(screen.getByText("Bergmann GmbH")).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  for (const name of [/Submit Response/, "Re-Open RFx", "Next unanswered"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("an internal survey names the supplier that it is about", () => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  const about = { id: 12, name: "Northfold", safeName: "Northfold", isGuest: false };
+  renderOnPage(<RfxDetail rfx={{ ...(server.rfx as Rfx), about }} taskId={null} />);
+  expect(screen.getByRole("link", { name: "Northfold" }).getAttribute("href")).toBe("/organisations/12");
+});
+
+test("who has signed in and sees a new one has opened it", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], status: "NEW" });
+  show(server);
+  await waitFor(() => expect(server.moves).toEqual(["POST /api/rfx/41/opened"]));
+});
+
+test("a changed answer answers what was asked about it, and submitting shows what is asked then", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company)],
+    tasks: [{ id: 3, fieldKey: "company", text: "Is this the whole name?" }],
+    raised: [{ id: 4, fieldKey: "company", text: "Since when?" }],
+  });
+  show(server);
+  const tasks = within(screen.getByRole("table", { name: "Follow-up tasks" }));
+  expect(tasks.getByRole("img", { name: "Open" })).toBeTruthy();
+  await userEvent.type(field(/Company name/), "Bergmann GmbH");
+  expect(await tasks.findByRole("img", { name: "Answered" }, { timeout: 3000 })).toBeTruthy();
+  await press(submitButton().textContent ?? "");
+  await press("Yes, Submit Response");
+  expect(await tasks.findByText("Since when?")).toBeTruthy();
+});
+
+test("what is typed is saved after 1 s, and the status follows", async () => {
+  const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
+  show(server);
+  await userEvent.type(field(/Company name/), "B");
+  expect(screen.getByText("Changed")).toBeTruthy();
+  await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  expect(server.moves).toEqual(["POST /api/rfx/41/opened", "PUT /api/rfx/41/value"]);
+  expect(server.values.company?.value).toBe("B");
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge" })).toBeTruthy();
+});
+
+test("submitting is disabled while something is needed, which can be asked for and leads there", async () => {
+  const server = new RfxServer({ forms: [formOf(city), formOf(company)], values: { city: "Stuttgart" } });
+  show(server);
+  expect(submitButton().textContent).toBe("Submit Response 50%");
+  expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([true, false]);
+  await press("1 answer needed");
+  const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  expect(summary.textContent).toContain("Company name: Write an answer.");
+  await userEvent.click(within(summary).getByRole("link", { name: "Company name" }));
+  await waitFor(() => expect(document.activeElement?.id).toBe("answer-company"));
+  await userEvent.keyboard("Bergmann");
+  expect(submitButton().textContent).toBe("Submit Response 100%");
+  expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([false, true]);
+});
+
+test("a file on its way arrives although the form is turned over, and nothing is submitted before", async () => {
+  const waiting = holdUploads();
+  const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
+  const server = new RfxServer({ forms: [formOf(papers), formOf(city)], values: { city: "Ulm" } });
+  server.answers = {
+    "POST /api/attachment/start": { status: 200, body: { id: 7, uploadUrl: "/api/attachment/7/content" } },
+  };
+  show(server);
+  await userEvent.upload(await screen.findByLabelText(/Certificate/), new File(["x"], "iso.pdf"));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  await press("Next");
+  expect(screen.queryByText("iso.pdf")).toBeNull();
+  expect(submitButton().disabled).toBe(true);
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+  waiting[0]?.();
+  await waitFor(() => expect(server.values.papers?.value).toMatchObject([{ attachmentId: 7 }]), {
+    timeout: 3000,
+  });
+  expect(submitButton().disabled).toBe(false);
+});
+
+test("submitting asks, saves what is typed first, and ends the answering", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  await userEvent.type(field(/Company name/), "Bergmann");
+  await userEvent.click(submitButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Submit Response" }));
+  expect(
+    dialog.getByText(
+      "You're about to let Meridian Surgical know this RFI is finished and there's nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?",
+    ),
+  ).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, Submit Response" }));
+  expect(await screen.findByText("RFx submitted ok")).toBeTruthy();
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "POST /api/rfx/41/submission"]);
+  const submission = server.calls.find(({ url }) => url.pathname.endsWith("/submission"));
+  expect(submission?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+  expect(server.values.company?.value).toBe("Bergmann");
+  await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+  expect(screen.queryByRole("button", { name: /Submit Response/ })).toBeNull();
+  expect(screen.getByText("Completed", { selector: ".page-title .soft-badge" })).toBeTruthy();
+});
+
+test("the busy words are said while a submission is under way, and a failure leaves everything as it was", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
+  server.answers = {
+    "POST /api/rfx/41/submission": {
+      status: 422,
+      body: { errors: ["Not yet."], fields: { "values.company": ["This name is taken."] } },
+    },
+  };
+  show(server);
+  await userEvent.click(submitButton());
+  const said = watchWords();
+  await press("Yes, Submit Response");
+  const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  expect(said("Sending...", "Sending, please wait...")).toBe(true);
+  expect(summary.textContent).toContain("Company name: This name is taken.");
+  expect(field(/Company name/).value).toBe("Bergmann");
+});
+
+test("what stands in the way is told until it is mended, and no longer once the RFx is closed", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  await press("1 answer needed");
+  await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  await userEvent.type(field(/Company name/), "Bergmann");
+  const mended = await screen.findByRole("region", { name: "Nothing stands in the way any more." });
+  expect(mended.className).toContain("mended");
+  await userEvent.click(submitButton());
+  await press("Yes, Submit Response");
+  expect(await screen.findByText("RFx submitted ok")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("region", { name: /stands in the way/ })).toBeNull());
+});
+
+test("without a connection nothing is submitted, and nothing is called wrong with the answers", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  server.answers = { "PUT /api/rfx/41/value": { status: 500, body: { message: "Something went wrong." } } };
+  show(server);
+  await userEvent.type(field(/Company name/), "Bergmann");
+  await userEvent.click(submitButton());
+  await press("Yes, Submit Response");
+  expect(await screen.findByText(/nothing was submitted. They are kept here./)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("region", { name: /before submitting|stands in the way/ })).toBeNull();
+});
+
+test("a signature that completes the response submits it after the save, without asking", async () => {
+  const server = new RfxServer({ forms: [formOf(company, signature)], values: { company: "Bergmann" } });
+  show(server);
+  expect(submitButton().disabled).toBe(true);
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+  await press(/^Sign/);
+  expect(await screen.findByText("RFx submitted ok", {}, { timeout: 3000 })).toBeTruthy();
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "POST /api/rfx/41/submission"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a signature before the end submits nothing", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company, city, signature)],
+    values: { company: "Bergmann" },
+  });
+  show(server);
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+  await press(/^Sign/);
+  await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  await userEvent.type(field(/City/), "Stuttgart");
+  await waitFor(() => expect(server.values.city?.value).toBe("Stuttgart"), { timeout: 3000 });
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value", "PUT /api/rfx/41/value"]);
+});
+
+test("two people in one field: both answers, whose the other is, and the choice", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  show(server);
+  server.write("company", "From Tom", "Tom Reed");
+  await userEvent.type(field(/Company name/), "er");
+  const note = await screen.findByText(/changed this answer meanwhile/, {}, { timeout: 3000 });
+  expect(note.textContent).toContain("Tom Reed changed this answer meanwhile");
+  expect(screen.getByText("From Tom")).toBeTruthy();
+  expect([field(/Company name/).value, submitButton().disabled]).toEqual(["Older", true]);
+  await press(/^Take theirs/);
+  expect(field(/Company name/).value).toBe("From Tom");
+  await waitFor(() => expect(screen.queryByText(/meanwhile/)).toBeNull());
+  expect(submitButton().disabled).toBe(false);
+});
+
+test("several forms are shown one at a time, with their rings", async () => {
+  const server = new RfxServer({
+    forms: [formOf(company), formOf(section("One"), city, section("Two"), signature)],
+  });
+  show(server);
+  expect(screen.getByRole("heading", { level: 2, name: /Form 1/ }).textContent).toBe("Form 1 1 of 2");
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  const ring = panel.getAllByRole("img", { name: "0%" })[0];
+  expect([ring?.getAttribute("width"), ring?.querySelector("circle")?.getAttribute("stroke-width")]).toEqual([
+    "45",
+    "6",
+  ]);
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(2);
+  await userEvent.type(field(/Company name/), "B");
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(1);
+  expect((screen.getByRole("button", { name: "Back" }) as HTMLButtonElement).disabled).toBe(true);
+  await press("Next");
+  expect(screen.getByRole("heading", { level: 2, name: /Form 2/ }).textContent).toBe("Form 2 2 of 2");
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(panel.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Form 1"),
+    expect.stringContaining("Form 2"),
+    "One0/1",
+    "Two0/1",
+  ]);
+  await press("Next unanswered");
+  expect(document.activeElement?.id).toBe("answer-city");
+});
+
+test("a form that is answered to its end with a wrong answer says so, and the way leads to that answer", async () => {
+  const email = fieldNode("email", { label: "E-mail", type: "EMAIL" });
+  const values = { company: "Bergmann", email: "nobody" };
+  show(new RfxServer({ forms: [formOf(company, email)], values }));
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  expect(panel.getByRole("button").textContent).toContain("1 answer to correct");
+  expect(panel.queryByText("Complete")).toBeNull();
+  expect(panel.getByRole("img", { name: "100%" }).classList.contains("complete")).toBe(false);
+  await press("Next unanswered");
+  expect(document.activeElement?.id).toBe("answer-email");
+  await userEvent.clear(field(/E-mail/));
+  await userEvent.type(field(/E-mail/), "jo@example.org");
+  expect(panel.getByRole("button").textContent).toContain("Complete");
+  expect((screen.getByRole("button", { name: "Next unanswered" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("who asks sees how many answers of a form have to be corrected", () => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  const whole = { percent: 100, answered: 2, total: 2, valid: false, faultCount: 2 };
+  const { latestValuesFvc } = server.rfx;
+  const completion = { ...whole, byForm: { "5": whole } };
+  const rfx = { ...server.rfx, latestValuesFvc: { ...latestValuesFvc, completion } };
+  renderOnPage(<RfxDetail rfx={rfx as Rfx} taskId={null} />);
+  expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("2 answers to correct");
+});
+
+test("a form that lacks only its signature is marked too", async () => {
+  show(new RfxServer({ forms: [formOf(company), formOf(signature)], values: { company: "Bergmann" } }));
+  const panel = within(screen.getByRole("navigation", { name: "Forms" }));
+  expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+});
+
+test("a single form has neither Back nor Next nor a position", () => {
+  show(new RfxServer({ forms: [formOf(company)] }));
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+  expect(screen.queryByText("1 of 1")).toBeNull();
+});
+
+test("a follow-up task leads to its field in another form and marks it for 1 s", () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }));
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Which city?" }));
+  const marked = document.getElementById("field-city");
+  expect(marked?.dataset.highlighted).toBe("true");
+  expect(marked?.textContent).toContain("Follow-up: “Which city?”");
+  act(() => vi.advanceTimersByTime(999));
+  expect(marked?.dataset.highlighted).toBe("true");
+  act(() => vi.advanceTimersByTime(1));
+  expect(marked?.dataset.highlighted).toBeUndefined();
+});
+
+test("the task of the address is selected after 1 s", () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  vi.useFakeTimers();
+  show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }), { taskId: 71 });
+  act(() => vi.advanceTimersByTime(999));
+  expect(document.getElementById("field-city")).toBeNull();
+  act(() => vi.advanceTimersByTime(1));
+  expect(document.getElementById("field-city")?.dataset.highlighted).toBe("true");
+});
+
+test("the requester reopens a completed RFx, all of it or what was asked about", async () => {
+  const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
+  const server = new RfxServer({
+    forms: [formOf(company, city)],
+    tasks,
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  show(server, { buyer: true });
+  await press("Re-Open RFx");
+  const dialog = within(await screen.findByRole("dialog", { name: "Reopen RFI" }));
+  expect(
+    dialog.getByText(
+      "You're about to let Bergmann know this RFI has been reopened and they can continue adding to it. An email will be sent to all participants to let them know. Are you sure?",
+    ),
+  ).toBeTruthy();
+  await userEvent.click(dialog.getByRole("radio", { name: /1 answer only/ }));
+  const said = watchWords();
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, Reopen This RFI" }));
+  expect(await screen.findByText("RFx reopened ok")).toBeTruthy();
+  expect(said("Reopening...", "Reopening, please wait...")).toBe(true);
+  expect(server.calls.find(({ url }) => url.pathname.endsWith("/reopen"))?.body).toEqual({
+    fields: ["city"],
+  });
+  expect(screen.queryByRole("button", { name: "Re-Open RFx" })).toBeNull();
+});
+
+test("declining asks for a reason, and keeps it when it is refused", async () => {
+  const server = new RfxServer({ forms: [formOf(company)] });
+  show(server);
+  const decline = async () => {
+    await press("More actions");
+    await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
+  };
+  await decline();
+  await press("Decline This RFI");
+  expect(screen.getByText("Please enter a reason.")).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect(await screen.findByText("RFx declined")).toBeTruthy();
+  expect(await screen.findByText("No capacity", { selector: "q" })).toBeTruthy();
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+});
+
+test("a save that finds the RFx closed shows what it has become, and what was not sent", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
+  show(server);
+  server.status = "COMPLETED";
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 409, body: { message: "This RFx is not open any more." } },
+  };
+  await userEvent.type(field(/Company name/), "er");
+  const notice = await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  expect(notice.textContent).toContain("1 answer typed here was not sent. This RFx is not open any more.");
+  expect(notice.textContent).toContain("Company name: Older");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText("Old")).toBeTruthy();
+  cleanup();
+  server.answers = {};
+  server.status = "INPROGRESS";
+  show(server);
+  await waitFor(() => expect(server.values.company?.value).toBe("Older"), { timeout: 3000 });
+});

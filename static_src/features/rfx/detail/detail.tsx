@@ -1,0 +1,117 @@
+import { useId } from "react";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { Button } from "../../../ui/button";
+import { Skeleton } from "../../../ui/skeleton";
+import { type Tab, Tabs } from "../../../ui/tabs";
+import { SavingIndicator } from "../saving/saving-indicator";
+import type { Rfx } from "../types";
+import { takesAnswers } from "./answering/answering";
+import { SubmitButton, SubmitReason } from "./answering/submit-button";
+import { DownloadMenu } from "./moves/download-menu";
+import { MoreMenu } from "./moves/more-menu";
+import { useMoves } from "./moves/use-moves";
+import type { OpenRfx } from "./open-rfx";
+import { RfxHeader } from "./rfx-header";
+import { RfxForms } from "./rfx-screen";
+import { StatusNotice } from "./status-notice";
+import { useRfx } from "./use-rfx";
+import "../rfx.scss";
+
+type Props = { rfx: Rfx; taskId: number | null };
+
+const loadMessages = () => import("./messages-tab");
+const loadScoring = () => import("../scoring/scoring-tab");
+
+/** /rfx/{id}: asking and answering one RFx (specification, section 2, RFx detail). */
+export default function RfxDetail({ rfx: loaded, taskId }: Props) {
+  const { user } = usePageContext();
+  const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
+  const { rfx, answering } = open;
+  const moves = useMoves(open);
+  const reasonId = useId();
+  const { thread } = rfx;
+  const tabs: Tab[] = [
+    {
+      key: "rfi",
+      label: "RFI",
+      keep: true,
+      content: () => (
+        <RfxForms
+          key="forms"
+          open={open}
+          taskId={taskId}
+          explaining={moves.explaining}
+          onExplained={moves.stopExplaining}
+        />
+      ),
+    },
+  ];
+  if (rfx.actions.seeMessages && thread) {
+    tabs.push({
+      key: "messages",
+      label: "Messages",
+      keep: true,
+      content: () => <LazyMessages threadId={thread.id} />,
+    });
+  }
+  if (rfx.actions.seeScoring) {
+    tabs.push({
+      key: "scoring",
+      label: "Scoring",
+      content: () => <LazyScoring open={open} />,
+    });
+  }
+  return (
+    <div className="rfx-page">
+      <RfxHeader
+        rfx={rfx}
+        progress={
+          (takesAnswers(rfx) || rfx.actions.submit) && (
+            <>
+              {takesAnswers(rfx) && <SavingIndicator saving={answering.saving} />}
+              {rfx.actions.submit && (
+                <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+              )}
+            </>
+          )
+        }
+        tools={
+          <>
+            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
+            {rfx.actions.reopen && rfx.status === "COMPLETED" && (
+              <Button icon="restore" onClick={() => moves.ask("reopen")}>
+                Re-Open RFx
+              </Button>
+            )}
+          </>
+        }
+        submit={
+          rfx.actions.submit && (
+            <SubmitButton
+              rfx={rfx}
+              answering={answering}
+              busy={open.submitting}
+              reasonId={reasonId}
+              onSubmit={() => moves.ask("submit")}
+            />
+          )
+        }
+      />
+      <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
+      <Tabs tabs={tabs} label="RFx" />
+      {moves.modals}
+    </div>
+  );
+}
+
+function LazyMessages({ threadId }: { threadId: number }) {
+  const module = useLoaded(loadMessages);
+  return module ? <module.default threadId={threadId} /> : <Skeleton lines={6} />;
+}
+
+function LazyScoring({ open }: { open: OpenRfx }) {
+  const module = useLoaded(loadScoring);
+  return module ? <module.default open={open} /> : <Skeleton lines={6} />;
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { request } from "../../../api/client";
+import { ReplyBox } from "../../../domain/threads/reply-box";
+import { ThreadPanel } from "../../../domain/threads/thread-panel";
+import { emit } from "../../../lib/events";
+import "../rfx.scss";
+
+/** The thread of an RFx with a reply box; looking at it is having seen it. */
+export default function MessagesTab({ threadId }: { threadId: number }) {
+  useEffect(() => {
+    request("PUT", "/api/messageThread/{thread_id}/seen", {
+      path: { thread_id: threadId },
+      toast: false,
+    }).then(
+      () => emit("MESSAGES_CHANGED", {}),
+      // It stays new, and is marked at the next look.
+      () => {},
+    );
+  }, [threadId]);
+  return (
+    <div className="rfx-messages">
+      <ThreadPanel
+        threadId={threadId}
+        reply={(refetch) => <ReplyBox threadId={threadId} onSent={refetch} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import { fetchModule } from "../../../../lib/browser/fetch-module";
+import { tellNotLoaded } from "../../../../lib/toasts";
+import { Icon } from "../../../../ui/icon";
+import { Menu } from "../../../../ui/menu";
+import type { ExportFormat } from "./move-calls";
+
+const formats = [
+  { format: "xlsx", label: "Excel workbook (xlsx)", icon: "xlsx" },
+  { format: "csv", label: "Plain table (csv)", icon: "csv" },
+  { format: "pdf", label: "Document (pdf)", icon: "pdf" },
+] as const;
+
+/** The answers as a file: made by the worker, with its progress shown, then saved by the browser. */
+export function DownloadMenu({ rfxId }: { rfxId: number }) {
+  const [making, setMaking] = useState<{ format: ExportFormat; progress: number } | null>(null);
+  const mounted = useRef(true);
+  useEffect(
+    () => () => {
+      mounted.current = false;
+    },
+    [],
+  );
+
+  const make = async (format: ExportFormat) => {
+    setMaking({ format, progress: 0 });
+    try {
+      const module = await fetchModule(() => import("./make-file")).catch(tellNotLoaded);
+      await module?.makeFile({
+        rfxId,
+        format,
+        onProgress: (progress) => setMaking({ format, progress }),
+        wanted: () => mounted.current,
+      });
+    } catch {
+      // What went wrong has been said.
+    } finally {
+      setMaking(null);
+    }
+  };
+  return (
+    <>
+      <Menu
+        align="end"
+        busy={making !== null}
+        triggerClass="btn btn-default download-menu"
+        trigger={
+          making ? (
+            <>
+              <span className="spinner-border" aria-hidden="true" />
+              <span className="num">
+                Preparing {making.format}... {making.progress > 0 && `${making.progress}%`}
+              </span>
+            </>
+          ) : (
+            <>
+              <Icon name="download" />
+              Download
+            </>
+          )
+        }
+        items={formats.map(({ format, label, icon }) => ({ label, icon, onSelect: () => make(format) }))}
+      />
+      <span className="visually-hidden" role="status">
+        {making ? `Preparing ${making.format}` : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { newIdempotencyKey, request } from "../../../../api/client";
+import { besides } from "../../../../api/field-errors";
+import type { ApiBody, ApiResponse } from "../../../../api/types";
+import type { DeadlineBasis } from "../../../../domain/deadline-modal";
+import type { RfxState } from "../../types";
+
+/** The moves that a dialog or a menu asks for. Each throws ApiError, said in a toast unless it is noted. */
+const pathOf = (id: number) => ({ path: { rfx_id: id } });
+
+export function reopenRfx(
+  id: number,
+  fields: readonly string[] | null,
+  idempotencyKey: string,
+): Promise<RfxState> {
+  return request("POST", "/api/rfx/{rfx_id}/reopen", {
+    ...pathOf(id),
+    body: fields ? { fields } : {},
+    idempotencyKey,
+  });
+}
+
+/** The fault of the reason is left to the caller. */
+export function declineRfx(id: number, reason: string): Promise<RfxState> {
+  return request("POST", "/api/rfx/{rfx_id}/decline", {
+    ...pathOf(id),
+    body: { reason },
+    toast: besides("reason"),
+  });
+}
+
+/** The fault of the day is left to the caller. */
+export function changeDeadline(
+  id: number,
+  deadline: string | null,
+  basedOn: DeadlineBasis,
+): Promise<RfxState> {
+  return request("PUT", "/api/rfx/{rfx_id}/deadline", {
+    ...pathOf(id),
+    body: { deadline, basedOn },
+    toast: besides("deadline"),
+  });
+}
+
+export function sendReminder(id: number): Promise<ApiResponse<"ReminderResult">> {
+  return request("POST", "/api/rfx/{rfx_id}/reminder", {
+    ...pathOf(id),
+    body: {},
+    idempotencyKey: newIdempotencyKey(),
+  });
+}
+
+export type ExportFormat = ApiBody<"ExportRequest">["format"];
+
+export function startExport(id: number, format: ExportFormat): Promise<ApiResponse<"ExportId">> {
+  return request("POST", "/api/rfx/{rfx_id}/export", {
+    ...pathOf(id),
+    body: { format },
+    idempotencyKey: newIdempotencyKey(),
+  });
+}

@@ -1,0 +1,197 @@
+import { useState } from "react";
+import { newIdempotencyKey } from "../../../../api/client";
+import { errorText, isOffline } from "../../../../api/errors";
+import { fieldErrors } from "../../../../api/field-errors";
+import { DeadlineModal } from "../../../../domain/deadline-modal";
+import { useDraft } from "../../../../lib/state/use-draft";
+import { toasts } from "../../../../lib/toasts";
+import { ConfirmModal } from "../../../../ui/confirm-modal";
+import { Field, FieldGroup } from "../../../../ui/field";
+import { FormModal } from "../../../../ui/form-modal";
+import { TextArea } from "../../../../ui/inputs";
+import { useOfflineError } from "../../../../ui/offline-alert";
+import { RadioCards } from "../../../../ui/radio-cards";
+import { openTasksByField } from "../../tasks";
+import type { OpenRfx } from "../open-rfx";
+import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./move-calls";
+import { UnsavedError } from "./submitting";
+
+// A signature submits too, without a dialog.
+export { submitResponse } from "./submitting";
+
+type Props = { open: OpenRfx; show: boolean; onClose: () => void };
+
+/** Submitting is confirmed, for it ends the answering (specification, section 2, RFx detail). */
+export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFaults: () => void }) {
+  const { rfx, submit } = open;
+  const confirm = async () => {
+    try {
+      await submit();
+      onClose();
+    } catch (error) {
+      const isUnsaved = error instanceof UnsavedError;
+      const hasFaults = Object.keys(fieldErrors(error)).length > 0;
+      if (!hasFaults && !isUnsaved) throw error;
+      if (isUnsaved) {
+        toasts.error("Some answers could not be saved yet, so nothing was submitted. They are kept here.");
+      }
+      onClose();
+      // Without a connection nothing is wrong with the answers.
+      if (hasFaults || open.answering.blockers().length > 0) onFaults();
+    }
+  };
+  return (
+    <ConfirmModal
+      show={show}
+      title="Submit Response"
+      confirmLabel="Yes, Submit Response"
+      busyLabel="Sending..."
+      busyMessage="Sending, please wait..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        You're about to let {rfx.relationship.organisation.safeName} know this RFI is finished and there's
+        nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?
+      </p>
+    </ConfirmModal>
+  );
+}
+
+/** Reopening tells all participants; it may be kept to the answers with an open question. */
+export function ReopenModal({ open, show, onClose }: Props) {
+  const { rfx, moved } = open;
+  const keys = [...openTasksByField(rfx.tasks).keys()];
+  const [reach, setReach] = useState<"all" | "queried">("all");
+  const confirm = async () => {
+    moved(await reopenRfx(rfx.id, reach === "queried" ? keys : null, newIdempotencyKey()));
+    toasts.success("RFx reopened ok");
+    onClose();
+  };
+  return (
+    <ConfirmModal
+      show={show}
+      title="Reopen RFI"
+      confirmLabel="Yes, Reopen This RFI"
+      busyLabel="Reopening..."
+      busyMessage="Reopening, please wait..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        You're about to let {rfx.relationship.withOrganisation.safeName} know this RFI has been reopened and
+        they can continue adding to it. An email will be sent to all participants to let them know. Are you
+        sure?
+      </p>
+      {keys.length > 0 && (
+        <FieldGroup label="What can be changed">
+          <RadioCards
+            value={reach}
+            onChange={setReach}
+            options={[
+              { value: "all", label: "All answers" },
+              {
+                value: "queried",
+                label: keys.length === 1 ? "1 answer only" : `${keys.length} answers only`,
+                text: "Those with an open follow-up task, and what they bring into view; the others stay as submitted.",
+              },
+            ]}
+          />
+        </FieldGroup>
+      )}
+    </ConfirmModal>
+  );
+}
+
+const longestReason = 2000;
+
+/** Declining asks for a reason, which the requester reads. */
+export function DeclineModal({ open, show, onClose }: Props) {
+  const { rfx, moved } = open;
+  const [reason, setReason] = useState("");
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [offlineError, setOfflineError] = useOfflineError();
+  const draftState = useDraft(
+    `decline.${rfx.id}`,
+    () => ({ reason }),
+    (entries) => setReason(entries.reason),
+    { here: show },
+  );
+  const send = async () => {
+    if (!reason.trim()) return setErrors(["Please enter a reason."]);
+    setBusy(true);
+    setOfflineError(null);
+    try {
+      const state = await declineRfx(rfx.id, reason.trim());
+      moved({ ...state, declineReason: reason.trim() });
+      toasts.success("RFx declined");
+      onClose();
+    } catch (error) {
+      setErrors(fieldErrors(error).reason ?? []);
+      setOfflineError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormModal
+      show={show}
+      title={`Decline #${rfx.ref} - ${rfx.title}`}
+      onClose={onClose}
+      busy={busy}
+      onSubmit={send}
+      submitLabel="Decline This RFI"
+      busyText="Declining..."
+      danger
+      failure={offlineError}
+      draftState={draftState}
+    >
+      <p>
+        {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
+        answered so far is kept.
+      </p>
+      <Field label="Reason" required error={errors}>
+        <TextArea
+          grow
+          rows={4}
+          value={reason}
+          maxLength={longestReason}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setErrors([]);
+          }}
+        />
+      </Field>
+    </FormModal>
+  );
+}
+
+/** Another deadline, or none; the recipients are told by mail. */
+export function RfxDeadlineModal({ open, show, onClose }: Props) {
+  const { rfx, moved } = open;
+  return (
+    <DeadlineModal
+      show={show}
+      of={`rfx.${rfx.id}`}
+      deadline={rfx.deadline}
+      hint="Leave it empty for none. The recipients are told by e-mail."
+      onSave={async (deadline, basedOn) => moved(await changeDeadline(rfx.id, deadline, basedOn))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Remind those who have not submitted yet: the menu has no place for what becomes of it, so toasts tell all of it. */
+export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
+  const sending = toasts.info("Sending reminders...");
+  try {
+    const { reminderSentDate } = await sendReminder(rfx.id);
+    moved({ reminderSentDate });
+    toasts.dismissRead(sending);
+    toasts.success("Reminders sent ok.");
+  } catch (error) {
+    toasts.dismiss(sending);
+    if (isOffline(error)) toasts.error(errorText(error));
+  }
+}

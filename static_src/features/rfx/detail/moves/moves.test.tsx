@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { listen } from "../../../../lib/events";
+import { fieldNode, formOf } from "../../../../testing/form-documents";
+import { renderOnPage } from "../../../../testing/page";
+import "../../../../testing/rfx-fetched";
+import { RfxServer } from "../../../../testing/rfx-server";
+import type { Rfx } from "../../types";
+import RfxDetail from "../detail";
+
+const company = fieldNode("company", { label: "Company name" });
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+test.each([
+  ["submission", "RESPONDENT", "INPROGRESS", [/^Submit Response/, "Yes, Submit Response"]],
+  ["reopening", "REQUESTER", "COMPLETED", ["Re-Open RFx", "Yes, Reopen This RFI"]],
+] as const)("a %s shows its values and its thread as they are then", async (_, role, status, buttons) => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, role, status });
+  server.answers = {
+    "GET /api/messageThread/7": {
+      status: 200,
+      body: { id: 7, messages: [], olderCount: 0, mayReply: false },
+    },
+  };
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
+  const loads = () => server.calls.filter(({ url }) => url.pathname === "/api/messageThread/7").length;
+  const seen = new Promise<unknown>((resolve) => {
+    listen("MESSAGES_CHANGED", resolve);
+  });
+  await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
+  await seen;
+  await userEvent.click(screen.getByRole("tab", { name: "RFI" }));
+  const before = loads();
+  server.write("company", "Bergmann GmbH", "Jana Bergmann");
+  for (const name of buttons) await press(name);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(loads()).toBe(before + 1));
+  expect(await screen.findByText("Bergmann GmbH")).toBeTruthy();
+});
+
+test("who thinks better of submitting has changed nothing", async () => {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
+  await press(/^Submit Response/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Submit Response" }));
+  const buttons = dialog.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons.filter(Boolean)).toEqual(["Cancel", "Yes, Submit Response"]);
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.moves).toEqual([]);
+  expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Company name/ }).value).toBe("Bergmann");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ }).disabled).toBe(false);
+});
+
+test("who may submit but not answer sees how far the response has come, and what colleagues have yet to write", async () => {
+  const city = fieldNode("city", { label: "City" });
+  const company = fieldNode("company", { label: "Company name", required: true });
+  const theirs = fieldNode("price", { label: "Price class", required: true, writableBy: "REQUESTER" });
+  const server = new RfxServer({ forms: [formOf(city, company, theirs)], values: { city: "Stuttgart" } });
+  const { rfx } = server;
+  const mine = { rwMap: {}, actions: { ...rfx.actions, answer: false, sign: false } };
+  renderOnPage(<RfxDetail rfx={{ ...rfx, ...mine } as Rfx} taskId={null} />);
+  const submit = screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+  expect(submit.textContent).toBe("Submit Response 50%");
+  expect([submit.disabled, submit.className.includes("btn-primary")]).toEqual([true, false]);
+  await userEvent.click(screen.getByRole("button", { name: "1 answer needed" }));
+  const needed = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
+  expect(needed.textContent).toContain("Company name: Write an answer.");
+  await userEvent.click(within(needed).getByRole("link", { name: "Company name" }));
+  await waitFor(() => expect(document.activeElement?.id).toBe("field-company"));
+  // By this alone does a browser give the focus to what is only read.
+  expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
+});
+
+test("who may sign but not answer is told what colleagues have yet to write, and submits nothing by signing before", async () => {
+  const required = fieldNode("company", { label: "Company name", required: true });
+  const signature = fieldNode("signature", { label: "Signature", type: "FORMSIGNATURE" });
+  const city = fieldNode("city", { label: "City" });
+  const show = (values: Record<string, string>) => {
+    const server = new RfxServer({ forms: [formOf(required, city, signature)], values });
+    const rfx = { ...server.rfx, rwMap: { company: false, city: false, signature: true } };
+    const page = renderOnPage(
+      <RfxDetail rfx={{ ...rfx, actions: { ...rfx.actions, answer: false } } as Rfx} taskId={null} />,
+    );
+    return { server, page };
+  };
+  const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ });
+  const sign = async () => {
+    await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Jana Bergmann");
+    await press(/^Sign/);
+    await waitFor(() => expect(screen.getByText("All changes saved")).toBeTruthy(), { timeout: 3000 });
+  };
+  const { server, page } = show({ city: "Stuttgart" });
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(submit().textContent).toBe("Submit Response 50%");
+  expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("1 of 2 answered");
+  expect(screen.getByRole("button", { name: "2 answers needed" })).toBeTruthy();
+  await sign();
+  expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
+  expect([submit().disabled, submit().textContent]).toEqual([true, "Submit Response 50%"]);
+  page.unmount();
+  // What is not required is left to the colleagues too, so nothing goes out by itself.
+  const { server: other } = show({ company: "Bergmann" });
+  await sign();
+  expect([submit().disabled, submit().textContent]).toEqual([false, "Submit Response 50%"]);
+  expect([server.moves, other.moves]).toEqual([["PUT /api/rfx/41/value"], ["PUT /api/rfx/41/value"]]);
+});
+
+test("the requester countersigns what was submitted, and submits nothing by it", async () => {
+  const own = { writableBy: "REQUESTER" } as const;
+  const countersignature = fieldNode("ours", { label: "Countersignature", type: "FORMSIGNATURE", ...own });
+  const server = new RfxServer({
+    forms: [formOf(company, countersignature)],
+    values: { company: "Bergmann" },
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  const { rfx } = server;
+  const mine = { rwMap: { ours: true }, actions: { ...rfx.actions, answer: true, sign: true } };
+  renderOnPage(<RfxDetail rfx={{ ...rfx, ...mine } as Rfx} taskId={null} />);
+  expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
+  expect(screen.getByText(/What is yours to write can still be written/)).toBeTruthy();
+  const forms = screen.getByRole("navigation", { name: "Forms" });
+  expect(forms.textContent).toContain("1 of 2 answered");
+  await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Rosa Meyer");
+  await press(/^Sign/);
+  // Given once: it stands there as read from the server then.
+  await waitFor(() => expect(screen.queryByText(/can still be written/)).toBeNull(), { timeout: 3000 });
+  expect(server.values.ours?.value).toMatchObject({ name: "Rosa Meyer" });
+  expect(server.moves).toEqual(["PUT /api/rfx/41/value"]);
+});

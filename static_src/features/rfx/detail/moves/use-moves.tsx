@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useIdle } from "../../../../lib/browser/use-idle";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
+import type { OpenRfx } from "../open-rfx";
+
+const loadModals = () => import("./move-modals");
+
+type Move = "submit" | "reopen" | "decline" | "deadline";
+
+/** The moves that ask before they act, and the explanation of what stands in the way of submitting. */
+export function useMoves(open: OpenRfx) {
+  const [asked, ask] = useState<Move | null>(null);
+  const [explaining, setExplaining] = useState(0);
+  const modals = useLoaded(loadModals, useIdle());
+  const explain = () => {
+    open.answering.store.showAllErrors();
+    setExplaining((count) => count + 1);
+  };
+  const given = (move: Move) => ({ open, show: asked === move, onClose: () => ask(null) });
+  return {
+    ask,
+    explain,
+    /** How often the explanation was asked for; 0 when it is not shown. */
+    explaining,
+    stopExplaining: () => setExplaining(0),
+    remind: () => loadModals().then(({ remind }) => remind(open)),
+    modals: modals && (
+      <>
+        <modals.SubmitModal {...given("submit")} onFaults={explain} />
+        <modals.ReopenModal {...given("reopen")} />
+        <modals.DeclineModal {...given("decline")} />
+        <modals.RfxDeadlineModal {...given("deadline")} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { toasts, useToasts } from "../../../lib/toasts";
+import { fieldNode, formOf } from "../../../testing/form-documents";
+import { renderOnPage } from "../../../testing/page";
+import "../../../testing/rfx-fetched";
+import { RfxServer } from "../../../testing/rfx-server";
+import { answerCalls } from "../../../testing/server";
+import type { Rfx } from "../types";
+import RfxDetail from "./detail";
+import { changeDeadline, declineRfx } from "./moves/move-calls";
+import { raiseFollowUp, replyToFollowUp } from "./review/review-calls";
+
+const company = fieldNode("company", { label: "Company name" });
+const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
+const asked = [{ id: 8, fieldKey: "company", text: "Which site?" }];
+const lost = "There is no connection to the server. Please try again.";
+
+function Toasts() {
+  return <output>{useToasts().map(({ text }) => text)}</output>;
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const choose = async (menu: string, name: string | RegExp) => {
+  await press(menu);
+  await userEvent.click(screen.getByRole("menuitem", { name }));
+};
+
+/** One RFx whose calls get no answer. */
+function show(options: Partial<ConstructorParameters<typeof RfxServer>[0]>) {
+  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, ...options });
+  server.offline = true;
+  renderOnPage(
+    <>
+      <Toasts />
+      <RfxDetail rfx={server.rfx as Rfx} taskId={null} />
+    </>,
+    options.role === "REQUESTER" ? {} : supplier,
+  );
+  return server;
+}
+
+beforeEach(() => {
+  toasts.clear();
+  window.history.replaceState(null, "", "/rfx/41");
+});
+
+test("without a connection a dialog says so, keeps what was written and is sent again", async () => {
+  const server = show({});
+  await choose("More actions", "Decline...");
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect(screen.getByDisplayValue("No capacity")).toBeTruthy();
+  server.offline = false;
+  await press("Decline This RFI");
+  expect(await screen.findByText("RFx declined")).toBeTruthy();
+});
+
+test("nothing is submitted while a file has not arrived", async () => {
+  const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
+  const server = show({ forms: [formOf(company, papers)] });
+  await userEvent.upload(await screen.findByLabelText(/Certificate/), new File(["x"], "iso.pdf"));
+  expect(await screen.findByRole("button", { name: "Try iso.pdf again" })).toBeTruthy();
+  const submit = screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
+  expect(submit.disabled).toBe(true);
+  await press("1 answer needed");
+  const needed = within(await screen.findByRole("region", { name: "1 answer is needed before submitting" }));
+  expect(needed.getByText(/A file was not uploaded\. Try again, or remove it\./)).toBeTruthy();
+  server.offline = false;
+  await press("Remove iso.pdf");
+  expect(submit.disabled).toBe(false);
+});
+
+test("without a connection nothing is submitted, and the question stays", async () => {
+  show({});
+  await press(/^Submit Response/);
+  await press("Yes, Submit Response");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect(screen.getByRole("dialog", { name: "Submit Response" })).toBeTruthy();
+});
+
+test("without a connection the requester is told at what was asked for", async () => {
+  const server = show({ role: "REQUESTER", status: "COMPLETED", tasks: asked });
+  await press("Re-Open RFx");
+  await press("Yes, Reopen This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  await press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+
+  await press(/^Open.*Which site/);
+  await press("Close task");
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  await press("Done");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+
+  await press("Review answers");
+  await press(/^Accept/);
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  server.offline = false;
+  await press(/^Accept/);
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test.each([
+  ["a reason", () => declineRfx(41, "No.")],
+  ["a deadline", () => changeDeadline(41, null, { deadline: null })],
+  ["a reply", () => replyToFollowUp(41, 8, "<p>Here.</p>")],
+  [
+    "a question",
+    () => raiseFollowUp(41, { field: "x", descriptionHtml: "", assigneeUserId: null, due: null }, "k"),
+  ],
+])(
+  "what is refused of something that the dialog for %s has no field for is told in a toast",
+  async (_, call) => {
+    answerCalls(() => ({
+      status: 422,
+      body: { errors: ["Not by you."], fields: { user: ["Not by you."] } },
+    }));
+    renderOnPage(<Toasts />);
+    await expect(call()).rejects.toThrow();
+    expect(await screen.findByText("Not by you.")).toBeTruthy();
+  },
+);
+
+test("without a connection a menu, which has no place for it, tells so in a toast", async () => {
+  show({ role: "REQUESTER" });
+  await choose("More actions", "Send a reminder");
+  expect(await screen.findByText(lost)).toBeTruthy();
+  toasts.clear();
+  await choose("Download", /pdf/);
+  expect(await screen.findByText(lost)).toBeTruthy();
+});
+
+test("messages that cannot be loaded are told of once, in their place", async () => {
+  const server = show({});
+  server.answers = { "GET /api/messageThread/7": { status: 500, body: { message: "It broke." } } };
+  await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
+  expect(await screen.findByText("The messages could not be loaded.")).toBeTruthy();
+  expect(screen.queryByText("It broke.")).toBeNull();
+});
+
+test("a server that breaks as the sign-in is renewed is not taken for a lost connection", async () => {
+  const server = show({});
+  server.offline = false;
+  server.answers = {
+    "POST /api/rfx/41/decline": { status: 401 },
+    "POST /api/session/refresh": { status: 500 },
+  };
+  await choose("More actions", "Decline...");
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
+  await press("Decline This RFI");
+  expect((await screen.findByRole("alert")).textContent).toBe("Something went wrong. Please try again.");
+});

@@ -1,0 +1,64 @@
+import { newIdempotencyKey, request } from "../../../../api/client";
+import { besides } from "../../../../api/field-errors";
+import type { ApiBody, ApiResponse } from "../../../../api/types";
+import type { RfxState } from "../../types";
+
+/** What the two ends say about answers. Each throws ApiError; faults of fields are left to the caller. */
+export type AnswerChange = ApiResponse<"AnswerChange">;
+export type ScoringResults = ApiResponse<"ScoringResults">;
+export type ScoredSection = ApiResponse<"ScoredSection">;
+export type Assignee = ApiResponse<"Assignee">;
+type Tasks = ApiResponse<"Tasks">;
+
+const pathOf = (id: number) => ({ path: { rfx_id: id } });
+
+export function loadScoring(id: number, signal: AbortSignal): Promise<ScoringResults> {
+  return request("GET", "/api/rfx/{rfx_id}/scoring", { ...pathOf(id), signal, toast: false });
+}
+
+export function loadHistory(id: number, key: string, signal: AbortSignal): Promise<AnswerChange[]> {
+  return request("GET", "/api/rfx/{rfx_id}/value/{field}/history", {
+    path: { rfx_id: id, field: key },
+    signal,
+    toast: false,
+  });
+}
+
+export function loadAssignees(id: number, signal: AbortSignal): Promise<Assignee[]> {
+  return request("GET", "/api/rfx/{rfx_id}/assignee", { ...pathOf(id), signal, toast: false });
+}
+
+export type NewFollowUp = ApiBody<"NewFollowUp">;
+
+export function raiseFollowUp(id: number, body: NewFollowUp, idempotencyKey: string): Promise<Tasks> {
+  return request("POST", "/api/rfx/{rfx_id}/task", {
+    ...pathOf(id),
+    body,
+    idempotencyKey,
+    toast: besides("field", "descriptionHtml", "assigneeUserId", "due"),
+  });
+}
+
+export function setFollowUpOpen(id: number, taskId: number, isOpen: boolean): Promise<Tasks> {
+  return request("PUT", "/api/rfx/{rfx_id}/task/{task_id}", {
+    path: { rfx_id: id, task_id: taskId },
+    body: { isOpen },
+  });
+}
+
+export function replyToFollowUp(id: number, taskId: number, html: string): Promise<Tasks> {
+  return request("POST", "/api/rfx/{rfx_id}/task/{task_id}/message", {
+    path: { rfx_id: id, task_id: taskId },
+    body: { html },
+    idempotencyKey: newIdempotencyKey(),
+    toast: besides("html"),
+  });
+}
+
+export function acceptAnswers(
+  id: number,
+  answers: ApiBody<"Acceptance">["answers"],
+  accepted: boolean,
+): Promise<RfxState> {
+  return request("PUT", "/api/rfx/{rfx_id}/acceptance", { ...pathOf(id), body: { answers, accepted } });
+}

@@ -1,0 +1,237 @@
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { emit } from "../../../../lib/events";
+import { toasts } from "../../../../lib/toasts";
+import { fieldNode, formOf } from "../../../../testing/form-documents";
+import { renderOnPage } from "../../../../testing/page";
+import "../../../../testing/rfx-fetched";
+import { RfxServer } from "../../../../testing/rfx-server";
+import type { Rfx } from "../../types";
+import RfxDetail from "../detail";
+
+const company = fieldNode("company", { label: "Company name" });
+const city = fieldNode("city", { label: "City" });
+const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
+const task = {
+  id: 8,
+  type: "FOLLOW_UP",
+  status: "OPEN",
+  isOpen: true,
+  title: "Company name",
+  formValue: { name: "Company name" },
+  fieldKey: "company",
+  docFormId: 5,
+  descriptionHtml: "<p>Which site?</p>",
+  due: null,
+  created: "2026-11-19T09:00:00Z",
+  closed: null,
+  messageThread: null,
+  assignedBy: null,
+  assignedToUser: null,
+  assignedToOrganisation: { id: 9, name: "Bergmann" },
+};
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+function asBuyer(changes: object = {}) {
+  const server = new RfxServer({
+    forms: [formOf(company, city)],
+    values: { company: "Bergmann GmbH" },
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  const rfx = server.rfx;
+  renderOnPage(
+    <RfxDetail
+      rfx={{ ...rfx, actions: { ...rfx.actions, seeScoring: true }, ...changes } as Rfx}
+      taskId={null}
+    />,
+  );
+  return server;
+}
+
+beforeEach(() => {
+  toasts.clear();
+  window.history.replaceState(null, "", "/rfx/41");
+});
+
+test("scores are fetched when their tab is opened, and each says how it came about", async () => {
+  const server = asBuyer();
+  const field = {
+    key: "company",
+    docFormId: 5,
+    question: "Company name",
+    answer: "Bergmann GmbH",
+    rule: "is answered",
+    followUp: "",
+    points: 6,
+    most: 10,
+    weight: 2.5,
+    score: 60,
+  };
+  const sections = [{ topic: "Quality", score: 60, weight: 2.5, fields: [field] }];
+  server.answers["GET /api/rfx/41/scoring"] = { status: 200, body: { overall: 60, sections, tasks: [] } };
+  expect(server.calls).toEqual([]);
+  await userEvent.click(screen.getByRole("tab", { name: "Scoring" }));
+  expect(await screen.findByText("60%", { selector: "strong" })).toBeTruthy();
+  await press("Show how Quality was scored");
+  const row = within(await screen.findByRole("table", { name: "How Quality was scored" })).getAllByRole(
+    "row",
+  )[1];
+  expect(row?.textContent).toBe("Company nameBergmann GmbHis answered6 of 102.560%");
+});
+
+test("a failed loading of the scores says so and can be tried again", async () => {
+  const server = asBuyer();
+  const path = "GET /api/rfx/41/scoring";
+  server.answers[path] = {
+    status: 500,
+    body: { code: "internal", status: 500, message: "No.", errors: ["No."] },
+  };
+  await userEvent.click(screen.getByRole("tab", { name: "Scoring" }));
+  await screen.findByText("The scores could not be loaded.", undefined, { timeout: 8000 });
+  server.answers[path] = { status: 200, body: { overall: null, sections: [], tasks: [] } };
+  await press("Try again");
+  expect(await screen.findByText("Nothing is scored yet.")).toBeTruthy();
+}, 12_000);
+
+test("an answer is accepted as it was read, and its history told", async () => {
+  const server = asBuyer();
+  server.answers["GET /api/rfx/41/value/company/history"] = {
+    status: 200,
+    body: [
+      {
+        iteration: 2,
+        text: "محمد, 20 Nov 2026",
+        parts: ["محمد", "20 Nov 2026"],
+        by: { id: 14, name: "Jana Bergmann" },
+        organisation: "Bergmann",
+        updated: "2026-11-20T14:02:00Z",
+        accepted: null,
+        acceptedBy: null,
+      },
+      {
+        iteration: 1,
+        text: "",
+        parts: [],
+        by: { id: 15, name: "Max Kern" },
+        organisation: "Bergmann",
+        updated: "2026-11-20T13:00:00Z",
+        accepted: null,
+        acceptedBy: null,
+      },
+    ],
+  };
+  await press("Review answers");
+  const busy: (string | null)[] = [];
+  const observer = new MutationObserver((changes) => busy.push(...changes.map(({ oldValue }) => oldValue)));
+  observer.observe(await screen.findByRole("button", { name: /^Accept.*Company name/ }), {
+    attributeFilter: ["aria-busy"],
+    attributeOldValue: true,
+  });
+  await press(/^Accept.*Company name/);
+  await waitFor(() => expect(busy).toEqual([null, "true"]));
+  await waitFor(() => expect(server.moves).toEqual(["PUT /api/rfx/41/acceptance"]));
+  expect(server.calls.at(-1)?.body).toEqual({
+    answers: [{ field: "company", iteration: 1 }],
+    accepted: true,
+  });
+  expect(screen.queryByRole("button", { name: /^Accept.*City/ })).toBeNull();
+  await press(/^History.*Company name/);
+  const changes = within(await screen.findByRole("list", { name: "Answers, the newest first" }));
+  expect(changes.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^Jana Bergmann at Bergmann .*محمد, 20 Nov 2026$/),
+    expect.stringMatching(/^Max Kern at Bergmann .*Cleared$/),
+  ]);
+  // Each in its own direction: the day would be torn beside a name from right to left.
+  expect(changes.getByText("20 Nov 2026").tagName).toBe("BDI");
+});
+
+test("a task is opened at its field, answered, and closed by who asked", async () => {
+  const server = asBuyer({ tasks: [task] });
+  server.answers["PUT /api/rfx/41/task/8"] = {
+    status: 200,
+    body: {
+      taskId: 8,
+      tasks: [{ ...task, status: "CLOSED", isOpen: false, closed: "2026-11-20T14:02:00Z" }],
+    },
+  };
+  await press(/^Open.*Which site/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Company name" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Send reply" }));
+  expect(dialog.getByText("Please enter a message.")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Close task" }));
+  await waitFor(() => expect(dialog.getByText("Closed")).toBeTruthy());
+  expect(server.calls.at(-1)?.body).toEqual({ isOpen: false });
+  expect(dialog.queryByRole("button", { name: "Close task" })).toBeNull();
+});
+
+test("a question on an answer is kept with what is typed as its day, though it is no day yet", async () => {
+  const begin = async () => {
+    await press("Review answers");
+    await press(/^Query.*Company name/);
+    return (await screen.findByRole("textbox", { name: "Answer by" })) as HTMLInputElement;
+  };
+  asBuyer();
+  await userEvent.type(await begin(), "31/1");
+  act(() => emit("BEFORE_LEAVE", { to: "/login" }));
+  cleanup();
+  asBuyer();
+  expect((await begin()).value).toBe("31/1");
+  await press("Start anew");
+  expect((screen.getByRole("textbox", { name: "Answer by" }) as HTMLInputElement).value).toBe("");
+});
+
+const said = { messages: [], olderCount: 0, participants: [], tags: [] };
+
+test.each([
+  ["who reads a task that nobody has written to", null, { reply: false }, false],
+  ["who reads one with a thread", { id: 77 }, { reply: false }, false],
+  ["who takes part in its thread", { id: 78 }, { reply: false }, true],
+  ["who may answer", { id: 77 }, { reply: true }, true],
+])("a reply is offered, or is not, to %s", async (_, messageThread, mine, offered) => {
+  const server = new RfxServer({ forms: [formOf(company, city)], role: "REQUESTER", status: "COMPLETED" });
+  for (const [id, mayReply] of [
+    [77, false],
+    [78, true],
+  ] as const) {
+    server.answers[`GET /api/messageThread/${id}`] = { status: 200, body: { ...said, id, mayReply } };
+  }
+  const actions = { ...server.rfx.actions, ...mine };
+  renderOnPage(
+    <RfxDetail rfx={{ ...server.rfx, actions, tasks: [{ ...task, messageThread }] } as Rfx} taskId={null} />,
+  );
+  await press(/^Open.*Which site/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Company name" }));
+  if (offered) expect(await dialog.findByRole("button", { name: "Send reply" })).toBeTruthy();
+  else {
+    await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading" })).toBeNull());
+    expect(dialog.queryByRole("button", { name: "Send reply" })).toBeNull();
+    expect(dialog.queryByText("Your reply")).toBeNull();
+  }
+});
+
+const earlier = (value: string) => ({
+  value,
+  text: value,
+  updated: "2025-11-03T09:00:00Z",
+  rfx: { id: 7, title: "Last year" },
+  requesterName: "Northwind Buying",
+});
+
+test("earlier answers are offered at their fields, one by one and all at once", async () => {
+  const server = new RfxServer({ forms: [formOf(company, city)] });
+  const reuse = { company: earlier("Bergmann GmbH"), city: earlier("Erfurt") };
+  renderOnPage(<RfxDetail rfx={{ ...server.rfx, reuse } as Rfx} taskId={null} />, supplier);
+  // They are there with the first drawing, so that nothing moves afterwards.
+  expect(screen.getByText(/You have answered 2 of these questions before/)).toBeTruthy();
+  await press(/^Use this answer.*City/);
+  expect((screen.getByRole("textbox", { name: /City/ }) as HTMLInputElement).value).toBe("Erfurt");
+  expect(screen.queryByRole("button", { name: /^Use this answer.*City/ })).toBeNull();
+  await press("Take it");
+  expect((screen.getByRole("textbox", { name: /Company/ }) as HTMLInputElement).value).toBe("Bergmann GmbH");
+  expect(screen.queryByText(/answered .* of these questions before/)).toBeNull();
+  await waitFor(() => expect(server.values.company?.value).toBe("Bergmann GmbH"), { timeout: 4000 });
+  expect(server.values.city?.value).toBe("Erfurt");
+});

@@ -1,0 +1,19 @@
+import type { Asked } from "../../tasks";
+import type { OpenRfx } from "../open-rfx";
+import { HistoryModal } from "./history-modal";
+import { QueryModal } from "./query-modal";
+import { TaskModal } from "./task-modal";
+
+export { ReviewNote } from "./review-note";
+
+type Props = { open: OpenRfx; asked: Asked; onClose: () => void };
+
+/** What was asked for about one answer: its history, a question on it, a question that was asked. */
+export function AskedModal({ open, asked, onClose }: Props) {
+  if (asked.kind === "task") {
+    const task = open.rfx.tasks.find(({ id }) => id === asked.id);
+    return task ? <TaskModal key={task.id} open={open} task={task} onClose={onClose} /> : null;
+  }
+  if (asked.kind === "history") return <HistoryModal open={open} fieldKey={asked.key} onClose={onClose} />;
+  return <QueryModal open={open} fieldKey={asked.key} onClose={onClose} />;
+}

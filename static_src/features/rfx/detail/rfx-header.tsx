@@ -1,0 +1,119 @@
+import { type ReactNode, useRef } from "react";
+import { OrganisationName, RfxStatusBadge } from "../../../domain/rfx/rfx-status";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { useHeightKnown } from "../../../lib/browser/use-height-known";
+import { useHydrated } from "../../../lib/browser/use-hydrated";
+import { useDates } from "../../../lib/text/dates";
+import { Facts } from "../../../ui/card";
+import { classNames } from "../../../ui/class-names";
+import { Crumbs } from "../../../ui/page-header";
+import { Time } from "../../../ui/time";
+import type { Rfx } from "../types";
+import { daysLeft, deadlineWords, endsDay } from "./deadline";
+import "../rfx.scss";
+
+type Props = {
+  rfx: Rfx;
+  /** How far the answers have come, beside the buttons. */
+  progress: ReactNode;
+  /** What can be done now and then. */
+  tools: ReactNode;
+  /** The one button that all leads to. */
+  submit?: ReactNode;
+  crumbs?: boolean;
+};
+
+/** A title that may not be whole on two lines, in characters. */
+const longTitle = 60;
+
+/** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
+export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  useHeightKnown(row, "--rfx-title-height");
+  return (
+    <>
+      {crumbs && <Crumbs items={[{ label: "RFXs", href: "/rfx" }, { label: `#${rfx.ref}` }]} />}
+      <div ref={row} className="rfx-title-row">
+        <div className="page-title">
+          <h1 title={rfx.title.length > longTitle ? rfx.title : undefined}>
+            Rfx: #{rfx.ref} - <bdi>{rfx.title}</bdi>
+          </h1>
+          <RfxStatusBadge info={rfx.statusInfo} />
+        </div>
+        <div className="rfx-tools">{tools}</div>
+        {(progress || submit) && (
+          <div className="rfx-submit">
+            <div className="rfx-progress">{progress}</div>
+            {submit}
+          </div>
+        )}
+      </div>
+      <RfxFacts rfx={rfx} />
+    </>
+  );
+}
+
+function RfxFacts({ rfx }: { rfx: Rfx }) {
+  const { about, assessment, thread, createdBy, relationship, viewerRole } = rfx;
+  const from = (thread ?? { createdBy }).createdBy.name;
+  const items: [string, ReactNode][] = [
+    [
+      "From",
+      <span key="from">
+        {from}
+        {viewerRole !== "REQUESTER" && (
+          <span className="fw-normal text-secondary"> at {relationship.organisation.safeName}</span>
+        )}
+      </span>,
+    ],
+    ["To", <Recipient key="to" rfx={rfx} />],
+    ["Sent", <Time key="sent" value={rfx.sentDate ?? rfx.created} />],
+    ["Deadline", <Deadline key="deadline" rfx={rfx} />],
+  ];
+  if (about) {
+    const isGuest = viewerRole === "GUEST";
+    items.push(["About", isGuest ? about.safeName : <OrganisationName key="about" organisation={about} />]);
+  }
+  if (assessment) {
+    items.push([
+      "Assessment",
+      <a key="assessment" href={`/assessment/${assessment.id}`}>
+        {assessment.title}
+      </a>,
+    ]);
+  }
+  return (
+    <div className="rfx-facts">
+      <Facts items={items} />
+    </div>
+  );
+}
+
+/** The receiving organisation; plain where it is the viewer's own or the guests' placeholder. */
+function Recipient({ rfx }: { rfx: Rfx }) {
+  const own = usePageContext().organisation?.id;
+  const { withOrganisation } = rfx.relationship;
+  if (withOrganisation.id === own || rfx.viewerRole === "GUEST") return <>{withOrganisation.safeName}</>;
+  return <OrganisationName organisation={withOrganisation} />;
+}
+
+const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
+
+/**
+ * The last day to answer, with the time where it ends before that day does here, and how many days are left while it
+ * still matters; 'none' where there is no deadline.
+ */
+function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
+  const { date, dateTime } = useDates();
+  const { now } = usePageContext();
+  const hydrated = useHydrated();
+  if (!deadline) return <>none</>;
+  if (!openStatuses.has(status)) return <Time value={deadline} />;
+  const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
+  return (
+    <span className={classNames("rfx-deadline", left <= 14 && "deadline-near")}>
+      <time dateTime={deadline}>{hydrated && !endsDay(deadline) ? dateTime(deadline) : date(deadline)}</time>,{" "}
+      {deadlineWords(left)}
+    </span>
+  );
+}

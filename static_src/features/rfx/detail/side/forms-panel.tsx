@@ -1,0 +1,129 @@
+import { useMemo } from "react";
+import type { AnswerSummary } from "../../../../domain/questionnaire/answer-store";
+import { answered } from "../../../../domain/questionnaire/rules/answers";
+import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
+import { classNames } from "../../../../ui/class-names";
+import { Icon } from "../../../../ui/icon";
+import { ProgressRing } from "../../../../ui/progress-ring";
+import type { FormCompletion, Rfx } from "../../types";
+import type { Answering } from "../answering/answering";
+import { useBlockers } from "../answering/submit-button";
+import "../../rfx.scss";
+import "./side-panels.scss";
+
+type Props = {
+  rfx: Rfx;
+  answering: Answering;
+  /** The index of the form that is shown. */
+  current: number;
+  onForm: (index: number) => void;
+  onSection: (sectionIndex: number) => void;
+};
+
+/** The forms of an RFx with how much of each is done, and the sections of the one that is shown. */
+export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props) {
+  const summary = useAnswerSummary(answering.store);
+  const blockers = useBlockers(answering);
+  return (
+    <nav className="card forms-panel" aria-label="Forms">
+      <ul>
+        {rfx.docForms.map((form, index) => {
+          const progress = progressOf(rfx, summary, index);
+          // A missing signature or two answers to choose from keep it from being submitted as a wrong answer does.
+          const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index).length;
+          const faults = isSubmitted(rfx) ? 0 : blocked || progress.faultCount;
+          const active = index === current;
+          return (
+            <li key={form.id}>
+              <button
+                type="button"
+                className={classNames("form-pick", active && "active")}
+                aria-current={active ? "true" : undefined}
+                onClick={() => onForm(index)}
+              >
+                <ProgressRing percent={progress.percent} size={45} thickness={6} faulty={faults > 0} />
+                <span className="form-pick-text">
+                  <span className="form-pick-title">{form.title}</span>
+                  <span className="form-pick-count num">{countWords(progress, faults)}</span>
+                </span>
+                {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
+              </button>
+              {active && <Sections answering={answering} formIndex={index} onSection={onSection} />}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** What the requester may add then says nothing of the response, which is complete. */
+const isSubmitted = ({ status }: Rfx) => status === "COMPLETED";
+
+/** What this viewer has yet to write, as it is typed; for who reads, or signs what colleagues write, how far the respondent has come. */
+function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormCompletion {
+  const own = summary.forms[index];
+  if (own && own.total > 0 && rfx.actions.answer && !isSubmitted(rfx)) {
+    return { ...own, valid: own.isValid, faultCount: own.isValid ? 0 : 1 };
+  }
+  const { completion } = rfx.latestValuesFvc;
+  const id = rfx.docForms[index]?.id;
+  return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true, faultCount: 0 };
+}
+
+/** In a form that is answered to its end, `faults` are answers to correct. */
+function countWords({ percent, answered: done, total }: FormCompletion, faults: number): string {
+  if (total === 0) return "Nothing to answer";
+  if (percent === 100 && faults > 0)
+    return faults === 1 ? "1 answer to correct" : `${faults} answers to correct`;
+  if (percent === 100) return "Complete";
+  return done === 0 ? "Not started" : `${done} of ${total} answered`;
+}
+
+type Section = { index: number; title: string; answered: number; total: number };
+
+type SectionsProps = {
+  answering: Answering;
+  formIndex: number;
+  onSection: (sectionIndex: number) => void;
+};
+
+function Sections({ answering, formIndex, onSection }: SectionsProps) {
+  const summary = useAnswerSummary(answering.store);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the summary is a new one when a count may have changed
+  const sections = useMemo(() => sectionsOf(answering, formIndex), [answering, formIndex, summary]);
+  if (sections.length < 2) return null;
+  return (
+    <ol className="section-list">
+      {sections.map(({ index, title, answered: done, total }) => (
+        <li key={index}>
+          <button type="button" onClick={() => onSection(index)}>
+            <span className="section-title">{title}</span>
+            {total > 0 && (
+              <span className="section-count num">
+                {done === total ? <Icon name="check" label="Complete" /> : `${done}/${total}`}
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The sections with anything in sight, and how many of this viewer's fields in each are answered. */
+function sectionsOf({ fields, store }: Answering, formIndex: number): Section[] {
+  const sections = new Map<number, Section>();
+  for (const { key, field, formIndex: form, sectionIndex: index, sectionTitle: title } of fields) {
+    if (form !== formIndex || index === 0) continue;
+    const { isVisible, isWritable, value } = store.get(key);
+    if (!isVisible) continue;
+    const section = sections.get(index) ?? { index, title, answered: 0, total: 0 };
+    if (isWritable) {
+      section.total += 1;
+      if (answered(field, value)) section.answered += 1;
+    }
+    sections.set(index, section);
+  }
+  return [...sections.values()];
+}

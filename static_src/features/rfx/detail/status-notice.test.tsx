@@ -1,0 +1,26 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fieldNode, formOf } from "../../../testing/form-documents";
+import { renderOnPage } from "../../../testing/page";
+import { RfxServer } from "../../../testing/rfx-server";
+import type { Rfx } from "../types";
+import { StatusNotice } from "./status-notice";
+
+const ended = "2031-03-02T10:00:00Z";
+
+test.each([
+  ["RESPONDENT", null, false, /closed this before it was submitted: it can't be answered any more\.$/],
+  ["RESPONDENT", "2031-03-09T23:59:59Z", false, /closed this before it was submitted/],
+  ["REQUESTER", null, false, /^The assessment was closed before it was submitted/],
+  ["RESPONDENT", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* Write to .* for more time\.$/],
+  ["REQUESTER", "2031-03-01T23:59:59Z", true, /submitted\. Move the deadline to take answers again\.$/],
+  ["REQUESTER", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* before this was submitted\.$/],
+] as const)("what has expired says to a %s with the deadline %s why, and what can be done", (...given) => {
+  const [role, deadline, changeDeadline, said] = given;
+  const { rfx } = new RfxServer({ forms: [formOf(fieldNode("company", { label: "Name" }))], role });
+  const { actions } = rfx as Rfx;
+  const now = { ...rfx, status: "EXPIRED", deadline, closed: ended, actions: { ...actions, changeDeadline } };
+  const { container } = renderOnPage(<StatusNotice rfx={now as Rfx} />);
+  expect(container.textContent).toMatch(said);
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,89 @@
+import { Button } from "../../../ui/button";
+import { Icon } from "../../../ui/icon";
+import type { IconName } from "../../../ui/icons";
+import { Time } from "../../../ui/time";
+import type { Rfx } from "../types";
+import { takesAnswers } from "./answering/answering";
+import "./answering/form-card.scss";
+import "../rfx.scss";
+
+type Props = {
+  rfx: Rfx;
+  /** Take up a declined RFx again; null where this viewer may not. */
+  onReopen?: (() => void) | null;
+};
+
+/** What a closed RFx is waiting for, or why it was declined: said once, above its answers. */
+export function StatusNotice({ rfx, onReopen = null }: Props) {
+  const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
+  const asks = viewerRole === "REQUESTER";
+  const requester = relationship.organisation.safeName;
+  const respondent = relationship.withOrganisation.safeName;
+  if (status === "COMPLETED" && asks) {
+    return takesAnswers(rfx) ? (
+      <Notice icon="completed" tone="ok">
+        This response was submitted. What is yours to write can still be written.
+      </Notice>
+    ) : null;
+  }
+  if (status === "COMPLETED") {
+    return (
+      <Notice icon="completed" tone="ok">
+        This response was submitted. {requester} can reopen it if something has to change.
+      </Notice>
+    );
+  }
+  // The end of an assessment ends its surveys, whether or not they have a deadline.
+  if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
+    return (
+      <Notice icon="expired" tone="wait">
+        {asks ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it can't be
+        answered any more.
+      </Notice>
+    );
+  }
+  if (status === "EXPIRED") {
+    return (
+      <Notice icon="expired" tone="wait">
+        The deadline passed
+        {deadline && (
+          <>
+            {" "}
+            on <Time value={deadline} />
+          </>
+        )}{" "}
+        before this was submitted.
+        {!asks && ` Write to ${requester} to ask for more time.`}
+        {actions.changeDeadline && " Move the deadline to take answers again."}
+      </Notice>
+    );
+  }
+  if (status !== "DECLINED") return null;
+  return (
+    <Notice icon="declined" tone="bad">
+      {asks ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to answer.
+      {declineReason && (
+        <>
+          {" "}
+          Reason: <q>{declineReason}</q>
+        </>
+      )}
+      {onReopen && (
+        <Button size="sm" className="ms-2" onClick={onReopen}>
+          Invite to respond again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+type NoticeProps = { icon: IconName; tone: "ok" | "wait" | "bad"; children: React.ReactNode };
+
+function Notice({ icon, tone, children }: NoticeProps) {
+  return (
+    <div className={`status-notice status-notice-${tone}`}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterAll, expect, test, vi } from "vitest";
+import { fieldNode, formOf } from "../../../testing/form-documents";
+import "../../../testing/rfx-fetched";
+import { RfxServer } from "../../../testing/rfx-server";
+
+const forms = [formOf(fieldNode("company", { label: "Company name", required: true }))];
+const gone = "Sorry, that link is no longer valid.";
+
+/** The page with a session of its own: being a guest lasts as long as the page. */
+async function show(rfx: unknown) {
+  vi.resetModules();
+  const { renderOnPage } = await import("../../../testing/page");
+  const { default: RfxGuest } = await import("./guest");
+  history.replaceState(null, "", "/guest/u-1/rfx/41");
+  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} gone={gone} />, {
+    accessToken: "token-of-a-member",
+    organisation: null,
+    user: null,
+  });
+}
+
+// Later files begin as nobody's guest.
+afterAll(() => {
+  vi.resetModules();
+});
+
+test("opening a guest's link opens no RFx; acting in it does", async () => {
+  const server = new RfxServer({ forms, role: "GUEST", status: "NEW" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  const signedIn = "POST /api/session/guest";
+  expect(server.moves).toEqual([signedIn]);
+  await userEvent.click(screen.getByRole("textbox", { name: /Company name/ }));
+  await waitFor(() => expect(server.moves).toEqual([signedIn, "POST /api/rfx/41/opened"]));
+});
+
+test("a guest signs in by the link, loads the session, and works as nobody else", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  expect(server.calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "POST /api/session/guest",
+    "GET /api/session",
+  ]);
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
+  expect(server.calls.at(-1)?.headers.get("Authorization")).toBe("Bearer guest-token");
+});
+
+test("the RFI is the only tab, and the one submit button stands in the side panel", async () => {
+  const server = new RfxServer({ forms, role: "GUEST", values: { company: "Park Ltd" } });
+  await show(server.rfx);
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI"]);
+  expect(screen.getByRole("button", { name: /Submit Response/ }).closest(".rfx-side")).toBeTruthy();
+  expect(screen.getByText("To").nextSibling?.textContent).toBe("Jo Park");
+});
+
+test("a guest can decline, and is told that it was they who did", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  const items = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+  expect(items).toEqual(["Decline..."]);
+  await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
+  await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "Not our trade");
+  await userEvent.click(screen.getByRole("button", { name: "Decline This RFI" }));
+  await waitFor(() => expect(server.moves.at(-1)).toBe("POST /api/rfx/41/decline"));
+  const notice = await screen.findByText(/^You declined to answer/);
+  expect(notice.querySelector("q")?.textContent).toBe("Not our trade");
+});
+
+test("what files came with the request stand above it", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  const attachments = [{ id: 9, filename: "drawing.pdf", size: 2048 }];
+  await show({ ...server.rfx, attachments });
+  expect(screen.getByRole("heading", { name: "Files from Meridian Surgical" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "drawing.pdf" }).getAttribute("href")).toBe("/files/9");
+});
+
+test.each([
+  ["INPROGRESS", "Change your answer in the form: that answers the question."],
+  ["COMPLETED", "Your answer can be changed once Meridian Surgical has reopened this."],
+] as const)("of a question on an answer a guest is told how to answer it (%s)", async (status, way) => {
+  const tasks = [{ id: 5, fieldKey: "company", text: "Which company?" }];
+  const server = new RfxServer({ forms, role: "GUEST", status, values: { company: "Park Ltd" }, tasks });
+  await show(server.rfx);
+  const [first] = await screen.findAllByRole("button", { name: /Which company/ });
+  if (!first) throw new Error("The question is not shown.");
+  await userEvent.click(first);
+  expect(await screen.findByText(way)).toBeTruthy();
+});
+
+test("without anything to write there is no submit button", async () => {
+  const server = new RfxServer({ forms, role: "GUEST", status: "COMPLETED" });
+  await show(server.rfx);
+  expect(screen.queryByRole("button", { name: /Submit Response/ })).toBeNull();
+  expect(screen.getByText(/This response was submitted/)).toBeTruthy();
+});
+
+test("a link that is no longer good gives a calm page, at first or when signing in", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(null);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(gone);
+  expect(server.calls).toEqual([]);
+  server.answers = { "POST /api/session/guest": { status: 401, body: { message: gone } } };
+  await show(server.rfx);
+  await waitFor(() => expect(screen.getAllByRole("heading", { level: 1, name: gone })).toHaveLength(2));
+  expect(window.location.pathname).toBe("/guest/u-1/rfx/41");
+});
+
+test("a server that broke says nothing about the link: the answers stay in sight", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  server.answers = { "POST /api/session/guest": { status: 500, body: { message: "It broke." } } };
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(1));
+  server.answers = {};
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
+  expect(screen.queryByText(gone)).toBeNull();
+  expect(screen.getByDisplayValue("Park Ltd")).toBeTruthy();
+});
+
+test("a guest whose link dies while typing is told so; what was typed stays, and goes once the link lives again", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  const refused = { status: 401, body: { message: "Please sign in again." } };
+  server.answers = {
+    "PUT /api/rfx/41/value": refused,
+    "GET /api/rfx/41/value": refused,
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+  };
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  const notice = await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  expect(notice.textContent).toContain(`1 answer typed here was not sent. ${gone} It is kept on this device`);
+  expect(notice.textContent).toContain("Park Ltd");
+  expect(screen.queryByText(/server fault/)).toBeNull();
+  expect(screen.getByText(/\(kept on this device\)/)).toBeTruthy();
+  const { toasts } = await import("../../../lib/toasts");
+  const told = vi.spyOn(toasts, "error");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(told).toHaveBeenCalledWith(gone));
+  expect(screen.getByRole("textbox", { name: /Company name/ })).toHaveProperty("value", "Park Ltd");
+  server.answers = {};
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
+});
+
+test("what a refused sign-in held up is sent again without being asked for", async () => {
+  const server = new RfxServer({ forms, role: "GUEST" });
+  await show(server.rfx);
+  await waitFor(() => expect(server.calls.length).toBe(2));
+  server.answers = {
+    "PUT /api/rfx/41/value": { status: 401 },
+    "GET /api/rfx/41/value": { status: 401 },
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+  };
+  await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
+  await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
+  server.answers = {};
+  await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 8000 });
+  await screen.findByText("All changes saved");
+}, 15_000);

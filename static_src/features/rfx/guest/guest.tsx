@@ -1,0 +1,126 @@
+import { useEffect, useId, useState } from "react";
+import { refreshSession, request } from "../../../api/client";
+import { becomeGuest } from "../../../api/session";
+import { usePageContext } from "../../../lib/browser/page-context";
+import { Card } from "../../../ui/card";
+import { AttachmentList } from "../../../ui/file-text";
+import { Icon } from "../../../ui/icon";
+import { Tabs } from "../../../ui/tabs";
+import { takesAnswers } from "../detail/answering/answering";
+import { SubmitButton, SubmitReason } from "../detail/answering/submit-button";
+import { DownloadMenu } from "../detail/moves/download-menu";
+import { MoreMenu } from "../detail/moves/more-menu";
+import { useMoves } from "../detail/moves/use-moves";
+import { RfxHeader } from "../detail/rfx-header";
+import { RfxForms } from "../detail/rfx-screen";
+import { StatusNotice } from "../detail/status-notice";
+import { useRfx } from "../detail/use-rfx";
+import { SavingIndicator } from "../saving/saving-indicator";
+import type { Rfx } from "../types";
+import "../rfx.scss";
+
+type Props = { uuid: string; rfx: Rfx | null; gone: string };
+
+/** /guest/{uuid}/rfx/{id}: one RFx for the person who got its link (specification, section 2, Route table). */
+export default function RfxGuest({ uuid, rfx, gone }: Props) {
+  const [ended, setEnded] = useState(false);
+  useEffect(() => {
+    if (!rfx) return;
+    becomeGuest(uuid, gone);
+    signIn().then(
+      (good) => setEnded(!good),
+      // Without an answer nothing is known of the link: the next call tries again by itself.
+      () => {},
+    );
+  }, [uuid, rfx, gone]);
+  if (!rfx || ended) {
+    return (
+      <div className="error-page">
+        <Icon name="link" className="error-page-icon" />
+        <h1 className="error-page-title">{gone}</h1>
+        <p className="text-secondary">Please ask the person who sent it to you for a new one.</p>
+      </div>
+    );
+  }
+  return <GuestRfx loaded={rfx} uuid={uuid} />;
+}
+
+/** Sign in with the link, then load the session. */
+async function signIn(): Promise<boolean> {
+  if (!(await refreshSession())) return false;
+  await request("GET", "/api/session", { toast: false });
+  return true;
+}
+
+function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
+  const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
+  const { rfx, answering } = open;
+  const moves = useMoves(open);
+  const reasonId = useId();
+  const { productName } = usePageContext();
+  const writes = takesAnswers(rfx);
+  return (
+    <div className="rfx-page">
+      <p className="guest-intro">
+        <span className="brand-mark" aria-hidden="true">
+          {productName.charAt(0)}
+        </span>
+        <span>
+          <strong>{rfx.relationship.organisation.safeName}</strong> asks for your answers.
+          {writes && " They are saved as you type; come back by this link whenever you like."}
+        </span>
+      </p>
+      <RfxHeader
+        rfx={rfx}
+        crumbs={false}
+        progress={writes && <SavingIndicator saving={answering.saving} />}
+        tools={
+          <>
+            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
+          </>
+        }
+      />
+      <StatusNotice rfx={rfx} />
+      {rfx.attachments.length > 0 && (
+        <Card title={`Files from ${rfx.relationship.organisation.safeName}`} className="guest-files">
+          <AttachmentList attachments={rfx.attachments} />
+        </Card>
+      )}
+      <Tabs
+        label="RFx"
+        tabs={[
+          {
+            key: "rfi",
+            label: "RFI",
+            keep: true,
+            content: () => (
+              <RfxForms
+                open={open}
+                taskId={null}
+                explaining={moves.explaining}
+                onExplained={moves.stopExplaining}
+                sideAction={
+                  writes &&
+                  rfx.actions.submit && (
+                    <div className="side-submit">
+                      <SubmitButton
+                        rfx={rfx}
+                        answering={answering}
+                        busy={open.submitting}
+                        reasonId={reasonId}
+                        onSubmit={() => moves.ask("submit")}
+                      />
+                      <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
+                    </div>
+                  )
+                }
+              />
+            ),
+          },
+        ]}
+      />
+      {moves.modals}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { emit } from "../../../lib/events";
+import { FakeServer, openTab, pass, text, usingFakePages } from "../../../testing/answer-tabs";
+import type { UnsentArea } from "./unsent-answers";
+
+usingFakePages();
+
+/** As a browser does it: what the page has begun by then may still go out, what it would begin later does not. */
+const leavePage = () => window.dispatchEvent(new Event("pagehide"));
+
+test("what waits goes out at once when the page is left, in a call that outlives it", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  tab.saving.edited("name", "Left");
+  leavePage();
+  await pass(0);
+  expect(server.saves).toEqual([{ name: { value: "Left", baseIteration: 0 } }]);
+  expect(server.calls.at(-1)?.keepalive).toBe(true);
+  expect(text(tab)).toBe("All changes saved");
+  await pass(60_000);
+  expect(server.saves).toHaveLength(1);
+});
+
+test("an answer whose page was gone before the acknowledgement came is there once", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = "lost";
+  tab.saving.edited("name", "Left");
+  leavePage();
+  tab.close();
+  await pass(0);
+  server.failure = null;
+  const next = await openTab(server);
+  await pass(0);
+  expect(next.shown.get("name")).toBe("Left");
+  expect(text(next)).toBe("All changes saved");
+  expect(server.history).toEqual([["name", "Left"]]);
+});
+
+test("what is typed over an answer under way waits for the next page, and meets nobody else's", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  let arrive = () => {};
+  server.slowness = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  tab.saving.edited("name", "First");
+  await pass(1000);
+  tab.saving.edited("name", "Second");
+  tab.saving.edited("city", "Leeds");
+  leavePage();
+  tab.close();
+  expect(server.saves).toEqual([
+    { name: { value: "First", baseIteration: 0 } },
+    { city: { value: "Leeds", baseIteration: 0 } },
+  ]);
+  arrive();
+  server.slowness = null;
+  await pass(0);
+  const next = await openTab(server);
+  await pass(0);
+  expect(next.saving.snapshot().conflicts).toEqual({});
+  expect([server.values.get("name")?.value, server.values.get("city")?.value]).toEqual(["Second", "Leeds"]);
+});
+
+test("left without a connection, everything is kept and tried again", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  server.failure = "unreachable";
+  tab.saving.edited("name", "Left");
+  leavePage();
+  await pass(0);
+  expect(text(tab)).toBe("Offline: kept on this device");
+  server.failure = null;
+  await pass(2_000);
+  expect(server.history).toEqual([["name", "Left"]]);
+  expect(text(tab)).toBe("All changes saved");
+});
+
+test("who signs out has everything saved first", async () => {
+  const server = new FakeServer();
+  const tab = await openTab(server);
+  tab.saving.edited("name", "Signed out");
+  const saving: Promise<unknown>[] = [];
+  emit("BEFORE_SIGN_OUT", { until: (saved) => saving.push(saved) });
+  expect(saving).toHaveLength(1);
+  await pass(0);
+  expect(await Promise.all(saving)).toEqual([true]);
+  expect(server.history).toEqual([["name", "Signed out"]]);
+});
+
+test("where the browser keeps nothing, the page is not left without a question while an answer is not sent", async () => {
+  const keepsNothing: UnsentArea = {
+    all: async () => [],
+    update: () => Promise.reject(new DOMException("Refused", "QuotaExceededError")),
+  };
+  const asked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  const server = new FakeServer();
+  const kept = await openTab(server);
+  server.failure = "unreachable";
+  kept.saving.edited("name", "Kept on this device");
+  await pass(1000);
+  expect(asked()).toBe(false);
+  kept.close();
+  const tab = await openTab(server, "user-8.rfx-41", keepsNothing);
+  expect(asked()).toBe(false);
+  tab.saving.edited("name", "Kept nowhere");
+  await pass(1000);
+  expect(asked()).toBe(true);
+  server.failure = null;
+  window.dispatchEvent(new Event("online"));
+  await pass(0);
+  expect(text(tab)).toBe("All changes saved");
+  expect(asked()).toBe(false);
+});

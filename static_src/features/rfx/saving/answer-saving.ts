@@ -1,0 +1,403 @@
+import { errorText } from "../../../api/errors";
+import { SaveSchedule, type SavingText } from "../../../lib/state/save-schedule";
+import type { Conflict, SaveResult } from "../types";
+import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
+import { failureOf, isSignedOut } from "./save-call";
+import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
+import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
+
+const debounce = 1_000;
+/** Another tab sends what it was told of; this one looks after it when that tab has not. */
+const otherTabsTime = 10_000;
+const mostAtOnce = 200;
+
+const sameText = (_key: string, one: unknown, other: unknown) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Saving of answers (product decisions, RFx: answers are never lost). Each edit is kept in the browser at once and
+ * sent 1 s after the last one, over the iteration that it was typed on; what the server has not acknowledged is
+ * sent again until it has. An answer that somebody else has changed meanwhile waits for a person to choose.
+ */
+export class AnswerSaving {
+  private readonly options: AnswerSavingOptions;
+  private readonly kept: UnsentAnswers;
+  private readonly same: NonNullable<AnswerSavingOptions["same"]>;
+  private readonly iterations: Map<string, number>;
+  private readonly unsent = new Map<string, UnsentAnswer>();
+  private readonly conflicts = new Map<string, Conflict>();
+  private readonly refused = new Map<string, { edit: string; sentence: string }>();
+  private readonly listeners = new Set<() => void>();
+  private readonly tab = Math.random().toString(36).slice(2, 10);
+  private tabs: TabLink<TabMessage> | null = null;
+  private readonly schedule = new SaveSchedule(() => this.sendDue());
+  private running: Promise<void> | null = null;
+  private edits = 0;
+  private lastEditAt = 0;
+  private batch = mostAtOnce;
+  private savedAt: number | null = null;
+  private closed: string | null = null;
+  private signedOut = false;
+  private state: SavingState;
+
+  constructor(options: AnswerSavingOptions) {
+    this.options = options;
+    this.kept = options.unsent ?? new UnsentAnswers(options.scope);
+    this.same = options.same ?? sameText;
+    this.iterations = new Map(Object.entries(options.iterations));
+    this.state = this.makeState();
+  }
+
+  /** Take up what an earlier page kept, listen to the other tabs, and send. Gives back the function that stops it. */
+  start(): () => void {
+    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
+    const stopFollowing = this.schedule.follow({
+      back: () => this.sendNow(),
+      leaving: () => this.leave(),
+      flush: () => this.flush(),
+      atRisk: () => this.unsent.size > 0 && !this.kept.safe,
+    });
+    this.takeUpKept().then(() => this.sendNow());
+    return () => {
+      stopFollowing();
+      this.kept.keepNow();
+      this.tabs?.close();
+      this.tabs = null;
+    };
+  }
+
+  /** A person has changed an answer. */
+  edited(key: string, value: unknown): void {
+    const before = this.unsent.get(key);
+    this.lastEditAt = Math.max(Date.now(), this.lastEditAt + 1);
+    this.edits += 1;
+    const answer: UnsentAnswer = {
+      key,
+      value,
+      base: before?.base ?? this.iterations.get(key) ?? 0,
+      edit: `${this.tab}-${this.edits}`,
+      at: this.lastEditAt,
+      sent: false,
+      attempts: attemptsAfter(before),
+    };
+    this.unsent.set(key, answer);
+    this.kept.keep(answer);
+    this.tabs?.tell({ type: "edited", answer });
+    this.schedule.soon(debounce);
+    this.changed();
+  }
+
+  /** Send now what waits. True when everything is acknowledged. */
+  async flush(): Promise<boolean> {
+    if (this.running) await this.running;
+    while (this.sendable().length > 0) {
+      const failures = this.schedule.failures;
+      await this.run();
+      if (this.schedule.failures > failures) break;
+    }
+    return this.unsent.size === 0;
+  }
+
+  /** Settle a conflict with this person's value: it is sent over the other's. */
+  keepMine(key: string): void {
+    const theirs = this.conflicts.get(key);
+    const mine = this.unsent.get(key);
+    if (!theirs || !mine) return;
+    this.conflicts.delete(key);
+    this.put({ ...mine, base: theirs.iteration, sent: false, attempts: [] });
+    this.schedule.soon(0);
+    this.changed();
+  }
+
+  /** Settle a conflict with the other's value: this person's is let go of. */
+  takeTheirs(key: string): void {
+    const theirs = this.conflicts.get(key);
+    if (!theirs) return;
+    this.discard(key, theirs);
+    this.changed();
+  }
+
+  /** Let go of everything unsent and show what the server has: only ever asked for by a person. */
+  discardAll(current: CurrentValues): void {
+    for (const key of [...this.unsent.keys()]) {
+      this.discard(key, current[key] ?? { value: null, iteration: 0 });
+    }
+    this.changed();
+  }
+
+  /** Take the server's latest values; what was typed here stays, unless no answers are taken any more. */
+  refresh(current: CurrentValues): void {
+    for (const [key, { value, iteration }] of Object.entries(current)) {
+      const isNews = iteration > (this.iterations.get(key) ?? 0);
+      if (isNews) this.iterations.set(key, iteration);
+      if (isNews && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
+    }
+    if (this.closed === null) return;
+    for (const key of this.unsent.keys()) {
+      this.options.screen.take(key, current[key]?.value ?? null, current[key]?.iteration ?? 0);
+    }
+  }
+
+  /** No answers are taken: what is unsent is kept, and shown apart. */
+  close(sentence: string): void {
+    if (this.closed !== null) return;
+    this.closed = sentence;
+    this.changed();
+  }
+
+  /** Answers are taken again: go on with what was kept. */
+  reopen(): void {
+    if (this.closed === null) return;
+    this.closed = null;
+    this.signedOut = false;
+    for (const { key, value, base } of this.unsent.values()) this.options.screen.restore(key, value, base);
+    this.schedule.soon(0);
+    this.changed();
+  }
+
+  /** What was typed here and is not acknowledged. */
+  mine(): readonly UnsentAnswer[] {
+    return [...this.unsent.values()];
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  snapshot = (): SavingState => this.state;
+
+  /** The answers that an earlier page, or another tab that is gone, left behind. */
+  private async takeUpKept(): Promise<void> {
+    for (const answer of await this.kept.load()) this.adopt(answer);
+    this.changed();
+  }
+
+  /** Take over an answer that was typed elsewhere, unless a later one was typed here. */
+  private adopt(answer: UnsentAnswer): boolean {
+    const own = this.unsent.get(answer.key);
+    if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
+    this.unsent.set(answer.key, answer);
+    if (this.closed === null) this.options.screen.restore(answer.key, answer.value, answer.base);
+    return true;
+  }
+
+  private hear(message: TabMessage): void {
+    if (message.type === "edited") {
+      if (this.adopt(message.answer)) this.schedule.soon(otherTabsTime);
+    } else if (message.type === "settled") {
+      this.settle(message.sent, message.result);
+    } else {
+      this.drop(message.key, message.value, message.iteration);
+    }
+    this.changed();
+  }
+
+  private discard(key: string, { value, iteration }: CurrentValues[string]): void {
+    this.drop(key, value, iteration);
+    this.tabs?.tell({ type: "dropped", key, value, iteration });
+  }
+
+  private drop(key: string, value: unknown, iteration: number): void {
+    const mine = this.unsent.get(key);
+    this.iterations.set(key, iteration);
+    this.conflicts.delete(key);
+    this.refused.delete(key);
+    this.unsent.delete(key);
+    if (mine) this.kept.forget(key, mine.edit);
+    this.options.screen.take(key, value, iteration);
+  }
+
+  private put(answer: UnsentAnswer): void {
+    this.unsent.set(answer.key, answer);
+    this.kept.keep(answer);
+  }
+
+  /** What can be sent: neither in conflict nor refused as it stands. */
+  private sendable(): UnsentAnswer[] {
+    if (this.closed !== null) return [];
+    return [...this.unsent.values()].filter(
+      ({ key, edit }) => !this.conflicts.has(key) && this.refused.get(key)?.edit !== edit,
+    );
+  }
+
+  /** The timer's own: after the save that is under way, unless that one has failed and waits its turn. */
+  private async sendDue(): Promise<void> {
+    if (this.running) {
+      await this.running;
+      if (this.schedule.failures > 0) return;
+    }
+    if (this.sendable().length > 0) await this.run();
+  }
+
+  private sendNow(): void {
+    if (this.sendable()[0]) this.schedule.soon(0);
+  }
+
+  /**
+   * The page may be gone in a moment: what waits goes out at once, waiting for nothing. Of an answer that is under way
+   * already only that goes: one typed over it would meet it as somebody else's.
+   */
+  private leave(): void {
+    const last = this.sendable().filter(
+      ({ sent, attempts }) => !this.running || (!sent && attempts.length === 0),
+    );
+    if (last.length === 0) {
+      this.kept.keepNow();
+      return;
+    }
+    this.schedule.cancel();
+    const sending = this.sendBatch(last.slice(0, this.batch), true)
+      .catch((error) => this.schedule.failed(error))
+      .finally(() => {
+        if (this.running === sending) this.running = null;
+        if (this.schedule.failures === 0) this.sendNow();
+        this.changed();
+      }) as Promise<void>;
+    this.running ??= sending;
+  }
+
+  private run(): Promise<void> {
+    this.schedule.cancel();
+    this.running ??= oneTabAtATime(`assay.answers.${this.options.scope}`, () => this.sendAll())
+      .catch((error) => this.schedule.failed(error))
+      .finally(() => {
+        this.running = null;
+        this.changed();
+      });
+    this.changed();
+    return this.running;
+  }
+
+  /** Send what is there, until it is done or something stands in the way; what is typed meanwhile has its own time. */
+  private async sendAll(): Promise<void> {
+    const due = new Set(this.sendable().map(({ edit }) => edit));
+    // Another tab may have left behind what this one does not know of.
+    for (const answer of await this.kept.load()) if (this.adopt(answer)) due.add(answer.edit);
+    const next = () => this.sendable().filter(({ edit }) => due.has(edit));
+    for (let batch = next(); batch.length > 0; batch = next()) {
+      if (!(await this.sendBatch(batch.slice(0, this.batch)))) return;
+    }
+  }
+
+  private async sendBatch(batch: UnsentAnswer[], isLeaving = false): Promise<boolean> {
+    const sent = batch.map((answer) => ({ ...answer, sent: true }));
+    for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.put(answer);
+    this.changed();
+    // Written before it goes out, so that a page that comes after this one knows that the server may have it.
+    if (isLeaving) this.kept.keepNow();
+    else await this.kept.settled();
+    const values = Object.fromEntries(
+      sent.map(({ key, value, base }) => [key, { value, baseIteration: base }]),
+    );
+    try {
+      const result = await this.options.send(values);
+      this.schedule.succeeded();
+      this.batch = mostAtOnce;
+      this.settle(sent, result);
+      this.tabs?.tell({ type: "settled", sent, result });
+      await this.kept.settled();
+      return true;
+    } catch (error) {
+      return this.fail(error, sent);
+    }
+  }
+
+  /** Take over what the server said about the answers that were sent. */
+  private settle(sent: UnsentAnswer[], result: SaveResult): void {
+    this.savedAt = Date.now();
+    for (const answer of sent) {
+      const { key } = answer;
+      const now = this.unsent.get(key);
+      const saved = result.saved[key];
+      const conflict = result.conflicts[key];
+      const sentence = result.refused[key];
+      if (saved) this.acknowledge(answer, now, saved.iteration, saved.value);
+      else if (conflict) this.meet(answer, now, conflict);
+      else if (sentence) this.refused.set(key, { edit: answer.edit, sentence });
+    }
+    this.options.onSaved?.(result);
+    this.changed();
+  }
+
+  private acknowledge(
+    sent: UnsentAnswer,
+    now: UnsentAnswer | undefined,
+    iteration: number,
+    stored: unknown,
+  ): void {
+    const { key } = sent;
+    this.iterations.set(key, Math.max(iteration, this.iterations.get(key) ?? 0));
+    this.kept.forget(key, sent.edit);
+    this.refused.delete(key);
+    if (!now || now.edit === sent.edit) {
+      this.unsent.delete(key);
+      this.conflicts.delete(key);
+      // The server adds to a signature what it alone knows.
+      if (stored !== undefined || !now) this.options.screen.take(key, stored ?? sent.value, iteration);
+      else this.options.screen.acknowledge(key, sent.value, iteration);
+    } else {
+      // Typed on while it was under way: that is over the iteration just made.
+      this.put({ ...now, base: iteration, attempts: [] });
+      this.options.screen.acknowledge(key, sent.value, iteration);
+    }
+  }
+
+  /** Somebody's answer came in between; or this person's own, whose acknowledgement was lost. */
+  private meet(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
+    if (!now) return;
+    if (sent.attempts.some((value) => this.same(sent.key, value, theirs.value))) {
+      this.put({ ...now, base: theirs.iteration, sent: false, attempts: [] });
+    } else {
+      this.conflicts.set(sent.key, theirs);
+    }
+  }
+
+  private fail(error: unknown, sent: UnsentAnswer[]): boolean {
+    const failure = failureOf(error);
+    if (failure === "retry") {
+      this.schedule.failed(error);
+      return false;
+    }
+    if (failure === "closed") {
+      this.closed = errorText(error);
+      this.signedOut = isSignedOut(error);
+      return false;
+    }
+    const [only] = sent;
+    if (sent.length === 1 && only) {
+      this.batch = mostAtOnce;
+      this.refused.set(only.key, { edit: only.edit, sentence: errorText(error) });
+    } else {
+      // One of them is not taken as it is: find it, so that it holds up no other.
+      this.batch = Math.ceil(sent.length / 2);
+    }
+    return true;
+  }
+
+  private changed(): void {
+    const state = this.makeState();
+    if (JSON.stringify(state) === JSON.stringify(this.state)) return;
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+
+  private makeState(): SavingState {
+    return {
+      text: this.text(),
+      savedAt: this.savedAt,
+      unsent: this.unsent.size,
+      conflicts: Object.fromEntries(this.conflicts),
+      refused: Object.fromEntries([...this.refused].map(([key, { sentence }]) => [key, sentence])),
+      closed: this.closed,
+      signedOut: this.signedOut,
+    };
+  }
+
+  private text(): SavingText {
+    if (this.unsent.size === 0) return "All changes saved";
+    if (this.closed !== null && this.kept.safe) return "Kept";
+    if (this.running && this.schedule.failures === 0 && this.sendable().length > 0) return "Saving...";
+    return this.schedule.waiting(this.kept.safe);
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { usePageContext } from "../browser/page-context";
+import { useBrowserEvent } from "../events";
+import { saveDraft, takeDraft } from "./drafts";
+
+/** Whether a form shows a restored draft, and the function that resets it. */
+export type DraftState = { isRestored: boolean; startOver: () => void };
+
+type Options<D> = {
+  /** False while it is not shown. */
+  here?: boolean;
+  /** What it begins with, where that changes while it is shown; otherwise what it holds when it is opened. */
+  beginning?: D;
+};
+
+/**
+ * Save the entries of a short form when the page is left for the sign-in or a new version, and restore them when the
+ * form opens again. A form that the user closes is not saved. `entries` returns the current values as JSON, without
+ * passwords. Only values that differ from the beginning are saved: another user may have changed the others since.
+ */
+export function useDraft<D extends Record<string, unknown>>(
+  form: string,
+  entries: () => D,
+  restore: (entries: D) => void,
+  { here = true, beginning }: Options<D> = {},
+): DraftState {
+  const userId = usePageContext().user?.id ?? 0;
+  const opened = useRef<D | null>(null);
+  const [isRestored, setRestored] = useState(false);
+  const first = () => beginning ?? opened.current ?? entries();
+  const open = useEffectEvent(() => {
+    opened.current = entries();
+    setRestored(false);
+    const draft = takeDraft<Partial<D>>(form, userId);
+    if (!draft) return;
+    restore({ ...first(), ...draft });
+    setRestored(true);
+  });
+  useEffect(() => {
+    if (here) open();
+  }, [here]);
+  useBrowserEvent("BEFORE_LEAVE", () => {
+    if (!here) return;
+    const before = first();
+    const changed = Object.entries(entries()).filter(
+      ([name, entry]) => JSON.stringify(entry) !== JSON.stringify(before[name]),
+    );
+    if (changed.length > 0) saveDraft(form, userId, Object.fromEntries(changed));
+  });
+  return {
+    isRestored,
+    startOver: () => {
+      restore(first());
+      setRestored(false);
+    },
+  };
+}

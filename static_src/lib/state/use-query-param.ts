@@ -1,0 +1,155 @@
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { usePageContext } from "../browser/page-context";
+
+/**
+ * State that lives in the address bar, so that back, forward, reload and a copied link show the same thing. On the
+ * server, and while its HTML is taken over, the address is the one of the request.
+ */
+const changed = "assay:address";
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("popstate", onChange);
+  window.addEventListener(changed, onChange);
+  return () => {
+    window.removeEventListener("popstate", onChange);
+    window.removeEventListener(changed, onChange);
+  };
+}
+
+function useSearch(): string {
+  const { search } = usePageContext();
+  return useSyncExternalStore(
+    subscribe,
+    () => window.location.search.replace(/^\?/, ""),
+    () => search,
+  );
+}
+
+/** A query's parameters, the first of each name. (The server's engine has no URLSearchParams.) */
+export function parseSearch(search: string): Map<string, string> {
+  const params = new Map<string, string>();
+  for (const part of search.split("&")) {
+    const [name, ...rest] = part.split("=").map(decodePart);
+    if (name && !params.has(name)) params.set(name, rest.join("="));
+  }
+  return params;
+}
+
+/** Every value of one parameter that is repeated. */
+export function parseList(search: string, name: string): string[] {
+  return search
+    .split("&")
+    .filter((part) => decodePart(part.split("=")[0] ?? "") === name && part.includes("="))
+    .map((part) => decodePart(part.slice(part.indexOf("=") + 1)))
+    .filter(Boolean);
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+let last = { names: "", at: 0 };
+
+/** Typing is one step back, not one for each letter: writes of the same names in quick succession replace. */
+function isContinuation(names: string): boolean {
+  const at = Date.now();
+  const continued = last.names === names && at - last.at < 1000;
+  last = { names, at };
+  return continued;
+}
+
+export type AddressMode = "push" | "replace";
+
+type Written = string | readonly string[] | null;
+
+/** Write several parameters at once; null, "" or an empty list removes one, a list repeats it. */
+export function setQueryParams(values: Record<string, Written>, mode: AddressMode = "push"): void {
+  write(new URLSearchParams(window.location.search), values, mode);
+}
+
+/** Write these parameters and drop all others: another tab has filters of its own. */
+export function replaceQuery(values: Record<string, string>): void {
+  write(new URLSearchParams(), values, "push");
+}
+
+function write(params: URLSearchParams, values: Record<string, Written>, mode: AddressMode): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "string" && value) {
+      params.set(name, value);
+      continue;
+    }
+    params.delete(name);
+    for (const one of value || []) params.append(name, one);
+  }
+  const search = params.toString();
+  if (search === window.location.search.replace(/^\?/, "")) return;
+  const address = window.location.pathname + (search ? `?${search}` : "") + window.location.hash;
+  if (mode === "replace" || isContinuation(Object.keys(values).sort().join())) {
+    window.history.replaceState(window.history.state, "", address);
+  } else {
+    window.history.pushState(null, "", address);
+  }
+  window.dispatchEvent(new Event(changed));
+}
+
+/** One parameter of the address. A value equal to the default is not written. */
+export function useQueryParam(
+  name: string,
+  fallback = "",
+): [string, (value: string, mode?: AddressMode) => void] {
+  const search = useSearch();
+  const value = parseSearch(search).get(name) ?? fallback;
+  const setValue = useCallback(
+    (next: string, mode: AddressMode = "push") =>
+      setQueryParams({ [name]: next === fallback ? null : next }, mode),
+    [name, fallback],
+  );
+  return [value, setValue];
+}
+
+/**
+ * The filters of a list, each with its default; what differs is in the address. Changing one takes `page` out of
+ * it. A switch is "true" or "false" here; `defaults` must be a constant, or memoised.
+ */
+export function useQueryParams<D extends Record<string, string>>(
+  defaults: D,
+): [D, (changes: Partial<D>, mode?: AddressMode) => void] {
+  const search = useSearch();
+  const values = useMemo(() => {
+    const params = parseSearch(search);
+    return Object.fromEntries(
+      Object.entries(defaults).map(([name, fallback]) => [name, params.get(name) ?? fallback]),
+    ) as D;
+  }, [search, defaults]);
+  const setValues = useCallback(
+    (changes: Partial<D>, mode: AddressMode = "push") => {
+      const written = Object.entries(changes).map(([name, value]) => {
+        if (value === undefined || value === defaults[name]) return [name, null];
+        return [name, value];
+      });
+      setQueryParams({ ...Object.fromEntries(written), page: null }, mode);
+    },
+    [defaults],
+  );
+  return [values, setValues];
+}
+
+/** How many of a list's filters are on: those which are not as `off` has them. */
+export function countNarrowing<F extends Record<string, string>>(filters: F, off: Partial<F>): number {
+  return Object.entries(off).filter(([name, value]) => filters[name] !== value).length;
+}
+
+/** A filter of several values, repeated in the address. Changing it takes `page` out of it. */
+export function useQueryList(name: string): [readonly string[], (values: readonly string[]) => void] {
+  const search = useSearch();
+  const values = useMemo(() => parseList(search, name), [search, name]);
+  const setValues = useCallback(
+    (next: readonly string[]) => setQueryParams({ [name]: next, page: null }),
+    [name],
+  );
+  return [values, setValues];
+}

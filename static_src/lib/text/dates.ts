@@ -1,0 +1,107 @@
+import { usePageContext } from "../browser/page-context";
+import { useHydrated } from "../browser/use-hydrated";
+
+/**
+ * Points in time as people read them. The server knows neither the reader's zone nor many locales, so it prints
+ * English in UTC, day first unless the reader's language writes the month first; the same is used while its HTML is taken
+ * over, and then the reader's own.
+ */
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const pad = (value: number) => String(value).padStart(2, "0");
+
+/** A calendar day without a time means the same day everywhere: it is never moved to another zone. */
+const isDayOnly = (iso: string) => /^\d{4}-\d{2}-\d{2}$/.test(iso);
+
+export type Reader = {
+  /** Medium date: 3 Nov 2026. */
+  date: (iso: string | null | undefined) => string;
+  /** Medium date and time: 3 Nov 2026, 14:02. */
+  dateTime: (iso: string | null | undefined) => string;
+  /** Short date for lists: 3 Nov, with the year when it is another one. */
+  shortDate: (iso: string | null | undefined) => string;
+  /** Time of day: 14:02. */
+  time: (iso: string | null | undefined) => string;
+  /** 'today', 'yesterday', 'N days ago' or 'in the future', by day alone (specification, section 2, Home). */
+  age: (iso: string | null | undefined) => string;
+};
+
+/** The number of a day, in UTC or in the zone of this machine. */
+function dayNumber(date: Date, utc: boolean): number {
+  const ms = utc
+    ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
+    : Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return ms / 86_400_000;
+}
+
+export function ageWords(days: number): string {
+  if (days < 0) return "in the future";
+  if (days === 0) return "today";
+  if (days === 1) return "yesterday";
+  return `${days} days ago`;
+}
+
+function guard(format: (iso: string, date: Date) => string) {
+  return (iso: string | null | undefined): string => {
+    if (!iso) return "";
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? "" : format(iso, date);
+  };
+}
+
+/** What the server prints. */
+export function serverReader(now: Date, monthFirst = false): Reader {
+  const day = (d: Date) => {
+    const month = months[d.getUTCMonth()];
+    return monthFirst ? `${month} ${d.getUTCDate()}` : `${d.getUTCDate()} ${month}`;
+  };
+  const date = (d: Date) => `${day(d)}${monthFirst ? "," : ""} ${d.getUTCFullYear()}`;
+  const time = (d: Date) => {
+    const hours = d.getUTCHours();
+    if (!monthFirst) return `${pad(hours)}:${pad(d.getUTCMinutes())}`;
+    return `${hours % 12 || 12}:${pad(d.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+  };
+  return {
+    date: guard((_, d) => date(d)),
+    dateTime: guard((iso, d) => (isDayOnly(iso) ? date(d) : `${date(d)}, ${time(d)}`)),
+    shortDate: guard((_, d) => (d.getUTCFullYear() === now.getUTCFullYear() ? day(d) : date(d))),
+    time: guard((_, d) => time(d)),
+    age: guard((_, d) => ageWords(dayNumber(now, true) - dayNumber(d, true))),
+  };
+}
+
+/** What this browser's reader is used to. */
+export function localReader(now: Date, locale?: string): Reader {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const local = new Intl.DateTimeFormat(locale, options);
+    const fixed = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+    return (iso: string, d: Date) => (isDayOnly(iso) ? fixed : local).format(d);
+  };
+  const date = format({ dateStyle: "medium" });
+  const dateTime = format({ dateStyle: "medium", timeStyle: "short" });
+  const dayMonth = format({ day: "numeric", month: "short" });
+  const time = format({ timeStyle: "short" });
+  return {
+    date: guard(date),
+    dateTime: guard((iso, d) => (isDayOnly(iso) ? date : dateTime)(iso, d)),
+    shortDate: guard((iso, d) => (d.getFullYear() === now.getFullYear() ? dayMonth : date)(iso, d)),
+    time: guard(time),
+    age: guard((iso, d) => ageWords(dayNumber(now, false) - dayNumber(d, isDayOnly(iso)))),
+  };
+}
+
+let browserReader: Reader | null = null;
+let browserReaderDay = 0;
+
+/** The formatters of this page: the server's until it is hydrated, then the reader's. */
+export function useDates(): Reader {
+  const { now, monthFirst } = usePageContext();
+  const hydrated = useHydrated();
+  if (!hydrated) return serverReader(new Date(now), monthFirst);
+  const today = new Date();
+  if (!browserReader || browserReaderDay !== dayNumber(today, false)) {
+    browserReader = localReader(today);
+    browserReaderDay = dayNumber(today, false);
+  }
+  return browserReader;
+}

@@ -1,0 +1,22 @@
+import { useRef } from "react";
+import { Button } from "./button";
+
+const controls = ":is(input, select, textarea, [contenteditable='true']):not(:disabled, [type='hidden'])";
+
+/** Tell that a form shows a restored draft, and offer to start over at its first field. */
+export function DraftRestoredAlert({ onStartOver }: { onStartOver: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  const begin = () => {
+    const form = note.current?.closest("form, [role='dialog'], .card");
+    onStartOver();
+    setTimeout(() => form?.querySelector<HTMLElement>(controls)?.focus());
+  };
+  return (
+    <div ref={note} className="alert alert-info d-flex align-items-center gap-2">
+      <span className="flex-fill">This is what you had written and not sent.</span>
+      <Button size="sm" onClick={begin}>
+        Start anew
+      </Button>
+    </div>
+  );
+}
