@@ -2,10 +2,8 @@
 
 from app.accounts import mails
 from app.accounts.operations import resets
-from app.kernel.jobs import Rank, job
 
 
-@job(resets.RESET_JOB, rank=Rank.MAIL)
 def mail_password_reset(email: str) -> None:
     """Mail a reset link to the active user of this address, if there is one."""
     request = resets.request_password_reset(email=email)

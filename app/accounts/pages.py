@@ -19,16 +19,10 @@ from app.kernel.auth import (
     page_requires,
 )
 from app.kernel.errors import NotFoundError
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("accounts_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    kit.settings_menu.append(
-        MenuEntry("User Roles", "roles", 20, href="/setup/roles", permission=Permission.MANAGE_ORGANISATION)
-    )
 
 
 @blueprint.get("/")

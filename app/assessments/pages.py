@@ -8,16 +8,11 @@ from app.assessments.api import PAGE_SIZE, assessment_filter
 from app.assessments.operations.recording import view_assessment
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("assessment_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    """The entry of the left navigation (specification section 2, Layout)."""
-    kit.nav.append(MenuEntry("Assessments", "assessment", 60, href="/assessment"))
 
 
 @blueprint.get("/assessment")

@@ -5,11 +5,10 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.assessments import queries, schemas
-from app.assessments.exports import KIND, report_file
+from app.assessments.exports import report_file
 from app.assessments.operations.running import (
     close_assessment,
     counts,
-    note_begun,
     scoreboard_for,
 )
 from app.assessments.operations.starting import NewAssessment, create_assessment
@@ -18,13 +17,12 @@ from app.assessments.policies import is_open, may_manage
 from app.assessments.queries import AssessmentFilter, assessment_for
 from app.assessments.types import AssessmentType, GuestRecipient
 from app.kernel.auth import Actor
-from app.kernel.exports import ExportFile, register_builder
+from app.kernel.exports import ExportFile
 from app.network.public import relationship_for
 from app.rfx.public import (
     STATUS_INFO,
     RfxStatus,
     respondent_label,
-    rfx_begun,
     rfx_results,
     status_now,
     type_label,
@@ -122,11 +120,3 @@ def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile
     return report_file(
         actor=actor, body=assessment_body(actor=actor, assessment_id=int(args["assessment_id"]))
     )
-
-
-register_builder(KIND, build_report)
-
-
-@rfx_begun.connect
-def _note_begun(_sender: object, *, assessment_id: int, **_more: Any) -> None:
-    note_begun(assessment_id=assessment_id)

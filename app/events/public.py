@@ -1,7 +1,7 @@
 """What other features use of the event log."""
 
 from app.events.operations import record, record_view
-from app.events.policies import FEED_IGNORES, VIEW_TYPES, register_journal
+from app.events.policies import FEED_IGNORES, VIEW_TYPES, JournalHooks
 from app.events.queries import (
     EventFilter,
     count_own_events,
@@ -17,6 +17,7 @@ __all__ = [
     "VIEW_TYPES",
     "EventFilter",
     "EventSchema",
+    "JournalHooks",
     "count_own_events",
     "event_row",
     "events_by_day",
@@ -25,5 +26,4 @@ __all__ = [
     "list_events",
     "record",
     "record_view",
-    "register_journal",
 ]

@@ -12,16 +12,11 @@ from app.forms.schemas import library
 from app.forms.starters.catalogue import STARTERS
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("forms_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    kit.settings_menu.append(MenuEntry("Forms...", "forms", 30, href="/forms"))
-    kit.settings_menu.append(MenuEntry("RFX Questions...", "questions", 40, href="/question"))
 
 
 @blueprint.get("/forms")

@@ -5,8 +5,6 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from app.accounts.public import organisation_created
-from app.files.public import register_access
 from app.forms.document.answers import answered, canonical
 from app.forms.document.dates import parse_date
 from app.forms.document.export_text import table_rows, value_parts, value_text
@@ -36,7 +34,6 @@ from app.forms.document.scoring import (
 )
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import PlacedField, walk_forms
-from app.forms.exports.builder import KIND, build
 from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, PrintedTable, print_forms
 from app.forms.models import DocForm
@@ -52,13 +49,11 @@ from app.forms.queries.forms import (
     own_form,
     select_custom_fields_form,
 )
-from app.forms.queries.previews import is_own_form, is_own_preview
 from app.forms.queries.questions import QuestionFilter
 from app.forms.schemas.forms import AUDIENCE_FLAGS, TYPE_FLAGS, form_detail, form_row
 from app.forms.schemas.library import bundle_body
-from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, PREVIEW_FILE, DocFormType
+from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, DocFormType
 from app.kernel.auth import Actor
-from app.kernel.exports import register_builder
 
 __all__ = [
     "DOC_FORM_FILE", "DRAW_THUMBNAIL", "BundleForms", "Completion", "DocForm", "DocFormType", "Field", "FieldScore",
@@ -113,13 +108,3 @@ def question_filter(query: Mapping[str, Any]) -> QuestionFilter:
         is_global=query["is_global"],
         archived=query["archived"],
     )
-
-
-@organisation_created.connect
-def _give_starters(_sender: object, *, organisation_id: int, user_id: int, **_more: Any) -> None:
-    give_starters(organisation_id=organisation_id, user_id=user_id)
-
-
-register_builder(KIND, build)
-register_access(DOC_FORM_FILE, is_own_form)
-register_access(PREVIEW_FILE, is_own_preview)

@@ -10,7 +10,7 @@ from app.home.public import charts_body
 from app.home.schemas import ChartSchema
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.lists import first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped_many
 from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, thread_row
@@ -19,11 +19,6 @@ from app.tasks.public import TaskRowSchema, list_open_tasks, task_row
 blueprint = Blueprint("home_pages", __name__)
 
 PANEL_ROWS = 10
-
-
-def add_menus(kit: PageKit) -> None:
-    """Home is the first entry of the navigation."""
-    kit.nav.append(MenuEntry("Home", "home", 10, href="/home"))
 
 
 @blueprint.get("/home")

@@ -1,7 +1,6 @@
 """/healthz: this process answers. /readyz: database, Redis, storage and migrations are as they should be."""
 
 import hmac
-from collections.abc import Callable
 from enum import StrEnum
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -14,9 +13,9 @@ from app.config import ROOT, VERSION, Settings
 from app.extensions import db, limiter
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.errors import NotFoundError
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint("health", __name__)
-_checks: dict[str, Callable[[], None]] = {}
 
 
 class PartState(StrEnum):
@@ -25,11 +24,6 @@ class PartState(StrEnum):
     OK = "ok"
     AWAY = "away"
     NOT_USED = "not used"
-
-
-def register_check(name: str, check: Callable[[], None]) -> None:
-    """Add a check to /readyz: a function that raises where its part is not ready."""
-    _checks[name] = check
 
 
 @blueprint.get("/healthz")
@@ -54,7 +48,8 @@ def readyz() -> ResponseReturnValue:
 def check_parts() -> dict[str, PartState]:
     """Each part that the product stands on, and whether it is as it should be. Redis alone may be not used."""
     found: dict[str, PartState] = {}
-    for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
+    own = {"database": _database, "migrations": _migrations, "redis": _redis}
+    for name, check in {**own, **current_registry().health_checks}.items():
         if name == "redis" and not _settings().REDIS_URL:
             found[name] = PartState.NOT_USED
             continue

@@ -14,6 +14,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError, NotFoundError
 from app.kernel.jobs import enqueue
+from app.kernel.registry import current_registry
 from app.kernel.sanitise import plain_text
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import check_may_start, may_reply
@@ -144,7 +145,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
     if _tell_participants(actor, thread, message):
         enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
     _record_sent(actor, thread)
-    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
+    current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
     return message
 
 

@@ -5,18 +5,13 @@ from flask.typing import ResponseReturnValue
 
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 from app.messages import public, queries, schemas
 from app.messages.types import PAGE_SIZE
 
 blueprint = Blueprint("messages_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    """Offer Messages in the left navigation."""
-    kit.nav.append(MenuEntry("Messages", "messages", 20, href="/messages"))
 
 
 @blueprint.get("/messages")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.files.public import attachments_of, register_access
+from app.files.public import attachments_of
 from app.kernel.auth import Actor
 from app.messages import queries, schemas
 from app.messages.models import Message, MessageThread, ThreadParticipant
@@ -16,18 +16,15 @@ from app.messages.operations import (
     thread_replied,
 )
 from app.messages.policies import (
+    ThreadHooks,
     ThreadSubject,
     may_reply,
-    register_thread_access,
-    register_thread_subject,
     thread_subject,
 )
 from app.messages.queries import (
     ThreadFilter,
-    bind_task_condition,
     latest_activity,
     list_threads,
-    may_see_messages,
     messages_of,
     new_thread_count,
 )
@@ -39,9 +36,7 @@ from app.messages.schemas import (
     message_body,
     thread_row,
 )
-from app.messages.types import MESSAGE_SUBJECT, ThreadTag, ThreadType
-
-register_access(MESSAGE_SUBJECT, may_see_messages)
+from app.messages.types import MESSAGE_SUBJECT, MessageMail, ThreadTag, ThreadType
 
 
 def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
@@ -73,9 +68,11 @@ def thread_body(*, actor: Actor, thread_id: int, from_message_id: int | None = N
 __all__ = [
     "MESSAGE_SUBJECT",
     "Message",
+    "MessageMail",
     "MessageSchema",
     "MessageThread",
     "ThreadFilter",
+    "ThreadHooks",
     "ThreadParticipant",
     "ThreadPersonSchema",
     "ThreadRowSchema",
@@ -83,7 +80,6 @@ __all__ = [
     "ThreadSubject",
     "ThreadTag",
     "ThreadType",
-    "bind_task_condition",
     "create_thread",
     "join_thread",
     "latest_activity",
@@ -91,8 +87,6 @@ __all__ = [
     "message_body",
     "messages_of",
     "new_thread_count",
-    "register_thread_access",
-    "register_thread_subject",
     "reply",
     "send_message",
     "start_thread",

@@ -1,6 +1,6 @@
 """Reading threads: each user sees those that they take part in, with tags of their own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,6 @@ from sqlalchemy import (
     ColumnElement,
     ScalarSelect,
     Select,
-    SQLColumnExpression,
     Text,
     and_,
     exists,
@@ -27,24 +26,17 @@ from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
+from app.kernel.registry import current_registry
 from app.kernel.search import find, holds
 from app.kernel.statements import shared_statement
 from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.policies import may_see_subject
+from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
 
 MESSAGES_SHOWN = 200
 """How many of a thread's newest messages are loaded; older ones are asked for."""
 
 OTHERS_NAMED = 4
-
-TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
-_task_condition: list[TaskCondition] = []
-
-
-def bind_task_condition(condition: TaskCondition) -> None:
-    """Tell how a thread (its id's column) is known to be attached to a task; tasks stand above messages."""
-    _task_condition[:] = [condition]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +74,7 @@ def list_threads(
     narrowing = [_has_tags(which.tags)]
     kinds = []
     if which.of_tasks:
-        kinds.append(_task_condition[0](MessageThread.id))
+        kinds.append(current_registry().hooks(ThreadHooks).task_condition(MessageThread.id))
     if which.of_rfis:
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:

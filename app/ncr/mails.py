@@ -3,10 +3,10 @@
 from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
 from app.kernel.auth import Actor
-from app.kernel.mail import MailTemplate, absolute_url, queue_mail
-from app.messages.public import ThreadSubject
-from app.ncr.queries import NcrHead, assignees, ncr_of_thread
-from app.ncr.types import SEVERITY_LABELS, NcrStatus
+from app.kernel.mail import absolute_url, queue_mail
+from app.ncr.queries import NcrHead, assignees
+from app.ncr.types import SEVERITY_LABELS
+from app.tasks.public import TaskMail
 
 
 def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
@@ -22,7 +22,7 @@ def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
         if user.id == actor.user_id:
             continue
         queue_mail(
-            MailTemplate.USERTASKASSIGNMENT,
+            TaskMail.USERTASKASSIGNMENT,
             to=recipient(user),
             dedupe_key=f"ncr:{ncr.id}:assigned:{user.id}:{ncr.updated.isoformat()}",
             organisation_id=ncr.organisation_id,
@@ -36,14 +36,3 @@ def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
                 "button_url": absolute_url(f"/ncr/{ncr.id}"),
             },
         )
-
-
-def subject_of(thread_id: int) -> ThreadSubject | None:
-    """What a thread belongs to where it is a non-conformance's: its mails lead there (NCRCONVERSATION).
-
-    While that is deleted nobody is led there: the other end would find nothing.
-    """
-    ncr = ncr_of_thread(thread_id)
-    if ncr is None or ncr.status == NcrStatus.DELETED:
-        return None
-    return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", MailTemplate.NCRCONVERSATION)

@@ -5,9 +5,9 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
+from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 from app.ncr import public, queries, schemas
@@ -16,16 +16,6 @@ from app.ncr.types import PAGE_SIZE
 blueprint = Blueprint("ncr_pages", __name__)
 
 TITLE = "Non-Conformances"
-
-
-def add_menus(kit: PageKit) -> None:
-    """The entry of the navigation, and the way to a new one from every page."""
-    kit.nav.append(MenuEntry(TITLE, "ncr", 70, href="/ncr"))
-    kit.plus_menu.append(
-        MenuEntry(
-            "New Non-Conformance...", "ncr", 10, event="OPEN_NEW_NCR", permission=Permission.MANAGE_NCRS
-        )
-    )
 
 
 @blueprint.get("/ncr")

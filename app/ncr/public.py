@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.files.public import attachments_of, register_access
+from app.files.public import attachments_of
 from app.kernel.auth import Actor
 from app.messages.public import (
     MESSAGE_SUBJECT,
     message_body,
     messages_of,
-    register_thread_access,
-    register_thread_subject,
-    thread_replied,
 )
 from app.ncr import queries, schemas
-from app.ncr.mails import mail_assigned, subject_of
-from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted, start_if_pending
+from app.ncr.mails import mail_assigned
+from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted
 from app.ncr.queries import (
     NcrFilter,
     NcrHead,
@@ -23,16 +20,11 @@ from app.ncr.queries import (
     ncr_for,
     open_counts,
     people_at,
-    sees_thread,
 )
 from app.ncr.schemas import NcrSchema
-from app.ncr.types import SEVERITY_LABELS, NcrSeverity, NcrStatus, NcrType
+from app.ncr.types import SEVERITY_LABELS, NcrMail, NcrSeverity, NcrStatus, NcrType
 from app.network.public import relationship_for
 from app.tasks.public import NCR_SUBJECT
-
-register_access(NCR_SUBJECT, queries.sees_any)
-register_thread_access(sees_thread)
-register_thread_subject(subject_of)
 
 STATUS_SWITCHES = {
     "pending": NcrStatus.PENDING,
@@ -88,21 +80,11 @@ def ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, A
     return schemas.people_body({known: names[known] for known in ids}, people_at(ids))
 
 
-@thread_replied.connect
-def _start_by_reply(_sender: object, *, actor: Actor, thread_id: int, **_other: Any) -> None:
-    """A reply of the assignee's organisation is its first progress update, wherever it is written."""
-    ncr = queries.ncr_of_thread(thread_id)
-    if ncr is None or ncr.status != NcrStatus.PENDING:
-        return
-    head = ncr_for(actor=actor, ncr_id=ncr.id, lock=True)
-    if head.task.assigned_organisation_id == actor.organisation_id:
-        start_if_pending(actor=actor, head=head)
-
-
 __all__ = [
     "SEVERITY_LABELS",
     "NcrFields",
     "NcrFilter",
+    "NcrMail",
     "NcrSchema",
     "NcrSeverity",
     "NcrStatus",

@@ -28,12 +28,14 @@ from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.search import find, holds
 from app.kernel.statements import shared_alias
+from app.messages.public import ThreadSubject
 from app.ncr.models import NonConformance
 from app.ncr.types import (
     MOST_ASSIGNEES,
     OPEN_STATUSES,
     SHOWN_STATUSES,
     SUGGESTIONS,
+    NcrMail,
     NcrSeverity,
     NcrStatus,
     NcrType,
@@ -156,6 +158,17 @@ def ncr_of_thread(thread_id: int) -> NonConformance | None:
         .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
     ).scalar()
     return found
+
+
+def subject_of_thread(thread_id: int) -> ThreadSubject | None:
+    """Return the non-conformance that a thread is about, for links in its mails (NCRCONVERSATION); else None.
+
+    A deleted one is no subject: the other organisation cannot open it.
+    """
+    ncr = ncr_of_thread(thread_id)
+    if ncr is None or ncr.status == NcrStatus.DELETED:
+        return None
+    return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", NcrMail.NCRCONVERSATION)
 
 
 def sees_thread(actor: Actor, thread_id: int) -> bool:

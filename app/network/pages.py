@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from app.events.public import record_view
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 from app.network import public
@@ -25,23 +25,6 @@ from app.network.schemas.organisations import (
 from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema
 
 blueprint = Blueprint("network_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    kit.nav.append(MenuEntry("Contacts", "contacts", 30, href="/contacts"))
-    kit.nav.append(MenuEntry("Network", "network", 40, href="/organisations"))
-    kit.settings_menu.append(
-        MenuEntry(
-            "My Organisation...", "organisation", 10, href="/setup/organisation",
-            permission=Permission.MANAGE_ORGANISATION,
-        )
-    )  # fmt: skip
-    kit.plus_menu.append(
-        MenuEntry(
-            "Invite A New Supplier...", "invite", 20, href="/organisations/invite",
-            permission=Permission.MANAGE_RELATIONSHIPS,
-        )
-    )  # fmt: skip
 
 
 @blueprint.get("/organisations")

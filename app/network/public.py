@@ -1,6 +1,6 @@
 """What the network gives: to its own calls and pages, and to the features above it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from app.accounts.public import (
@@ -14,22 +14,20 @@ from app.accounts.public import (
     exceeds,
     roles_and_lead,
 )
-from app.events.public import register_journal
 from app.extensions import db
-from app.files.public import register_access
 from app.kernel.auth import Actor, Permission
+from app.kernel.registry import current_registry
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
-from app.network.policies import is_above_none
+from app.network.policies import OrganisationHooks, is_above_none
 from app.network.queries.contacts import (
     ContactFilter,
     contact_for,
     contacts_of,
     invited_by_own,
-    is_colleague,
     users_with,
 )
 from app.network.queries.directory import OrganisationFilter, organisation_for
@@ -42,7 +40,6 @@ from app.network.queries.relationships import (
     relationship_with,
     suggest_message_partners,
 )
-from app.network.queries.visibility import sees_all_organisations, sees_all_users
 from app.network.schemas import organisations, people
 from app.network.schemas.briefs import (
     OrganisationNameSchema,
@@ -50,7 +47,7 @@ from app.network.schemas.briefs import (
     organisation_face,
     relationship_brief,
 )
-from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
+from app.network.types import LEVELS_ABOVE_NONE, NetworkMail, RelationshipLevel
 
 LEVEL_SWITCHES = {
     "evaluation_suppliers": RelationshipLevel.EVALUATION,
@@ -101,23 +98,15 @@ def organisation_body(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     body = organisations.organisation_body(
         row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
     )
+    sections = current_registry().hooks(OrganisationHooks).sections
     may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
     return body | {
         "is_customer": customer,
         "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
         "authorities": sorted(actor.permissions) if own else [],
         "may_add_user": may_add,
-        **{name: give(actor, row[1]) for name, give in _parts.items()},
+        **{name: section(actor, row[1]) for name, section in sections.items()},
     }
-
-
-Part = Callable[[Actor, Relationship | None], dict[str, Any] | None]
-_parts: dict[str, Part] = {}
-
-
-def register_part(name: str, give: Part) -> None:
-    """Let a feature above give a part of an organisation's page, by the actor and the relationship that they keep."""
-    _parts[name] = give
 
 
 def relationship_body(*, actor: Actor, relationship: Relationship) -> dict[str, Any]:
@@ -179,29 +168,10 @@ def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
     return [role.name for role in roles if free or not decides_about_others(role.permissions)]
 
 
-def _sees_logo(actor: Actor, organisation_ids: list[int]) -> bool:
-    return sees_all_organisations(actor=actor, organisation_ids=organisation_ids)
-
-
-def _sees_picture(actor: Actor, user_ids: list[int]) -> bool:
-    return sees_all_users(actor=actor, user_ids=user_ids)
-
-
-def _keeps(actor: Actor, relationship_id: int) -> bool:
-    return keeps_any_relationship(actor=actor, relationship_ids=[relationship_id])
-
-
-def _works_with(actor: Actor, user_id: int) -> bool:
-    return is_colleague(actor=actor, user_id=user_id)
-
-
-register_access("organisation", _sees_logo)
-register_access("user", _sees_picture)
-register_journal("relationship", _keeps)
-register_journal("user", _works_with)
-
 __all__ = [
     "LEVELS_ABOVE_NONE",
+    "NetworkMail",
+    "OrganisationHooks",
     "OrganisationNameSchema",
     "Relationship",
     "RelationshipBriefSchema",
@@ -222,7 +192,6 @@ __all__ = [
     "organisation_body",
     "organisation_filter",
     "organisation_for",
-    "register_part",
     "related_above_none",
     "relationship_body",
     "relationship_for",

@@ -5,26 +5,37 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
 
-from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
+from app.accounts.public import (
+    ANONYMOUS,
+    AccountMail,
+    LinkPurpose,
+    Organisation,
+    User,
+    UserType,
+    new_link,
+    recipient,
+    sender,
+)
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.deadlines import deadline_text
-from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
+from app.kernel.mail import MailSender, absolute_url, queue_mail
 from app.kernel.sanitise import plain_text
+from app.messages.public import MessageMail
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead
-from app.rfx.types import RfxStatus, RfxType
-from app.tasks.public import UserTask
+from app.rfx.types import RfxMail, RfxStatus, RfxType
+from app.tasks.public import TaskMail, UserTask
 
-REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
-    RfxType.RFI: (MailTemplate.RFI, "{requester} asks you for information", "Open the request"),
+REQUESTS: Mapping[str, tuple[str, str, str]] = {
+    RfxType.RFI: (RfxMail.RFI, "{requester} asks you for information", "Open the request"),
     RfxType.ASSESSMENT_SELF_SURVEY: (
-        MailTemplate.SELFSURVEYREQUEST,
+        RfxMail.SELFSURVEYREQUEST,
         "{requester} asks you to assess yourselves",
         "Open the self-survey",
     ),
     RfxType.ASSESSMENT_INTERNAL_SURVEY: (
-        MailTemplate.SURVEYREQUEST,
+        RfxMail.SURVEYREQUEST,
         "{requester} asks for your view",
         "Open the survey",
     ),
@@ -61,7 +72,7 @@ def mail_submitted(head: RfxHead, *, by_user_id: int) -> None:
     """Tell the requester's people, except the one who submitted, that the answers are complete (RFISUBMIT)."""
     for user in _others(people_of(head).requester, by_user_id):
         _mail(
-            MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
+            RfxMail.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has submitted a response",
             lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
             button="Read the answers",
@@ -72,7 +83,7 @@ def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
     """Tell the requester's people, except the one who declined, why there will be no answers (GENERAL)."""
     for user in _others(people_of(head).requester, by_user_id):
         _mail(
-            MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
+            AccountMail.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
             heading=f"{head.respondent_label} has declined to answer",
             lines=[
                 f"“{head.rfx.title}” will not be answered. The reason given:",
@@ -87,7 +98,7 @@ def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
     people = people_of(head)
     for user in dict.fromkeys([*people.respondent, *people.requester]):
         _mail(
-            MailTemplate.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
+            RfxMail.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
             heading="This RFI has been reopened",
             lines=[
                 f"“{head.rfx.title}” has been reopened: {head.respondent_label} can continue adding to it.",
@@ -102,7 +113,7 @@ def mail_reminder(head: RfxHead) -> int:
     people = people_of(head).respondent
     for user in people:
         _mail(
-            MailTemplate.RFIREMINDER, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
+            RfxMail.RFIREMINDER, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
             by=head.rfx.created_by_user_id,
             heading=f"{head.requester_name} waits for your answers",
             lines=[f"“{head.rfx.title}” has not been submitted yet.", *_deadline_lines(head)],
@@ -119,7 +130,7 @@ def mail_deadline_changed(head: RfxHead, *, by_user_id: int, deadline: datetime 
     """
     for user in people_of(head).respondent:
         _mail(
-            MailTemplate.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
+            RfxMail.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
             heading="The deadline has changed",
             lines=[
                 f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
@@ -150,7 +161,7 @@ def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id:
     )
     for user in people_of(head).respondent:
         _mail(
-            MailTemplate.RFICONVERSATION, head, user, key=f"message:{message_id}", by=by_user_id,
+            MessageMail.RFICONVERSATION, head, user, key=f"message:{message_id}", by=by_user_id,
             heading=f"{head.requester_name} wrote to you",
             lines=[*([with_files] if files else []), f"About “{head.rfx.title}”:"],
             button="Open the request", message_html=html,
@@ -174,7 +185,7 @@ def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int
         asked = [user]
     for user in asked:
         _mail(
-            MailTemplate.USERTASKASSIGNMENT, head, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
+            TaskMail.USERTASKASSIGNMENT, head, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
             by=by_user_id or head.rfx.created_by_user_id,
             heading=f"{head.requester_name} has {count} about your answers",
             lines=[f"About “{head.rfx.title}”:", *([due] if due else [])],
@@ -187,7 +198,7 @@ def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int
 
 
 def _mail(
-    template: MailTemplate,
+    template: str,
     head: RfxHead,
     user: User,
     *,
@@ -236,7 +247,7 @@ def _sender(user_id: int) -> MailSender:
     """In whose name a mail is sent: a guest's in the guest's own, since its placeholder organisation says nothing."""
     user = db.session.get_one(User, user_id)
     if user.type == UserType.GUEST:
-        return MailSender(organisation_name=user.name or NAMELESS)
+        return MailSender(organisation_name=user.name or ANONYMOUS)
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 

@@ -9,7 +9,7 @@ from app.accounts.public import guest_of_link
 from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.rfx import public
 from app.rfx.api.rfxs import PAGE_SIZE, rfx_filter
@@ -23,11 +23,6 @@ LINK_GONE = "Sorry, that link is no longer valid."
 TABS = ("rfi", "messages", "scoring")
 FIRST_VIEW = ("rwMap", "tasks", "reuse")
 """What the details show beside the RFx itself."""
-
-
-def add_menus(kit: PageKit) -> None:
-    """The entry of the left navigation (specification section 2, Layout)."""
-    kit.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
 
 
 @blueprint.get("/rfx")

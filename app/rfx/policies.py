@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from app.accounts.public import GUEST_SAFE_NAME
+from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME
 from app.forms.public import (
     Completion,
     FieldType,
@@ -21,7 +21,6 @@ from app.forms.public import (
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError
-from app.kernel.mail import NAMELESS
 from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
 
 GUEST_LINK_LIFE = timedelta(days=90)
@@ -93,8 +92,8 @@ def respondent_label(
     """
     if not to_guest and rfx.recipient_user_id is None:
         return respondent_name
-    name = asked_name or NAMELESS
-    return f"{name} ({asked_email})" if to_guest and name == NAMELESS and asked_email else name
+    name = asked_name or ANONYMOUS
+    return f"{name} ({asked_email})" if to_guest and name == ANONYMOUS and asked_email else name
 
 
 def safe_name(
@@ -102,9 +101,9 @@ def safe_name(
 ) -> str:
     """The respondent as lists, pages and dialogs show it: a guest as one, with the name or else the address."""
     if to_guest:
-        named = asked_name if asked_name and asked_name != NAMELESS else asked_email
+        named = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
         return f"{GUEST_SAFE_NAME} ({named})" if named else GUEST_SAFE_NAME
-    return asked_name or NAMELESS if rfx.recipient_user_id is not None else respondent_name
+    return asked_name or ANONYMOUS if rfx.recipient_user_id is not None else respondent_name
 
 
 def gave(actor: Actor, role: ViewerRole, rfx: RfxFacts, *, organisation_id: int, user_id: int) -> bool:

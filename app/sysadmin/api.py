@@ -11,7 +11,6 @@ from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.sysadmin import operations, public, queries, schemas
-from app.sysadmin.samples import sample_of
 
 blueprint = Blueprint(
     "sysadmin", __name__, url_prefix="/api/sysadmin", description="Figures and mails for admins"
@@ -100,9 +99,8 @@ class EmailTestView(MethodView):
     @blueprint.response(202, schemas.SampleSentSchema)
     def post(self, template_id: str) -> Any:
         """Send the sample to the admin who asks."""
-        template = sample_of(template_id)
         settings: Settings = current_app.config["ASSAY"]
-        email = operations.send_sample(actor=current_actor(), template=template)
+        email = operations.send_sample(actor=current_actor(), template_id=template_id)
         return {"email": email, "is_kept": not settings.SMTP_URL}
 
 

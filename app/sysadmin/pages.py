@@ -9,7 +9,7 @@ from app.kernel.auth import ADMIN, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.lists import address_query, first_page
 from app.kernel.mail import absolute_url
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 from app.sysadmin import public, queries, schemas
@@ -21,15 +21,6 @@ NO_SAMPLE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Cannot see content.</title></head>'
     "<body><p>Cannot see content.</p></body></html>"
 )
-
-
-def add_menus(kit: PageKit) -> None:
-    """The navigation of the area. The way into it is in the user menu."""
-    kit.area_navs[AREA] = [
-        MenuEntry("Leave SysAdmin", "leave", 10, href="/home"),
-        MenuEntry("SysAdmin Home", "chart", 20, href="/sysadmin/home"),
-        MenuEntry("Email Templates", "mail", 30, href="/sysadmin/emails"),
-    ]
 
 
 @blueprint.get("/sysadmin")

@@ -23,11 +23,11 @@ def dashboard() -> dict[str, Any]:
 
 def email_sample(template_id: str) -> dict[str, Any]:
     """A sample as `EmailSampleSchema` dumps it; NotFoundError for an id that no template has."""
-    template = sample_of(template_id)
-    made = rendered_sample(template)
+    sample = sample_of(template_id)
+    made = rendered_sample(template_id)
     return {
-        "id": template,
-        "meaning": SAMPLES[template].meaning,
+        "id": template_id,
+        "meaning": sample.meaning,
         "subject": made.subject,
         "html": made.html,
     }

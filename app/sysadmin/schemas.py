@@ -6,9 +6,10 @@ from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.health import PartState
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
+from app.kernel.mail import MailStatus, OutboxMail
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
+from app.sysadmin.types import TEMPLATE_IDS
 
 JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
@@ -141,7 +142,7 @@ class AccountSchema(CamelSchema):
 class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
-    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    id = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
     meaning = fields.String(required=True, metadata={"description": "When it is sent."})
     subject = fields.String(required=True)
     html = fields.String(required=True)
@@ -150,7 +151,7 @@ class EmailSampleSchema(CamelSchema):
 class EmailTemplateSchema(CamelSchema):
     """A template in the list of them."""
 
-    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    id = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
     meaning = fields.String(required=True)
 
 
@@ -173,7 +174,7 @@ class MailRowSchema(CamelSchema):
     """A mail in the list of the outbox."""
 
     id = Id(required=True)
-    template = fields.Enum(MailTemplate, by_value=True, required=True)
+    template = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
     to_name = fields.String(required=True)
     to_email = fields.String(required=True)
     subject = fields.String(required=True)
@@ -207,7 +208,7 @@ def mail_row(mail: OutboxMail) -> dict[str, Any]:
     )
     return {
         **{name: getattr(mail, name) for name in names},
-        "template": MailTemplate(mail.template),
+        "template": mail.template,
         "status": MailStatus(mail.status),
     }
 

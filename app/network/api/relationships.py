@@ -10,14 +10,13 @@ from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.kernel.mail import MailTemplate
 from app.network import mails, public
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.queries.directory import likely_match
 from app.network.queries.relationships import suggest_suppliers, suggest_tags
 from app.network.schemas import organisations as schemas
-from app.network.types import RelationshipLevel
+from app.network.types import NetworkMail, RelationshipLevel
 
 blueprint = Blueprint("relationships", __name__, url_prefix="/api", description="Relationships")
 
@@ -32,7 +31,7 @@ class RelationshipsView(MethodView):
         actor = current_actor()
         made = create_relationship(actor=actor, **body)
         mails.mail_relationship(
-            MailTemplate.RELATIONSHIPADDED, actor=actor, relationship=made, message=body["message"]
+            NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=body["message"]
         )
         return public.relationship_body(actor=actor, relationship=made)
 
@@ -48,7 +47,7 @@ class RelationshipLevelView(MethodView):
         relationship, before = change_level(actor=actor, relationship_id=relationship_id, **body)
         if before != relationship.level:
             mails.mail_relationship(
-                MailTemplate.RELATIONSHIPUPDATED,
+                NetworkMail.RELATIONSHIPUPDATED,
                 actor=actor,
                 relationship=relationship,
                 message=body["message"],

@@ -12,6 +12,7 @@ from app.forms.public import PlacedField, WritableBy, scoring_of, visible
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
 from app.rfx.policies import demand_sender, keys_of_side, may_reply_to_tasks, status_now
@@ -177,7 +178,7 @@ def reply_to_follow_up(
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
     # Only now is it known whose thread it is, and so whom its first message is to reach.
-    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
+    current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
     return FollowUp(head, task), message
 
 

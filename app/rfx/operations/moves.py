@@ -21,6 +21,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import is_same_moment, moment_text, now
 from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.registry import current_registry
 from app.network.public import mark_as_known
 from app.rfx.models import FormValue, Rfx, RfxResponse
 from app.rfx.operations.follow_ups import raise_by_rules
@@ -47,7 +48,7 @@ NO_SUCH_FIELD = "One of the fields is not part of this RFx."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
-rfx_begun = Signal()
+rfx_started = Signal()
 """Sent with `assessment_id` when the respondent's first answer, or its submission, reaches an RFx of an assessment."""
 
 
@@ -112,7 +113,7 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     head.rfx.status = status_after(head.rfx.status, RfxMove.SUBMIT)
     head.rfx.reopened_fields = None
     store_scores(rfx_id=rfx_id, fields=answers.fields, values=answers.values)
-    tell_begun(head)
+    emit_started(head)
     _close(head, ResponseStatus.SUBMITTED, actor=actor)
     record_event(head, "rfx.submitted", actor=actor)
     pass_on_answers(actor=actor, head=head, fields=answers.fields, values=answers.values)
@@ -338,10 +339,10 @@ def event_args(head: RfxHead) -> dict[str, Any]:
     }
 
 
-def tell_begun(head: RfxHead) -> None:
+def emit_started(head: RfxHead) -> None:
     """Tell an RFx's assessment, if it has one, that there are answers."""
     if head.rfx.assessment_id is not None:
-        rfx_begun.send(None, assessment_id=head.rfx.assessment_id)
+        current_registry().send(rfx_started, assessment_id=head.rfx.assessment_id)
 
 
 def demand_changeable(head: RfxHead) -> None:

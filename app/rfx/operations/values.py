@@ -30,7 +30,7 @@ from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
-from app.rfx.operations.moves import demand_taking_answers, pass_on_answers, record_event, tell_begun
+from app.rfx.operations.moves import demand_taking_answers, emit_started, pass_on_answers, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies import (
     answers_hash,
@@ -330,5 +330,5 @@ def _note_answering(actor: Actor, head: RfxHead) -> None:
     if head.role is not ViewerRole.REQUESTER and rfx.status != RfxStatus.INPROGRESS:
         rfx.status = status_after(rfx.status, RfxMove.ANSWER)
         record_event(head, "rfx.started", actor=actor)
-        tell_begun(head)
+        emit_started(head)
     db.session.flush()

@@ -19,10 +19,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, UserType
+from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
-from app.kernel.mail import NAMELESS
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.kernel.search import find, holds
 from app.network.public import Relationship
@@ -143,7 +142,7 @@ def _with_other_end(end: Select[int], *, sent: bool) -> tuple[Select[int], SQLCo
     if not sent:
         joined = end.join(Requester, Requester.id == Rfx.organisation_id)
         return joined, func.lower(Requester.name)
-    guest = case((Asked.name == NAMELESS, Asked.email), else_=Asked.name)
+    guest = case((Asked.name == ANONYMOUS, Asked.email), else_=Asked.name)
     joined = (
         end.join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .outerjoin(Asked, Asked.id == Rfx.guest_user_id)
