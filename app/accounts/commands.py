@@ -4,7 +4,6 @@ import click
 from flask.cli import AppGroup
 from marshmallow import ValidationError
 
-from app.accounts.mails import mail_invitation
 from app.accounts.operations.invitations import INVITATION_LIFE, invite
 from app.accounts.operations.organisations import create_organisation
 from app.accounts.operations.users import EMAIL_IN_USE, set_admin
@@ -27,8 +26,7 @@ def add_organisation(name: str, person: str, email: str) -> None:
         if email_taken(new["email"]):
             raise click.ClickException(EMAIL_IN_USE)
         made = create_organisation(name=new["name"], user_name=new["person"], user_email=new["email"])
-        invitation, token = invite(user=made.user, invited_by=actor_of_user(made.user.id))
-        mail_invitation(invitation=invitation, token=token)
+        _, token = invite(user=made.user, invited_by=actor_of_user(made.user.id))
     click.echo(f"{new['name']} was made. {new['person']} begins here, within {INVITATION_LIFE.days} days:")
     click.echo(absolute_url(f"/acceptInvite/{token}"))
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from app.accounts.models import Invitation, Organisation, User
-from app.accounts.operations.invitations import Accepted
-from app.accounts.operations.resets import ResetRequest
 from app.accounts.queries import token_hash
 from app.accounts.types import ANONYMOUS, AccountMail, OrganisationStatus
 from app.extensions import db
@@ -18,12 +16,12 @@ from app.kernel.mail import (
 )
 
 
-def mail_password_reset(request: ResetRequest) -> None:
+def mail_password_reset(*, user: User, token: str) -> None:
     """The link to set a new password (GENERAL)."""
     queue_mail(
         AccountMail.GENERAL,
-        to=recipient(request.user),
-        dedupe_key=f"passwordReset:{token_hash(request.token)[:16]}",
+        to=recipient(user),
+        dedupe_key=f"passwordReset:{token_hash(token)[:16]}",
         context={
             "heading": "Choose a new password",
             "lines": [
@@ -31,7 +29,7 @@ def mail_password_reset(request: ResetRequest) -> None:
                 "If it was not you, there is nothing to do: your password stays as it is.",
             ],
             "button_label": "Choose a new password",
-            "button_url": absolute_url(f"/passwordReset/{request.token}"),
+            "button_url": absolute_url(f"/passwordReset/{token}"),
         },
     )
 
@@ -178,10 +176,9 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
     )
 
 
-def mail_accepted(accepted: Accepted) -> None:
-    """Tell who invited them, and ask for confirmation of a changed address (GENERAL)."""
-    user, organisation = accepted.user, accepted.organisation
-    for inviter in accepted.inviters:
+def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[User]) -> None:
+    """Tell the inviters that a user has accepted their invitation (GENERAL)."""
+    for inviter in inviters:
         if inviter.id == user.id:
             continue
         queue_mail(
@@ -197,8 +194,6 @@ def mail_accepted(accepted: Accepted) -> None:
                 "button_url": absolute_url(f"/organisations/{organisation.id}"),
             },
         )
-    if accepted.confirm_email_token and accepted.new_email:
-        mail_email_confirmation(user=user, email=accepted.new_email, token=accepted.confirm_email_token)
 
 
 def recipient(user: User) -> Recipient:

@@ -11,13 +11,12 @@ from app.accounts.mails import (
     mail_email_change_asked,
     mail_email_changed,
     mail_email_confirmation,
-    mail_invitation,
     mail_invited_alert,
     recipient,
     sender,
 )
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
-from app.accounts.operations.invitations import INVITATION_LIFE, invitation_token, invite
+from app.accounts.operations.invitations import INVITATION_LIFE, invite, mail_again
 from app.accounts.operations.links import expire_guest_links, new_link
 from app.accounts.operations.organisations import (
     NewOrganisation,
@@ -215,15 +214,14 @@ __all__ = [
     "guest_organisation",
     "hash_password",
     "initials",
-    "invitation_token",
     "invite",
     "known_as",
     "limit_password_guesses",
     "live_link",
+    "mail_again",
     "mail_email_change_asked",
     "mail_email_changed",
     "mail_email_confirmation",
-    "mail_invitation",
     "mail_invited_alert",
     "new_link",
     "open_invitation_of",

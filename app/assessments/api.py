@@ -16,9 +16,6 @@ from app.rfx.public import (
     DeadlineSchema,
     ExportIdSchema,
     NothingSchema,
-    mail_deadline_changed,
-    mail_reminder,
-    mail_sent,
     seen_deadline,
 )
 
@@ -81,8 +78,6 @@ class AssessmentsView(MethodView):
                 internal_survey=_survey_request(body, "internal_survey"),
             ),
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=body["message"] or None)
         return public.assessment_body(actor=actor, assessment_id=requested.assessment.id)
 
 
@@ -103,13 +98,11 @@ class AssessmentView(MethodView):
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Ask more people for an internal survey; the answer is the updated assessment."""
         actor = current_actor()
-        requested = surveys.request_internal_surveys(
+        surveys.request_internal_surveys(
             actor=actor,
             assessment_id=assessment_id,
             request=_survey_request(body, "internal_survey"),
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=None)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 
@@ -124,14 +117,12 @@ class SelfSurveysView(MethodView):
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Ask more contacts of the supplier for a self-survey; the answer is the updated assessment."""
         actor = current_actor()
-        requested = surveys.request_self_surveys(
+        surveys.request_self_surveys(
             actor=actor,
             assessment_id=assessment_id,
             request=_survey_request(body, "self_survey"),
             message_html=body["message"],
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=body["message"] or None)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 
@@ -145,14 +136,12 @@ class AssessmentDeadlineView(MethodView):
     def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Set or remove the deadline; all recipients are told by mail."""
         actor = current_actor()
-        moved = running.change_deadline(
+        running.change_deadline(
             actor=actor,
             assessment_id=assessment_id,
             deadline=body["deadline"],
             seen=seen_deadline(body),
         )
-        for head in moved.told:
-            mail_deadline_changed(head, by_user_id=actor.user_id, deadline=moved.assessment.deadline)
         return public.assessment_body(actor=actor, assessment_id=assessment_id)
 
 
@@ -181,10 +170,10 @@ class AssessmentReminderView(MethodView):
     @blueprint.response(200, schemas.RemindersSentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
         """Mail a reminder of each open survey, or of some."""
-        heads = running.send_reminders(
+        sent = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
         )
-        return {"sent": sum(mail_reminder(head) for head in heads)}
+        return {"sent": sent}
 
 
 @blueprint.route("/assessment/<int:assessment_id>/report")

@@ -10,7 +10,6 @@ from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.messages.public import thread_body
-from app.rfx.public import mail_sent
 
 blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")
 
@@ -41,6 +40,4 @@ class NewThreadView(MethodView):
                 deadline=body["deadline"],
             ),
         )
-        for head in sent.rfxs:
-            mail_sent(head, message_html=body["html"])
         return schemas.sent_body(sent, thread_body(actor=actor, thread_id=sent.threads[0].id))

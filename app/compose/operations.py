@@ -112,6 +112,7 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
                 deadline=message.deadline,
                 bundle_name=bundle.name if bundle else None,
                 attachment_ids=message.attachment_ids,
+                message_html=message.html,
             )
             sent.rfxs.append(head)
     return sent

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import make_msgid
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -101,17 +101,35 @@ def public_picture_path(picture_id: int | None) -> str | None:
     return current_registry().picture_path(picture_id) if picture_id is not None else None
 
 
-_keeping = ContextVar("keeping", default=False)
+class Outbox(Enum):
+    """The destination of queued mails: the recipients, the outbox alone (KEPT), or nowhere."""
+
+    SENDS = "sends"
+    KEEPS = "keeps"
+    DISCARDS = "discards"
+
+
+_outbox = ContextVar("outbox", default=Outbox.SENDS)
 
 
 @contextmanager
 def keep_mails() -> Iterator[None]:
-    """Write mails to the outbox as KEPT for as long as the block runs: demo data must not reach anybody."""
-    token = _keeping.set(True)
+    """Write mails to the outbox as KEPT while the block runs: demo data must not reach anybody."""
+    token = _outbox.set(Outbox.KEEPS)
     try:
         yield
     finally:
-        _keeping.reset(token)
+        _outbox.reset(token)
+
+
+@contextmanager
+def discard_mails() -> Iterator[None]:
+    """Drop mails while the block runs: data that is made for a demo or a test has no mails of its past."""
+    token = _outbox.set(Outbox.DISCARDS)
+    try:
+        yield
+    finally:
+        _outbox.reset(token)
 
 
 def absolute_url(path: str) -> str:
@@ -142,6 +160,9 @@ def queue_mail(
     """
     if template not in current_registry().mail_templates:
         raise ValueError(f"no feature has registered a mail {template}")
+    outbox = _outbox.get()
+    if outbox is Outbox.DISCARDS:
+        return
     unsubscribe_url = _unsubscribe_url(to) if optional else None
     made = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
     mail_id = db.session.execute(
@@ -151,12 +172,12 @@ def queue_mail(
             to_name=to.name, to_email=to.email, subject=made.subject, html=made.html, text=made.text,
             message_id=make_msgid(domain=urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"),
             unsubscribe_url=unsubscribe_url,
-            status=MailStatus.KEPT if _keeping.get() else MailStatus.QUEUED, created=now(),
+            status=MailStatus.KEPT if outbox is Outbox.KEEPS else MailStatus.QUEUED, created=now(),
         )
         .on_conflict_do_nothing(index_elements=["dedupe_key"])
         .returning(OutboxMail.id)
     ).scalar()  # fmt: skip
-    if mail_id is not None and not _keeping.get():
+    if mail_id is not None and outbox is Outbox.SENDS:
         enqueue("mail.send", mail_id=mail_id)
 
 

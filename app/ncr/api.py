@@ -8,7 +8,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.ncr import mails, operations, public, queries, schemas
+from app.ncr import operations, public, queries, schemas
 from app.ncr.operations import NcrFields
 from app.ncr.types import PAGE_SIZE
 
@@ -41,7 +41,6 @@ class NcrsView(MethodView):
         """Raise a non-conformance; whoever is asked gets a task and a mail."""
         actor = current_actor()
         head = operations.raise_ncr(actor=actor, fields=_fields(body))
-        mails.mail_assigned(head, actor=actor)
         return public.body_of(head, actor=actor)
 
 
@@ -65,10 +64,8 @@ class NcrView(MethodView):
         saved.
         """
         actor = current_actor()
-        saved = operations.edit_ncr(actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body))
-        if saved.newly_assigned:
-            mails.mail_assigned(saved.head, actor=actor)
-        return public.body_of(saved.head, actor=actor)
+        head = operations.edit_ncr(actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body))
+        return public.body_of(head, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>/progress")

@@ -15,6 +15,7 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.sanitise import plain_text
 from app.messages.public import ThreadType, join_thread, send_message, start_thread
+from app.ncr.mails import mail_assigned
 from app.ncr.models import NonConformance
 from app.ncr.policies import (
     ASKED_TOO_EARLY,
@@ -65,16 +66,9 @@ class NcrFields:
     attachment_ids: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A non-conformance after it was saved, and whether somebody else is asked now than before."""
-
-    head: NcrHead
-    newly_assigned: bool
-
-
 def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
     """Report a non-conformance of a supplier with whom there is a relationship above None; it begins PENDING.
+    The assignee gets a mail.
 
     Raises ForbiddenError without MANAGE_NCRS and InvalidError, with sentences at the fields, where they don't fit.
     """
@@ -101,10 +95,11 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
     )
     head = ncr_for(actor=actor, ncr_id=ncr.id)
     _record("ncr.created", actor, head)
+    mail_assigned(head, actor=actor)
     return head
 
 
-def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> Saved:
+def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> NcrHead:
     """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
     What is saved as it was leaves no trace.
 
@@ -135,7 +130,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
     rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
     if not rewritten and files == set(fields.attachment_ids):
-        return Saved(before, newly_assigned=False)
+        return before
     ncr.version, ncr.edited_by_user_id, ncr.updated = ncr.version + 1, actor.user_id, now()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
     detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
@@ -144,7 +139,9 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         join_thread(thread_id=task.message_thread_id, users=assignees(task))
     head = ncr_for(actor=actor, ncr_id=ncr_id)
     _record("ncr.updated", actor, head)
-    return Saved(head, newly and head.task.is_open)
+    if newly and head.task.is_open:
+        mail_assigned(head, actor=actor)
+    return head
 
 
 def add_progress(

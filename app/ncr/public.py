@@ -11,7 +11,6 @@ from app.messages.public import (
     messages_of,
 )
 from app.ncr import queries, schemas
-from app.ncr.mails import mail_assigned
 from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted
 from app.ncr.queries import (
     NcrFilter,
@@ -92,7 +91,6 @@ __all__ = [
     "add_progress",
     "body_of",
     "list_ncrs",
-    "mail_assigned",
     "ncr_body",
     "ncr_filter",
     "ncr_people",

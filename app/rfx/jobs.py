@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from app.kernel.clock import now
 from app.kernel.db import commit
-from app.rfx import mails
 from app.rfx.operations import moves, reminding
 from app.rfx.queries import rfxs
 
@@ -20,7 +19,5 @@ def remind_by_schedule() -> None:
     """Remind respondents 7 days and 1 day before a deadline (product decisions, Reminders)."""
     moment = now()
     for rfx_id in rfxs.due_between(moment, moment + timedelta(days=max(reminding.REMINDER_DAYS))):
-        head = reminding.remind_by_schedule(rfx_id=rfx_id)
-        if head is not None:
-            mails.mail_reminder(head)
+        reminding.remind_by_schedule(rfx_id=rfx_id)
         commit()

@@ -15,7 +15,7 @@ from app.rfx.operations.moves import (
     move_deadline,
     rfx_started,
 )
-from app.rfx.operations.reminding import note_reminder
+from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.sending import create_rfx
 from app.rfx.policies import actions_of, demand_sender, respondent_label, status_now, type_label
 from app.rfx.queries.history import earlier_answers
@@ -67,7 +67,6 @@ __all__ = [
     "mail_reminder",
     "mail_sent",
     "move_deadline",
-    "note_reminder",
     "respondent_label",
     "rfx_body",
     "rfx_head",
@@ -75,6 +74,7 @@ __all__ = [
     "rfx_started",
     "rfx_state",
     "seen_deadline",
+    "send_reminder",
     "status_counts",
     "status_now",
     "type_label",

@@ -9,6 +9,7 @@ from app.accounts.models import User
 from app.forms.models import DocForm
 from app.forms.operations.making import add_published_form
 from app.forms.types import DocFormType
+from app.kernel.mail import discard_mails
 from app.messages.types import ThreadType
 from app.rfx.models import Rfx
 from app.rfx.operations.sending import create_rfx
@@ -110,14 +111,15 @@ def send_rfx(
         try_relate(sender, answerer)
     sent_forms = list(forms) or [make_form(sender, *blocks)]
     thread = make_thread(sender, [answerer, *also_to], subject=title, type=ThreadType.RFI, notify=False)
-    head = create_rfx(
-        actor=actor_of(sender),
-        to=[answerer, *also_to],
-        thread_id=thread.id,
-        title=title,
-        forms=sent_forms,
-        deadline=deadline,
-    )
+    with discard_mails():
+        head = create_rfx(
+            actor=actor_of(sender),
+            to=[answerer, *also_to],
+            thread_id=thread.id,
+            title=title,
+            forms=sent_forms,
+            deadline=deadline,
+        )
     return SentRfx(head.rfx.id, head.rfx, sender, answerer, sent_forms)
 
 

@@ -98,5 +98,5 @@ def test_a_signal_reaches_the_receivers_of_its_own_application_once(two: tuple[R
 
 
 def test_a_name_is_registered_once(two: tuple[Registry, Registry]) -> None:
-    with pytest.raises(ValueError, match="rfx.expire"):
+    with pytest.raises(ValueError, match=r"rfx\.expire"):
         two[0].add_job("rfx.expire", lambda: None)

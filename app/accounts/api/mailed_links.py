@@ -6,7 +6,7 @@ from flask import Response, current_app, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import mails, queries, schemas
+from app.accounts import queries, schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
 from app.accounts.operations import invitations, resets, sessions
@@ -67,10 +67,9 @@ class InviteView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def put(self, body: dict[str, Any], uuid: str) -> Response:
         """Accept an invitation and sign in."""
-        accepted = invitations.accept_invitation(token=uuid, **body)
-        mails.mail_accepted(accepted)
+        user = invitations.accept_invitation(token=uuid, **body)
         made = sessions.start_session(
-            user=accepted.user,
+            user=user,
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
@@ -105,9 +104,7 @@ class ConfirmEmailView(MethodView):
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, uuid: str) -> Any:
         """Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail."""
-        user, before = invitations.confirm_email(token=uuid)
-        mails.mail_email_changed(user=user, before=before)
-        return user
+        return invitations.confirm_email(token=uuid)
 
 
 @blueprint.route("/user/unsubscribe/<string:token>")

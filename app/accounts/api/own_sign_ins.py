@@ -7,7 +7,6 @@ from flask.views import MethodView
 
 from app.accounts import schemas
 from app.accounts.api.sessions import forget_cookie
-from app.accounts.mails import mail_password_changed
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.public import limit_password_guesses
@@ -28,7 +27,7 @@ class OwnPasswordView(MethodView):
     @blueprint.response(204)
     def put(self, body: dict[str, Any]) -> str:
         """Set a new password for oneself; all other sign-ins end."""
-        mail_password_changed(change_password(actor=current_actor(), **body))
+        change_password(actor=current_actor(), **body)
         return ""
 
 

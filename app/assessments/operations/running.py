@@ -1,7 +1,6 @@
 """What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -20,14 +19,14 @@ from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
     Rfx,
-    RfxHead,
     RfxResult,
     RfxStatus,
     end_with_assessment,
     is_answerable,
+    mail_deadline_changed,
     move_deadline,
-    note_reminder,
     rfx_results,
+    send_reminder,
 )
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
@@ -36,21 +35,13 @@ NOBODY_LEFT = "There is nobody left to remind: whoever has yet to answer is susp
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineMove:
-    """The surveys whose recipients are told of another deadline; none where it is as it was."""
-
-    assessment: Assessment
-    told: Sequence[RfxHead]
-
-
 def change_deadline(
     *, actor: Actor, assessment_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
-) -> DeadlineMove:
-    """Set or remove the deadline of an assessment and of its surveys; all recipients are to be told.
+) -> None:
+    """Set or remove the deadline of an assessment and of its surveys; all recipients get a mail.
 
     Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
-    ones, whose recipients are told nothing. Raises ConflictError for a completed assessment, and with code `stale`
+    ones, whose recipients get no mail. Raises ConflictError for a completed assessment, and with code `stale`
     where the deadline is no longer the one that the actor has `seen`.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
@@ -64,18 +55,19 @@ def change_deadline(
             move_deadline(actor=actor, head=head, deadline=deadline)
     before = assessment.deadline
     if is_same_moment(before, deadline):
-        return DeadlineMove(assessment, [])
+        return
     assessment.deadline = deadline
     note(
         "assessment.deadlineChanged", actor, assessment,
         deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
     )  # fmt: skip
     db.session.flush()
-    return DeadlineMove(assessment, counting)
+    for head in counting:
+        mail_deadline_changed(head, by_user_id=actor.user_id, deadline=deadline)
 
 
-def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> list[RfxHead]:
-    """Note reminders of the open surveys, of some where `rfx_ids` names them; those that are to be mailed.
+def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> int:
+    """Mail reminders of the open surveys, or of those in `rfx_ids`; returns the number of mails.
 
     Raises ConflictError where none is open, or all who were asked are suspended.
     """
@@ -91,10 +83,10 @@ def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] =
     ]
     if not wanted:
         raise ConflictError(NONE_OPEN)
-    reminded = [head for head in wanted if note_reminder(actor=actor, head=head)]
-    if not reminded:
+    sent = sum(send_reminder(actor=actor, head=head) for head in wanted)
+    if not sent:
         raise ConflictError(NOBODY_LEFT)
-    return reminded
+    return sent
 
 
 def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:

@@ -65,5 +65,5 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
     if new.self_survey.is_wanted:
         sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
     if new.internal_survey.is_wanted:
-        sent += send_internal_surveys(actor, assessment, new.internal_survey)
+        sent += send_internal_surveys(actor, assessment, new.internal_survey, message_html=new.message_html)
     return Requested(assessment, sent)

@@ -112,12 +112,22 @@ def send_self_surveys(
             notify=False,
         )
         sent.append(
-            _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_SELF_SURVEY, thread_id=thread.id)
+            _send(
+                actor,
+                assessment,
+                user,
+                chosen,
+                RfxType.ASSESSMENT_SELF_SURVEY,
+                thread_id=thread.id,
+                message_html=message_html or None,
+            )
         )
     return sent
 
 
-def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyRequest) -> list[RfxHead]:
+def send_internal_surveys(
+    actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
+) -> list[RfxHead]:
     """One RFx for each colleague and each guest; the supplier never learns of them.
 
     Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
@@ -126,7 +136,14 @@ def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyR
     chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
     return [
-        _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_INTERNAL_SURVEY)
+        _send(
+            actor,
+            assessment,
+            user,
+            chosen,
+            RfxType.ASSESSMENT_INTERNAL_SURVEY,
+            message_html=message_html or None,
+        )
         for user in _internal_recipients(actor, assessment, request.recipients)
     ]
 
@@ -184,6 +201,7 @@ def _send(
     type: RfxType,
     *,
     thread_id: int | None = None,
+    message_html: str | None,
 ) -> RfxHead:
     title = assessment.title
     if type is RfxType.ASSESSMENT_INTERNAL_SURVEY:
@@ -203,6 +221,7 @@ def _send(
             relationship_id=assessment.relationship_id,
             supplier_id=assessment.with_organisation_id,
         ),
+        message_html=message_html,
     )
 
 

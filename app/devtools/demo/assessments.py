@@ -22,11 +22,12 @@ from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, visible
 from app.kernel import clock
 from app.kernel.auth import Actor
+from app.kernel.mail import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored, submit_response
 from app.rfx.operations.values import GivenValue, save_values
-from app.rfx.public import RfxHead, mail_sent
+from app.rfx.public import RfxHead
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
 
@@ -122,25 +123,24 @@ def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> Story
     questionnaire = forms["Supplier qualification"]
     performance = plan.type is PERFORMANCE
     yield ago(plan.days_ago)
-    requested = create_assessment(
-        actor=buyer,
-        new=NewAssessment(
-            relationship_id=relationship.id,
-            type=plan.type,
-            title=plan.title,
-            deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
-            self_survey=SurveyRequest()
-            if performance
-            else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
-            internal_survey=SurveyRequest(
-                doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
-            )
-            if performance
-            else SurveyRequest(),
-        ),
-    )
-    for head in requested.sent:
-        mail_sent(head, message_html=None)
+    with keep_mails():
+        requested = create_assessment(
+            actor=buyer,
+            new=NewAssessment(
+                relationship_id=relationship.id,
+                type=plan.type,
+                title=plan.title,
+                deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
+                self_survey=SurveyRequest()
+                if performance
+                else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
+                internal_survey=SurveyRequest(
+                    doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
+                )
+                if performance
+                else SurveyRequest(),
+            ),
+        )
     yield ago(max(plan.days_ago - 6, 1))
     for index, (marks, person) in enumerate(zip(plan.marks, colleagues, strict=False)):
         _answer_survey(person, requested.sent[index], marks, index)

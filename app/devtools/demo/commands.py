@@ -9,7 +9,7 @@ from app.extensions import db
 from app.forms.public import DRAW_THUMBNAIL
 from app.kernel.db import unit_of_work
 from app.kernel.jobs import run_waiting
-from app.kernel.mail import keep_mails
+from app.kernel.mail import discard_mails
 from app.kernel.registry import current_registry
 
 IN_PRODUCTION = "Demo data is not loaded where ENVIRONMENT is production: its accounts have a password that everybody knows."
@@ -39,7 +39,7 @@ def load() -> None:
         if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
             click.echo("There is data already: nothing was loaded.")
             return
-        with keep_mails():
+        with discard_mails():
             network = load_network()
             load_library(network)
             plans = (plan_conversations, plan_reports, plan_assessments, plan_records)

@@ -5,18 +5,17 @@ from typing import Any
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts.public import mail_invitation
 from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.network import mails, public
+from app.network import public
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.queries.directory import likely_match
 from app.network.queries.relationships import suggest_suppliers, suggest_tags
 from app.network.schemas import organisations as schemas
-from app.network.types import NetworkMail, RelationshipLevel
+from app.network.types import RelationshipLevel
 
 blueprint = Blueprint("relationships", __name__, url_prefix="/api", description="Relationships")
 
@@ -30,9 +29,6 @@ class RelationshipsView(MethodView):
         """Add an organisation to the own network; its people are told by mail."""
         actor = current_actor()
         made = create_relationship(actor=actor, **body)
-        mails.mail_relationship(
-            NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=body["message"]
-        )
         return public.relationship_body(actor=actor, relationship=made)
 
 
@@ -44,14 +40,7 @@ class RelationshipLevelView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Change the level; the supplier's people are told by mail."""
         actor = current_actor()
-        relationship, before = change_level(actor=actor, relationship_id=relationship_id, **body)
-        if before != relationship.level:
-            mails.mail_relationship(
-                NetworkMail.RELATIONSHIPUPDATED,
-                actor=actor,
-                relationship=relationship,
-                message=body["message"],
-            )
+        relationship = change_level(actor=actor, relationship_id=relationship_id, **body)
         return public.relationship_body(actor=actor, relationship=relationship)
 
 
@@ -124,7 +113,6 @@ class InviteView(MethodView):
             message_html=body["message"],
             save_message=body["save_message"],
         )
-        mail_invitation(invitation=invited.invitation, token=invited.token)
         return public.relationship_body(actor=actor, relationship=invited.relationship)
 
 

@@ -1,11 +1,9 @@
 """Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from app.accounts.public import (
-    Invitation,
     Organisation,
     OrganisationStatus,
     Role,
@@ -18,9 +16,13 @@ from app.accounts.public import (
     create_user,
     decides_about_others,
     exceeds,
-    invitation_token,
     invite,
     known_as,
+    mail_again,
+    mail_email_change_asked,
+    mail_email_changed,
+    mail_email_confirmation,
+    mail_invited_alert,
     open_invitation_of,
     role_named,
     set_suspended,
@@ -44,64 +46,31 @@ NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives 
 TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
 
 
-@dataclass(frozen=True, slots=True)
-class AddedUser:
-    """A user who was just invited, with what the mails need; `to_tell` are the Super Users of another organisation."""
-
-    user: User
-    organisation: Organisation
-    invitation: Invitation
-    token: str
-    to_tell: list[User]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedEmail:
-    """A user whose address is another one now; with their invitation, where it has to be mailed anew."""
-
-    user: User
-    email_before: str
-    invitation: Invitation | None
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskedEmail:
-    """A user whose address becomes `email` when the link with `token` is opened."""
-
-    user: User
-    email: str
-    token: str
-
-
-def add_user(
-    *, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None
-) -> AddedUser:
-    """Add a user to the own organisation, or on behalf of a supplier, and invite them.
+def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None) -> User:
+    """Add a user to the own organisation, or on behalf of a supplier, and invite them by mail.
 
     Another organisation needs a relationship above None that the own one keeps with it. While it is CONFIRMED
     and has an active Super User, it is given nobody who manages users or the organisation, and its Super Users
-    are to be told. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
+    get a mail. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
     at the fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
     wanted = _role_of(organisation, role)
-    told: list[User] = []
+    super_users: Sequence[User] = ()
     if relationship is None:
         _demand_not_more(actor, wanted.permissions)
     elif organisation.status == OrganisationStatus.CONFIRMED:
-        told = list(super_users_of(organisation.id))
-        if told and decides_about_others(wanted.permissions):
+        super_users = super_users_of(organisation.id)
+        if super_users and decides_about_others(wanted.permissions):
             raise InvalidError(fields={"role": [NOT_OF_OTHERS]})
     user = create_user(organisation_id=organisation.id, role=wanted, name=name, email=email)
-    invitation, token = invite(
-        user=user, invited_by=actor, relationship_id=relationship.id if relationship else None
-    )
+    invite(user=user, invited_by=actor, relationship_id=relationship.id if relationship else None)
     if relationship is not None:
         mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
         record("user.invited", actor=actor, organisation_id=organisation.id, subject_user_id=user.id,
                userId=user.id, userName=user.name)  # fmt: skip
-    return AddedUser(user, organisation, invitation, token, told)
+    mail_invited_alert(user=user, employer=organisation, invited_by=actor.user_id, to=super_users)
+    return user
 
 
 def save_details(
@@ -116,13 +85,13 @@ def save_details(
     role: str | None = None,
     current_password: str | None = None,
     based_on: Mapping[str, Any] | None = None,
-) -> ChangedEmail | AskedEmail | None:
+) -> None:
     """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
 
     Another e-mail address replaces the one before when its owner opens the link that is mailed to it, whether the
     user or a colleague has written it: until then the one before signs in. One's own needs `current_password`.
     Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
-    yet. Answers what has to be mailed about it. Raises NotFoundError, ForbiddenError for people of other
+    yet, and the invitation is mailed there. Raises NotFoundError, ForbiddenError for people of other
     organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
     Super User and for what somebody else has changed since the writer saw `based_on` (`beside_others`).
     """
@@ -149,13 +118,11 @@ def save_details(
         _demand_not_more(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
     is_other = known_as(email) != known_as(before)
-    asked: AskedEmail | None = None
+    token: str | None = None
     if is_other and user.status != UserStatus.INVITED:
         if user.id == actor.user_id:
-            if not current_password:
-                raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
-            check_current_password(user=user, password=current_password)
-        asked = AskedEmail(user, email, ask_to_change_email(user=user, email=email))
+            _check_own_password(user, current_password)
+        token = ask_to_change_email(user=user, email=email)
     else:
         change_email(user=user, email=email)
     for column, value in kept.items():
@@ -166,12 +133,25 @@ def save_details(
         or user.email != before
     ):
         _note("user.updated", actor, user)
-    if asked is not None or not is_other:
-        return asked
+    if token is not None:
+        mail_email_confirmation(user=user, email=email, token=token)
+        mail_email_change_asked(user=user, email=email, token=token)
+    elif is_other:
+        _mail_changed_email(user, before)
+
+
+def _check_own_password(user: User, password: str | None) -> None:
+    if not password:
+        raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
+    check_current_password(user=user, password=password)
+
+
+def _mail_changed_email(user: User, before: str) -> None:
+    """Tell the address until now, and mail the open invitation to the new one."""
+    mail_email_changed(user=user, before=before)
     invitation = open_invitation_of(user.id)
-    return ChangedEmail(
-        user, before, invitation, invitation_token(invitation=invitation) if invitation else ""
-    )
+    if invitation is not None:
+        mail_again(invitation=invitation)
 
 
 def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:

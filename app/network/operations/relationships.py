@@ -15,10 +15,11 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError, TooManyError
 from app.kernel.merging import beside_others
 from app.kernel.sanitise import plain_text
+from app.network.mails import mail_relationship
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
-from app.network.types import TAGS_LIMIT, RelationshipLevel
+from app.network.types import TAGS_LIMIT, NetworkMail, RelationshipLevel
 
 MOST_ADDED = 60
 """So many organisations one user can add within an hour; each addition mails the other end."""
@@ -34,7 +35,7 @@ SET_ALREADY = "This supplier is at the level {level} already. Nothing was change
 def create_relationship(
     *, actor: Actor, organisation_id: int, level: RelationshipLevel, message: str = ""
 ) -> Relationship:
-    """Add an organisation to the own network at `level`, with a message (specification section 4, Relationship).
+    """Add an organisation to the own network at `level`, and mail its people (specification section 4, Relationship).
 
     Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
     where a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
@@ -49,6 +50,7 @@ def create_relationship(
         raise ConflictError("This organisation is in your network already.")
     _demand_few_added(actor)
     made.message = message or None
+    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=message)
     return made
 
 
@@ -69,8 +71,8 @@ def change_level(
     level: RelationshipLevel,
     message: str = "",
     based_on: Mapping[str, Any] | None = None,
-) -> tuple[Relationship, str]:
-    """Move a relationship to `level`, with a message; answers it and the level before.
+) -> Relationship:
+    """Move a relationship to `level`, and mail the supplier's people with the message.
 
     Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`beside_others`), and
     for a message with a level that a colleague has set meanwhile: it would go to nobody.
@@ -84,7 +86,10 @@ def change_level(
         relationship.level, relationship.message = wanted, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
                **_named(relationship), level=str(wanted), fromLevel=before)  # fmt: skip
-    return relationship, before
+        mail_relationship(
+            NetworkMail.RELATIONSHIPUPDATED, actor=actor, relationship=relationship, message=message
+        )
+    return relationship
 
 
 def save_notes(

@@ -8,7 +8,7 @@ from flask.views import MethodView
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.rfx import mails, public
+from app.rfx import public
 from app.rfx.operations import accepting, follow_ups
 from app.rfx.queries import history
 from app.rfx.schemas import contract, review
@@ -50,9 +50,7 @@ class RfxTasksView(MethodView):
     @blueprint.response(201, review.TasksSchema)
     def post(self, body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Ask the respondent about one answer."""
-        actor = current_actor()
-        done = follow_ups.raise_follow_up(actor=actor, rfx_id=rfx_id, **body)
-        mails.mail_follow_ups(done.head, [done.task], by_user_id=actor.user_id)
+        done = follow_ups.raise_follow_up(actor=current_actor(), rfx_id=rfx_id, **body)
         return {"task_id": done.task.id, "tasks": public.follow_up_rows(rfx_id)}
 
 
@@ -65,12 +63,9 @@ class RfxTaskView(MethodView):
     @blueprint.response(200, review.TasksSchema)
     def put(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
         """Close it, or ask it again."""
-        actor = current_actor()
-        done = follow_ups.set_follow_up_open(
-            actor=actor, rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
+        follow_ups.set_follow_up_open(
+            actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
         )
-        if body["is_open"]:
-            mails.mail_follow_ups(done.head, [done.task], by_user_id=actor.user_id)
         return {"task_id": task_id, "tasks": public.follow_up_rows(rfx_id)}
 
 

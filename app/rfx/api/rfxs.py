@@ -10,7 +10,7 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.rfx import mails, public
+from app.rfx import public
 from app.rfx.operations import moves, reminding, values
 from app.rfx.policies import status_now
 from app.rfx.queries import lists
@@ -120,10 +120,8 @@ class RfxSubmissionView(MethodView):
     def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
         """Submit the answers for good."""
         actor = current_actor()
-        done = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        mails.mail_submitted(done.head, by_user_id=actor.user_id)
-        mails.mail_follow_ups(done.head, done.follow_ups, by_user_id=None)
-        return jsonify(public.state_of(done.head, actor=actor))
+        head = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        return jsonify(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
@@ -138,7 +136,6 @@ class RfxDeclineView(MethodView):
         """Decline to answer, with a reason."""
         actor = current_actor()
         head = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
-        mails.mail_declined(head, by_user_id=actor.user_id)
         return jsonify(public.state_of(head, actor=actor))
 
 
@@ -154,7 +151,6 @@ class RfxReopenView(MethodView):
         """Reopen the RFx, for all fields or only some."""
         actor = current_actor()
         head = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
-        mails.mail_reopened(head, by_user_id=actor.user_id)
         return jsonify(public.state_of(head, actor=actor))
 
 
@@ -168,12 +164,10 @@ class RfxDeadlineView(MethodView):
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Set or remove the deadline; an expired RFx can then be answered again."""
         actor = current_actor()
-        done = moves.change_deadline(
+        head = moves.change_deadline(
             actor=actor, rfx_id=rfx_id, deadline=body["deadline"], seen=contract.seen_deadline(body)
         )
-        if done.changed:
-            mails.mail_deadline_changed(done.head, by_user_id=actor.user_id, deadline=body["deadline"])
-        return jsonify(public.state_of(done.head, actor=actor))
+        return jsonify(public.state_of(head, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/ignored")
@@ -200,8 +194,8 @@ class RfxReminderView(MethodView):
     @blueprint.response(200, contract.ReminderResultSchema)
     def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Mail a reminder to those who have not submitted."""
-        head = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
-        return {"sent": mails.mail_reminder(head), "reminder_sent_date": head.rfx.reminder_sent_date}
+        reminder = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
+        return {"sent": reminder.sent, "reminder_sent_date": reminder.head.rfx.reminder_sent_date}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/export")

@@ -15,6 +15,7 @@ from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFo
 from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
+from app.rfx.mails import mail_follow_ups
 from app.rfx.policies import demand_sender, keys_of_side, may_reply_to_tasks, status_now
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head
@@ -62,7 +63,7 @@ def raise_follow_up(
     assignee_user_id: int | None,
     due: date | None,
 ) -> FollowUp:
-    """Ask the respondent about its answer to `field` (a value key), for the requester.
+    """Ask the respondent about its answer to `field` (a value key), for the requester, with a mail.
 
     The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
     A guest, who takes part in no thread, answers by changing the answer. `due` may be yesterday by UTC, for those who
@@ -98,6 +99,7 @@ def raise_follow_up(
     task = _open(
         head, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
+    mail_follow_ups(head, [task], by_user_id=actor.user_id)
     return FollowUp(head, task)
 
 
@@ -126,7 +128,7 @@ def raise_by_rules(
 
 
 def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
-    """Close a follow-up task, or ask it again, for the requester. Raises ConflictError where it is so already."""
+    """Close a follow-up task, or ask it again with a mail, for the requester; ConflictError if nothing would change."""
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(head, task_id)
     demand_sender(actor, head.role)
@@ -135,6 +137,8 @@ def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool
     else:
         close_task(actor=actor, task=task)
     db.session.flush()
+    if is_open:
+        mail_follow_ups(head, [task], by_user_id=actor.user_id)
     return FollowUp(head, task)
 
 

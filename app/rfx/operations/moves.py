@@ -5,7 +5,6 @@ ends in the same transaction (specification section 4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +22,7 @@ from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.kernel.registry import current_registry
 from app.network.public import mark_as_known
+from app.rfx import mails
 from app.rfx.models import FormValue, Rfx, RfxResponse
 from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.scoring import store_scores
@@ -39,7 +39,7 @@ from app.rfx.policies import (
 )
 from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
+from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
@@ -87,16 +87,10 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxHead:
     return head
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A submitted RFx, and the follow-up tasks that scoring rules raised on it."""
-
-    head: RfxHead
-    follow_ups: Sequence[UserTask]
-
-
-def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
+def submit_response(*, actor: Actor, rfx_id: int) -> RfxHead:
     """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
+
+    The requester's people get a mail, and the respondent one with the questions that scoring rules ask.
 
     Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
     missing or break a rule. However many submit at once, one of them does it.
@@ -120,7 +114,9 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     _introduce_respondents(actor, head)
     raised = raise_by_rules(actor=actor, head=head, fields=answers.fields, values=answers.values)
     db.session.flush()
-    return Submission(head, raised)
+    mails.mail_submitted(head, by_user_id=actor.user_id)
+    mails.mail_follow_ups(head, raised, by_user_id=None)
+    return head
 
 
 def pass_on_answers(
@@ -150,7 +146,7 @@ def pass_on_answers(
 
 
 def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
-    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED."""
+    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's people get a mail."""
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_submit(actor, head.role):
         raise ForbiddenError
@@ -163,11 +159,12 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
     record_event(head, "rfx.declined", actor=actor, reason=head.rfx.decline_reason)
     _introduce_respondents(actor, head)
     db.session.flush()
+    mails.mail_declined(head, by_user_id=actor.user_id)
     return head
 
 
 def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxHead:
-    """Take a submitted or declined RFx back to INPROGRESS, for the requester.
+    """Take a submitted or declined RFx back to INPROGRESS, for the requester. All participants get a mail.
 
     With `fields` (value keys) only those can be changed, with signatures over them and what submitting them again may
     ask for (`reopened_keys`). A deadline that has passed is removed, since it would expire the RFx again at once.
@@ -184,6 +181,7 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     _take_up_again(head, RfxStatus.INPROGRESS)
     record_event(head, "rfx.reopened", actor=actor)
     db.session.flush()
+    mails.mail_reopened(head, by_user_id=actor.user_id)
     return head
 
 
@@ -197,18 +195,12 @@ def _reopened(head: RfxHead, fields: Sequence[str] | None) -> list[str] | None:
     return sorted(reopened_keys(answers.fields, answers.values, fields))
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineChange:
-    """An RFx, and whether its deadline is another than before."""
-
-    head: RfxHead
-    changed: bool
-
-
 def change_deadline(
     *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
-) -> DeadlineChange:
+) -> RfxHead:
     """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
+
+    The respondent's people get a mail if the deadline is another one.
 
     Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and with
     code `stale` where the deadline is no longer the one that the actor has `seen`.
@@ -216,11 +208,15 @@ def change_deadline(
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
     demand_seen(deadline=deadline, stored=head.rfx.deadline, seen=seen)
-    return move_deadline(actor=actor, head=head, deadline=deadline)
+    if move_deadline(actor=actor, head=head, deadline=deadline):
+        mails.mail_deadline_changed(head, by_user_id=actor.user_id, deadline=deadline)
+    return head
 
 
-def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> DeadlineChange:
-    """Set or remove the deadline of an RFx that is locked and that the actor has been found to send.
+def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> bool:
+    """Set or remove the deadline of an RFx, without a mail; returns True if it is another one now.
+
+    The RFx is locked, and the caller has checked that the actor is its sender.
 
     An RFx that is overdue expires first, so that the log has both moves however late the periodic job is.
     """
@@ -244,7 +240,7 @@ def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> 
             deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
         )  # fmt: skip
     db.session.flush()
-    return DeadlineChange(head, is_another)
+    return is_another
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:

@@ -1,11 +1,13 @@
 """Reminding the respondent of an open RFx: by hand, and by schedule (product decisions, RFx)."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
+from app.rfx import mails
 from app.rfx.operations.moves import demand_open, record_event
 from app.rfx.policies import demand_sender, missed
 from app.rfx.queries.people import people_of
@@ -17,42 +19,52 @@ REMINDER_DAYS = (1, 7)
 """Reminders by schedule: so many days before the deadline, to those who have not submitted."""
 
 
-def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
-    """Note that the requester reminds the respondent of an open RFx.
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """An RFx whose respondent was reminded, and the number of mails."""
 
-    Raises ConflictError where it is not open, and where nobody who was asked is there any more.
+    head: RfxHead
+    sent: int
+
+
+def remind(*, actor: Actor, rfx_id: int) -> Reminder:
+    """Remind the respondent of an open RFx by mail, for the requester.
+
+    Raises ConflictError if it is not open, and if everybody who was asked is suspended.
     """
     head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, head.role)
-    if not note_reminder(actor=actor, head=head):
+    sent = send_reminder(actor=actor, head=head)
+    if not sent:
         raise ConflictError(NOBODY_LEFT.format(name=head.respondent_label))
-    return head
+    return Reminder(head, sent)
 
 
-def note_reminder(*, actor: Actor, head: RfxHead) -> bool:
-    """Note that the respondent of an open RFx, which is locked, is reminded; False where nobody is there to be."""
+def send_reminder(*, actor: Actor, head: RfxHead) -> int:
+    """Remind the respondent of an open RFx, whose row is locked; returns the number of mails, 0 without recipients."""
     demand_open(head.rfx)
     if not people_of(head).respondent:
-        return False
+        return 0
     head.rfx.reminder_sent_date = now()
     record_event(head, "rfx.reminded", actor=actor)
     db.session.flush()
-    return True
+    return mails.mail_reminder(head)
 
 
-def remind_by_schedule(*, rfx_id: int) -> RfxHead | None:
-    """Note the reminder that is due for an open RFx; None where none is, as on a second call."""
+def remind_by_schedule(*, rfx_id: int) -> bool:
+    """Mail the reminder that is due for an open RFx; returns False if none is, as on a second call."""
     head, moment = rfx_head_for_system(rfx_id, lock=True), now()
     rfx = head.rfx
     if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
-        return None
+        return False
     passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
     if not passed:
-        return None
+        return False
     latest = max(passed)
     if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
-        return None
+        return False
     rfx.reminder_sent_date = moment
     record_event(head, "rfx.reminded")
     db.session.flush()
-    return head
+    mails.mail_reminder(head)
+    return True

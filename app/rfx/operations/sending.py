@@ -11,6 +11,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.messages.public import MESSAGE_SUBJECT
 from app.network.public import relationship_with
+from app.rfx.mails import mail_sent
 from app.rfx.models import Rfx, RfxDocForm, RfxResponse
 from app.rfx.operations.moves import record_event
 from app.rfx.policies import keys_of_side
@@ -31,12 +32,13 @@ def create_rfx(
     bundle_name: str | None = None,
     attachment_ids: Sequence[int] = (),
     assessment: AssessmentRef | None = None,
+    message_html: str | None = None,
 ) -> RfxHead:
     """Send an RFx of the actor's organisation with `forms`, published revisions that stay pinned for good.
 
     `to` are the addressed users of one organisation, each of whom gets a task, or one guest, who gets a link by
     mail instead, or for an internal survey one user of the actor's own organisation. The caller has checked that
-    they may be written to. Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
+    they may be written to. All get a mail, with `message_html` (sanitised). Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
     first = to[0]
@@ -76,6 +78,7 @@ def create_rfx(
     if guest is None:
         _open_tasks(actor, head, to, forms, about_id=assessment.supplier_id if assessment and own else None)
     record_event(head, "rfx.sent", actor=actor)
+    mail_sent(head, message_html=message_html)
     return head
 
 
