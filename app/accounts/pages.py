@@ -4,10 +4,10 @@ from flask import Blueprint, Response, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts import queries, schemas
-from app.accounts.api.mailed_links import invite_body
+from app.accounts.api.mailed_links import serialize_invitation
 from app.accounts.operations import invitations, resets
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
-from app.accounts.public import role_bodies
+from app.accounts.serializers import serialize_own_roles
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
 from app.kernel.auth import (
@@ -80,7 +80,7 @@ def accept_invite_without_link() -> ResponseReturnValue:
 def accept_invite(uuid: str) -> ResponseReturnValue:
     """The invitation's page. Opening it changes nothing: mail scanners open links too."""
     try:
-        body = dumped(schemas.InviteSchema, invite_body(uuid))
+        body = dumped(schemas.InviteSchema, serialize_invitation(uuid))
     except NotFoundError:
         body = None
     return render_page(
@@ -130,7 +130,7 @@ def roles() -> ResponseReturnValue:
     return render_page(
         "User Roles",
         "setup/roles",
-        {"roles": dumped_many(schemas.RoleSchema, role_bodies(current_actor()))},
+        {"roles": dumped_many(schemas.RoleSchema, serialize_own_roles(current_actor()))},
     )
 
 

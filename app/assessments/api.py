@@ -4,9 +4,10 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.assessments import public, queries, schemas
+from app.assessments import queries, schemas, serializers
 from app.assessments.exports import KIND
 from app.assessments.operations import recording, running, starting, surveys
+from app.assessments.schemas import assessment_filter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
@@ -22,16 +23,6 @@ from app.rfx.public import (
 blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="Assessments of suppliers")
 
 PAGE_SIZE = 10
-
-
-def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
-    """The filters of the list from its query."""
-    return queries.AssessmentFilter(
-        search=query["search"],
-        relationship_id=query["relationship_id"],
-        types=query["type"],
-        statuses=query["status"],
-    )
 
 
 def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
@@ -57,7 +48,7 @@ class AssessmentsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.assessment_row(row) for row in page.rows])
+        return listed(page, [serializers.serialize_assessment_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -78,7 +69,7 @@ class AssessmentsView(MethodView):
                 internal_survey=_survey_request(body, "internal_survey"),
             ),
         )
-        return public.assessment_body(actor=actor, assessment_id=requested.assessment.id)
+        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>")
@@ -89,7 +80,7 @@ class AssessmentView(MethodView):
     @blueprint.response(200, schemas.AssessmentSchema)
     def get(self, assessment_id: int) -> dict[str, Any]:
         """An assessment with its RFxs, follow-up tasks and scores."""
-        return public.assessment_body(actor=current_actor(), assessment_id=assessment_id)
+        return serializers.serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -103,7 +94,7 @@ class AssessmentView(MethodView):
             assessment_id=assessment_id,
             request=_survey_request(body, "internal_survey"),
         )
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
@@ -123,7 +114,7 @@ class SelfSurveysView(MethodView):
             request=_survey_request(body, "self_survey"),
             message_html=body["message"],
         )
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/deadline")
@@ -142,7 +133,7 @@ class AssessmentDeadlineView(MethodView):
             deadline=body["deadline"],
             seen=seen_deadline(body),
         )
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/close")
@@ -157,7 +148,7 @@ class AssessmentCloseView(MethodView):
         """Complete the assessment for good: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/reminder")
@@ -188,7 +179,7 @@ class AssessmentReportView(MethodView):
         """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
-        recording.note_report(actor=actor, assessment=assessment)
+        recording.record_report(actor=actor, assessment=assessment)
         return request_export(actor=actor, kind=KIND, format="pdf", args={"assessment_id": assessment_id})
 
 
@@ -200,4 +191,4 @@ class ScoreHistoryView(MethodView):
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
     def get(self, relationship_id: int) -> Any:
         """The latest score of each type and those before it, of completed assessments."""
-        return public.score_history(actor=current_actor(), relationship_id=relationship_id)
+        return serializers.serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

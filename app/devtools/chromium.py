@@ -50,7 +50,7 @@ def _playwrights_own() -> str | None:
 
 def _runs(program: str) -> bool:
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60)
+        result = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return told.returncode == 0
+    return result.returncode == 0

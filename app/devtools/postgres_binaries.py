@@ -45,9 +45,9 @@ def find_binaries() -> list[Binaries]:
 
 def _candidates() -> Iterator[Path]:
     try:
-        told = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
-        if told.returncode == 0:
-            yield Path(told.stdout.strip())
+        result = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
+        if result.returncode == 0:
+            yield Path(result.stdout.strip())
     except OSError:
         pass
     for pattern in (
@@ -74,11 +74,11 @@ def _bundled_folder() -> Path | None:
 def _major(program: Path) -> int | None:
     """The major version that a `postgres` program names; None where it does not run here."""
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
+        result = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", told.stdout)
-    return int(match[1]) if told.returncode == 0 and match else None
+    match = re.search(r"\b(\d+)(\.|devel|beta|rc)", result.stdout)
+    return int(match[1]) if result.returncode == 0 and match else None
 
 
 def choose_binaries(major: int | None, account: pwd.struct_passwd | None) -> Binaries:

@@ -233,8 +233,8 @@ def _command_of(pid: int) -> str:
     except FileNotFoundError:
         if Path("/proc/self").exists():
             return ""
-    told = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
-    return told.stdout
+    result = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
+    return result.stdout
 
 
 def _tail(path: Path, lines: int = 12) -> str:

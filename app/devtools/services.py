@@ -84,8 +84,8 @@ class ThrowawayServices:
         line = self._keeper.stdout.readline() if self._keeper.stdout is not None else b""
         if not line:
             raise ServiceError("The services for the tests did not start; the reason stands above.")
-        told = json.loads(line)
-        self.services = Services(told["DATABASE_URL"], told["REDIS_URL"])
+        urls = json.loads(line)
+        self.services = Services(urls["DATABASE_URL"], urls["REDIS_URL"])
 
     def stop(self) -> None:
         """Stop the services, erase them, and wait until that is done."""

@@ -5,7 +5,7 @@ from app.files import operations
 
 def delete_unused_files() -> None:
     """Delete files that were never attached to anything."""
-    operations.forget_unused()
+    operations.delete_unused()
 
 
 def make_small_pictures() -> None:

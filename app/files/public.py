@@ -1,7 +1,7 @@
-"""What other features use of files."""
+"""The names of files that other features use."""
 
 from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
-from app.files.policies import AccessCheck, AskedFile, FileHooks
+from app.files.policies import AskedFile, FileHooks
 from app.files.queries import attachments_of, contents_of, picture_path
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind, picture_version
@@ -9,7 +9,6 @@ from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, Attachmen
 __all__ = [
     "MAX_ATTACHMENTS",
     "PICTURES",
-    "AccessCheck",
     "AskedFile",
     "AttachmentInfo",
     "AttachmentKind",

@@ -1,7 +1,7 @@
 """Registrations of Home and of the live state of open pages."""
 
 from app.home import api, pages
-from app.home.public import live_state
+from app.home.serializers import live_state
 from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
 

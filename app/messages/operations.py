@@ -222,11 +222,11 @@ def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Seque
     )
     thread.last_message_id = message.id
     if thread.organisation_id != thread.with_organisation_id:
-        mark_as_known(user_ids=[actor.user_id], to_organisation_id=_other_end(actor, thread))
+        mark_as_known(user_ids=[actor.user_id], to_organisation_id=_other_party(actor, thread))
     return message
 
 
-def _other_end(actor: Actor, thread: MessageThread) -> int:
+def _other_party(actor: Actor, thread: MessageThread) -> int:
     own = thread.organisation_id == actor.organisation_id
     return thread.with_organisation_id if own else thread.organisation_id
 
@@ -265,7 +265,7 @@ def _tell_participants(actor: Actor, thread: MessageThread, message: Message) ->
 
 def _record_sent(actor: Actor, thread: MessageThread) -> None:
     """Into the journal of the relationship that the sender's organisation keeps with the other end, if any."""
-    other_id = _other_end(actor, thread)
+    other_id = _other_party(actor, thread)
     relationship = relationship_with(actor=actor, organisation_id=other_id)
     other = db.session.execute(select(Organisation.name).where(Organisation.id == other_id)).scalar_one()
     record(

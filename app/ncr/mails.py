@@ -4,18 +4,18 @@ from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
 from app.kernel.auth import Actor
 from app.kernel.mail import absolute_url, queue_mail
-from app.ncr.queries import NcrHead, assignees
+from app.ncr.queries import NcrContext, assignees
 from app.ncr.types import SEVERITY_LABELS
 from app.tasks.public import TaskMail
 
 
-def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
+def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
     """Tell those who are asked now, the actor apart, that it is theirs to resolve (USERTASKASSIGNMENT)."""
-    ncr, task = head.ncr, head.task
+    ncr, task = context.ncr, context.task
     by = viewer_of(actor)
     to_anyone = task.assigned_user_id is None
-    whom = f"anyone at {head.assigned_to.name}" if to_anyone else "you"
-    told = f"{head.raiser.name} has raised a non-conformance about {head.supplier.name}"
+    whom = f"anyone at {context.assigned_to.name}" if to_anyone else "you"
+    sentence = f"{context.raiser.name} has raised a non-conformance about {context.supplier.name}"
     severity, day = SEVERITY_LABELS[ncr.severity], f"{ncr.event_date:%d/%m/%Y}"
     facts = f"Severity: {severity}. Date: {day}. Account: {ncr.account_name}."
     for user in assignees(task):
@@ -30,7 +30,7 @@ def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
             context={
                 "subject": f"Non-conformance: {ncr.title}",
                 "heading": ncr.title,
-                "lines": [f"{told} and assigned it to {whom}.", facts],
+                "lines": [f"{sentence} and assigned it to {whom}.", facts],
                 "message_html": ncr.description_html,
                 "button_label": "Open the non-conformance",
                 "button_url": absolute_url(f"/ncr/{ncr.id}"),

@@ -35,6 +35,6 @@ def _start_by_reply(_app: object, *, actor: Actor, thread_id: int, **_values: ob
     ncr = ncr_of_thread(thread_id)
     if ncr is None or ncr.status != NcrStatus.PENDING:
         return
-    head = ncr_for(actor=actor, ncr_id=ncr.id, lock=True)
-    if head.task.assigned_organisation_id == actor.organisation_id:
-        start_if_pending(actor=actor, head=head)
+    context = ncr_for(actor=actor, ncr_id=ncr.id, lock=True)
+    if context.task.assigned_organisation_id == actor.organisation_id:
+        start_if_pending(actor=actor, context=context)

@@ -9,7 +9,7 @@ from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.network import public
+from app.network import serializers
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
 from app.network.policies import default_invite_message
@@ -20,9 +20,10 @@ from app.network.schemas.organisations import (
     OrganisationQuerySchema,
     OrganisationRowSchema,
     OrganisationSchema,
-    organisation_row,
+    organisation_filter,
 )
-from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema
+from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema, contact_filter
+from app.network.serializers import serialize_directory_row
 
 blueprint = Blueprint("network_pages", __name__)
 
@@ -33,11 +34,11 @@ def organisations() -> ResponseReturnValue:
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),
-        which=public.organisation_filter(query),
+        which=organisation_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(OrganisationRowSchema, [organisation_row(row) for row in page.rows])
+    rows = dumped_many(OrganisationRowSchema, [serialize_directory_row(row) for row in page.rows])
     return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
 
 
@@ -53,7 +54,7 @@ def invite() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def organisation(organisation_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = public.organisation_body(actor=actor, organisation_id=organisation_id)
+    body = serializers.serialize_organisation(actor=actor, organisation_id=organisation_id)
     if not body["is_own"]:
         record_view(
             "user.viewed.organisation", actor=actor, key="organisationId",
@@ -70,11 +71,11 @@ def contacts() -> ResponseReturnValue:
     query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
     page = list_contacts(
         actor=current_actor(),
-        which=public.contact_filter(query),
+        which=contact_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
-    rows = dumped_many(ContactRowSchema, [public.contact_row(row) for row in page.rows])
+    rows = dumped_many(ContactRowSchema, [serializers.serialize_contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
 
 
@@ -82,7 +83,7 @@ def contacts() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def contact(user_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = public.user_body(actor=actor, user_id=user_id)
+    body = serializers.serialize_user(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
     return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
@@ -92,7 +93,7 @@ def contact(user_id: int) -> ResponseReturnValue:
 @page_requires(Permission.MANAGE_ORGANISATION)
 def setup_organisation() -> ResponseReturnValue:
     actor = current_actor()
-    body = public.organisation_body(actor=actor, organisation_id=actor.organisation_id)
+    body = serializers.serialize_organisation(actor=actor, organisation_id=actor.organisation_id)
     return render_page(
         f"Setup: {body['name']}", "setup/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )

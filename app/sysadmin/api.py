@@ -10,7 +10,8 @@ from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.sysadmin import operations, public, queries, schemas
+from app.sysadmin import operations, queries, schemas, serializers
+from app.sysadmin.types import PAGE_SIZE
 
 blueprint = Blueprint(
     "sysadmin", __name__, url_prefix="/api/sysadmin", description="Figures and mails for admins"
@@ -25,7 +26,7 @@ class DashboardView(MethodView):
     @blueprint.response(200, schemas.DashboardSchema)
     def get(self) -> Any:
         """Events of the last 30 days by day and by type, and how much there is."""
-        return public.dashboard()
+        return serializers.serialize_dashboard()
 
 
 @blueprint.route("/outbox")
@@ -41,9 +42,9 @@ class OutboxView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.mail_row(row[0]) for row in page.rows])
+        return listed(page, [serializers.serialize_mail(row[0]) for row in page.rows])
 
 
 @blueprint.route("/outbox/<int:mail_id>")
@@ -54,7 +55,7 @@ class MailView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def get(self, mail_id: int) -> Any:
         """A mail with its text."""
-        return schemas.mail_row(queries.mail_for(mail_id=mail_id))
+        return serializers.serialize_mail(queries.mail_for(mail_id=mail_id))
 
 
 @blueprint.route("/outbox/<int:mail_id>/retry")
@@ -65,7 +66,7 @@ class RetryView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def post(self, mail_id: int) -> Any:
         """Send a mail again that could not be sent."""
-        return schemas.mail_row(operations.retry_mail(mail_id=mail_id))
+        return serializers.serialize_mail(operations.retry_mail(mail_id=mail_id))
 
 
 @blueprint.route("/emailSample")
@@ -76,7 +77,7 @@ class EmailSamplesView(MethodView):
     @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
     def get(self) -> Any:
         """All templates, and when each is sent."""
-        return public.email_templates()
+        return serializers.serialize_email_templates()
 
 
 @blueprint.route("/emailSample/<string:template_id>")
@@ -87,7 +88,7 @@ class EmailSampleView(MethodView):
     @blueprint.response(200, schemas.EmailSampleSchema)
     def get(self, template_id: str) -> Any:
         """What a template makes of sample data."""
-        return public.email_sample(template_id)
+        return serializers.serialize_email_sample(template_id)
 
 
 @blueprint.route("/emailSample/<string:template_id>/test")
@@ -117,7 +118,7 @@ class JobsView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
         return listed(page, [row[0] for row in page.rows])
 
@@ -146,9 +147,9 @@ class TenantsView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.tenant_row(row) for row in page.rows])
+        return listed(page, [serializers.serialize_organisation(row) for row in page.rows])
 
 
 @blueprint.route("/user")
@@ -165,6 +166,6 @@ class AccountsView(MethodView):
             organisation_id=query["organisation_id"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.account_row(row) for row in page.rows])
+        return listed(page, [serializers.serialize_account(row) for row in page.rows])

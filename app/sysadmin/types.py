@@ -26,3 +26,6 @@ TEMPLATE_IDS: tuple[str, ...] = (
     AccountMail.USERINVITEDALERT,
 )
 """The ids of all mail templates (specification section 2, Sysadmin), in the order of the OpenAPI document."""
+
+
+PAGE_SIZE = 20

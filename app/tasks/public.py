@@ -1,4 +1,4 @@
-"""What other features use of tasks."""
+"""The names of tasks that other features use."""
 
 from app.tasks.models import UserTask
 from app.tasks.operations import (
@@ -13,7 +13,8 @@ from app.tasks.operations import (
     set_expiry,
 )
 from app.tasks.queries import list_open_tasks, locked_task, moment, open_task_count, tasks_of
-from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema, subject_task, task_row
+from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
+from app.tasks.serializers import serialize_subject_task, serialize_task_row
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskMail, TaskStatus, TaskType
 
 __all__ = [
@@ -37,8 +38,8 @@ __all__ = [
     "reassign_task",
     "reopen_task",
     "reopen_tasks",
+    "serialize_subject_task",
+    "serialize_task_row",
     "set_expiry",
-    "subject_task",
-    "task_row",
     "tasks_of",
 ]

@@ -112,7 +112,7 @@ def send_rfx(
     sent_forms = list(forms) or [make_form(sender, *blocks)]
     thread = make_thread(sender, [answerer, *also_to], subject=title, type=ThreadType.RFI, notify=False)
     with discard_mails():
-        head = create_rfx(
+        context = create_rfx(
             actor=actor_of(sender),
             to=[answerer, *also_to],
             thread_id=thread.id,
@@ -120,12 +120,12 @@ def send_rfx(
             forms=sent_forms,
             deadline=deadline,
         )
-    return SentRfx(head.rfx.id, head.rfx, sender, answerer, sent_forms)
+    return SentRfx(context.rfx.id, context.rfx, sender, answerer, sent_forms)
 
 
 def try_relate(sender: User, answerer: User) -> None:
     """Make the two organisations related, where they are not."""
-    from app.network.public import may_message
+    from app.network.queries.relationships import may_message
 
     if not may_message(actor_of(sender), answerer.organisation_id):
         relate(sender.organisation_id, answerer.organisation_id)

@@ -60,7 +60,7 @@ class InviteView(MethodView):
     @blueprint.response(200, schemas.InviteSchema)
     def get(self, uuid: str) -> dict[str, Any]:
         """What an invitation says; changes nothing."""
-        return invite_body(uuid)
+        return serialize_invitation(uuid)
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.AcceptSchema)
@@ -152,7 +152,7 @@ def open_invitation(uuid: str) -> queries.OpenInvitation:
     return found
 
 
-def invite_body(uuid: str) -> dict[str, Any]:
+def serialize_invitation(uuid: str) -> dict[str, Any]:
     """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
     found = open_invitation(uuid)
     settings: Settings = current_app.config["ASSAY"]

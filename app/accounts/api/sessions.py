@@ -7,10 +7,10 @@ from flask import Response, current_app, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import known_devices, queries, schemas
+from app.accounts import known_devices, queries, schemas, serializers
 from app.accounts.api.attempts import by_account, by_address
+from app.accounts.authentication import TOKEN_LIFE, access_token
 from app.accounts.operations import sessions
-from app.accounts.public import TOKEN_LIFE, access_token
 from app.config import VERSION, Settings
 from app.kernel.auth import (
     GUEST_COOKIE,
@@ -57,8 +57,8 @@ class SessionView(MethodView):
         actor = current_actor()
         found = queries.viewer(actor)
         return {
-            "user": schemas.session_user(found.user),
-            "organisation": schemas.session_organisation(found.organisation),
+            "user": serializers.serialize_session_user(found.user),
+            "organisation": serializers.serialize_session_organisation(found.organisation),
             "permissions": sorted(actor.permissions),
             "server_version": VERSION,
         }
@@ -69,8 +69,8 @@ class SessionView(MethodView):
         """Sign out: the session ends, and with it every token of it."""
         sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
-        forget_cookie(response, SESSION_COOKIE, path="/")
-        forget_cookie(response, GUEST_COOKIE, path="/files")
+        delete_cookie(response, SESSION_COOKIE, path="/")
+        delete_cookie(response, GUEST_COOKIE, path="/files")
         return response
 
 
@@ -154,7 +154,7 @@ def set_cookie(response: Response, name: str, value: str, *, path: str, life: ti
     )
 
 
-def forget_cookie(response: Response, name: str, *, path: str) -> None:
+def delete_cookie(response: Response, name: str, *, path: str) -> None:
     """Have the browser forget a cookie, also under the name that it had before TLS gave it a prefix."""
     response.delete_cookie(name, path=path)
     if is_over_tls():

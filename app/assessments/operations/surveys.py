@@ -19,7 +19,7 @@ from app.forms.public import BundleForms, DocForm, DocFormType, bundle_forms, fo
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, InvalidError, NotFoundError
 from app.messages.public import ThreadType, start_thread
-from app.rfx.public import AssessmentRef, RfxHead, RfxType, create_rfx
+from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
 MOST_RECIPIENTS = 50
 """The most people who are asked at once."""
@@ -58,7 +58,7 @@ class Requested:
     """An assessment, and the RFxs that were sent for it."""
 
     assessment: Assessment
-    sent: Sequence[RfxHead]
+    sent: Sequence[RfxContext]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def request_self_surveys(
 
 def send_self_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
-) -> list[RfxHead]:
+) -> list[RfxContext]:
     """One RFx, with a conversation of its own, for each contact of the supplier."""
     chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
     ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
@@ -127,7 +127,7 @@ def send_self_surveys(
 
 def send_internal_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
-) -> list[RfxHead]:
+) -> list[RfxContext]:
     """One RFx for each colleague and each guest; the supplier never learns of them.
 
     Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
@@ -202,7 +202,7 @@ def _send(
     *,
     thread_id: int | None = None,
     message_html: str | None,
-) -> RfxHead:
+) -> RfxContext:
     title = assessment.title
     if type is RfxType.ASSESSMENT_INTERNAL_SURVEY:
         title = f"{title}: {supplier_name(assessment)}"

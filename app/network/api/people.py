@@ -11,10 +11,11 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.network import public
+from app.network import serializers
 from app.network.operations.invitations import resend_invitation
 from app.network.operations.people import add_user, change_picture, save_details, suspend
 from app.network.queries.contacts import list_contacts
+from app.network.schemas import people
 from app.network.schemas import people as schemas
 
 blueprint = Blueprint("people", __name__, url_prefix="/api", description="Contacts and users")
@@ -32,11 +33,11 @@ class ContactsView(MethodView):
         """Contacts: people of the own organisation and of those that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
-            which=public.contact_filter(query),
+            which=people.contact_filter(query),
             sort=query["sort"],
             query=list_query(query, CONTACTS_PAGE_SIZE),
         )
-        return listed(page, [public.contact_row(row) for row in page.rows])
+        return listed(page, [serializers.serialize_contact_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_USERS)
     @idempotent
@@ -46,7 +47,7 @@ class ContactsView(MethodView):
         """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
         actor = current_actor()
         user = add_user(actor=actor, **body)
-        return public.user_body(actor=actor, user_id=user.id)
+        return serializers.serialize_user(actor=actor, user_id=user.id)
 
 
 @blueprint.route("/user/<int:user_id>")
@@ -55,7 +56,7 @@ class ContactView(MethodView):
     @blueprint.response(200, schemas.UserSchema)
     def get(self, user_id: int) -> dict[str, Any]:
         """One user; e-mail and phone only where their end has agreed to it."""
-        return public.user_body(actor=current_actor(), user_id=user_id)
+        return serializers.serialize_user(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
     @limit_password_guesses
@@ -70,7 +71,7 @@ class ContactView(MethodView):
         """
         actor = current_actor()
         save_details(actor=actor, user_id=user_id, **body)
-        return public.user_body(actor=actor, user_id=user_id)
+        return serializers.serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/image")
@@ -82,7 +83,7 @@ class UserImageView(MethodView):
         """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
-        return public.user_body(actor=actor, user_id=user_id)
+        return serializers.serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/suspended")
@@ -94,7 +95,7 @@ class SuspendedView(MethodView):
         """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
-        return public.user_body(actor=actor, user_id=user_id)
+        return serializers.serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/resendInvite")

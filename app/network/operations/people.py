@@ -33,7 +33,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 from app.network.models import Relationship
 from app.network.operations.known_contacts import mark_as_known
 from app.network.policies import is_above_none
@@ -93,7 +93,7 @@ def save_details(
     Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
     yet, and the invitation is mailed there. Raises NotFoundError, ForbiddenError for people of other
     organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
-    Super User and for what somebody else has changed since the writer saw `based_on` (`beside_others`).
+    Super User and for what somebody else has changed since the writer saw `based_on` (`merge_changes`).
     """
     user, own_role = _colleague(actor, user_id)
     # One after the other, by the lock that suspending and roles take first too.
@@ -101,7 +101,7 @@ def save_details(
     db.session.refresh(user)
     given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
     stored = {column: getattr(user, column) for column in given}
-    kept = beside_others(given, based_on=based_on, stored=stored)
+    kept = merge_changes(given, based_on=based_on, stored=stored)
     email = kept.pop("email")
     if based_on and role == based_on.get("role"):
         role = None
@@ -132,7 +132,7 @@ def save_details(
         or new_role is not None
         or user.email != before
     ):
-        _note("user.updated", actor, user)
+        _record_event("user.updated", actor, user)
     if token is not None:
         mail_email_confirmation(user=user, email=email, token=token)
         mail_email_change_asked(user=user, email=email, token=token)
@@ -165,7 +165,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
         raise ForbiddenError("You can't suspend yourself.")
     _demand_not_more(actor, role.permissions if role else ())
     if set_suspended(user=user, suspended=suspended):
-        _note("user.suspended" if suspended else "user.reactivated", actor, user)
+        _record_event("user.suspended" if suspended else "user.reactivated", actor, user)
 
 
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
@@ -176,7 +176,7 @@ def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
         subject_type="user", subject_id=user.id,
     )  # fmt: skip
     user.picture_id = attachment_id
-    _note("user.updated", actor, user)
+    _record_event("user.updated", actor, user)
 
 
 def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
@@ -213,5 +213,5 @@ def _demand_not_more(actor: Actor, permissions: Collection[str]) -> None:
         raise ForbiddenError(TOO_MUCH)
 
 
-def _note(type: str, actor: Actor, user: User) -> None:
+def _record_event(type: str, actor: Actor, user: User) -> None:
     record(type, actor=actor, subject_user_id=user.id, userId=user.id, userName=user.name)

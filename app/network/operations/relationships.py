@@ -13,7 +13,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError, TooManyError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 from app.kernel.sanitise import plain_text
 from app.network.mails import mail_relationship
 from app.network.models import Relationship, RelationshipTag, Tag
@@ -74,12 +74,12 @@ def change_level(
 ) -> Relationship:
     """Move a relationship to `level`, and mail the supplier's people with the message.
 
-    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`beside_others`), and
+    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`merge_changes`), and
     for a message with a level that a colleague has set meanwhile: it would go to nobody.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
-    wanted = beside_others({"level": level}, based_on=based_on, stored={"level": before})["level"]
+    wanted = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
     if before == wanted and message and message != relationship.message:
         raise ConflictError(SET_ALREADY.format(level=before))
     if before != wanted:
@@ -97,11 +97,11 @@ def save_notes(
 ) -> Relationship:
     """Replace the notes on a relationship (sanitised HTML); its other end never sees them.
 
-    Raises ConflictError where they are no longer those that the writer had seen (`beside_others`).
+    Raises ConflictError where they are no longer those that the writer had seen (`merge_changes`).
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.notes
-    kept = beside_others({"notes": notes}, based_on=based_on, stored={"notes": before})
+    kept = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
     relationship.notes = kept["notes"] or None
     if relationship.notes != before:
         record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),

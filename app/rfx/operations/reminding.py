@@ -8,10 +8,12 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx import mails
-from app.rfx.operations.moves import demand_open, record_event
-from app.rfx.policies import demand_sender, missed
+from app.rfx.operations.moves import demand_open
+from app.rfx.operations.recording import record_event
+from app.rfx.policies.access import demand_sender
+from app.rfx.policies.states import missed
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxHead, rfx_head, rfx_head_for_system
+from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 
 NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
@@ -23,7 +25,7 @@ REMINDER_DAYS = (1, 7)
 class Reminder:
     """An RFx whose respondent was reminded, and the number of mails."""
 
-    head: RfxHead
+    context: RfxContext
     sent: int
 
 
@@ -32,29 +34,29 @@ def remind(*, actor: Actor, rfx_id: int) -> Reminder:
 
     Raises ConflictError if it is not open, and if everybody who was asked is suspended.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    sent = send_reminder(actor=actor, head=head)
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
+    sent = send_reminder(actor=actor, context=context)
     if not sent:
-        raise ConflictError(NOBODY_LEFT.format(name=head.respondent_label))
-    return Reminder(head, sent)
+        raise ConflictError(NOBODY_LEFT.format(name=context.respondent_label))
+    return Reminder(context, sent)
 
 
-def send_reminder(*, actor: Actor, head: RfxHead) -> int:
+def send_reminder(*, actor: Actor, context: RfxContext) -> int:
     """Remind the respondent of an open RFx, whose row is locked; returns the number of mails, 0 without recipients."""
-    demand_open(head.rfx)
-    if not people_of(head).respondent:
+    demand_open(context.rfx)
+    if not people_of(context).respondent:
         return 0
-    head.rfx.reminder_sent_date = now()
-    record_event(head, "rfx.reminded", actor=actor)
+    context.rfx.reminder_sent_date = now()
+    record_event(context, "rfx.reminded", actor=actor)
     db.session.flush()
-    return mails.mail_reminder(head)
+    return mails.mail_reminder(context)
 
 
 def remind_by_schedule(*, rfx_id: int) -> bool:
     """Mail the reminder that is due for an open RFx; returns False if none is, as on a second call."""
-    head, moment = rfx_head_for_system(rfx_id, lock=True), now()
-    rfx = head.rfx
+    context, moment = rfx_context_for_system(rfx_id, lock=True), now()
+    rfx = context.rfx
     if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
         return False
     passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
@@ -64,7 +66,7 @@ def remind_by_schedule(*, rfx_id: int) -> bool:
     if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
         return False
     rfx.reminder_sent_date = moment
-    record_event(head, "rfx.reminded")
+    record_event(context, "rfx.reminded")
     db.session.flush()
-    mails.mail_reminder(head)
+    mails.mail_reminder(context)
     return True

@@ -9,8 +9,8 @@ from app.files.public import AskedFile
 from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxDocForm
-from app.rfx.policies import gave, role_of
-from app.rfx.queries.rfxs import answers_of, rfx_head, visible_to
+from app.rfx.policies.access import is_own_answer, role_of
+from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
@@ -33,14 +33,14 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
     )
     named: dict[int, set[str]] = defaultdict(set)
     for rfx, key, organisation_id, user_id in rows:
-        if gave(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
+        if is_own_answer(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
             return True
         named[rfx.id].add(key)
     return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in named.items())
 
 
 def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:
-    answers = answers_of(rfx_head(actor=actor, rfx_id=rfx_id))
+    answers = answers_of(rfx_context(actor=actor, rfx_id=rfx_id))
     return not keys.isdisjoint(visible(answers.fields, answers.values))
 
 
