@@ -106,7 +106,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     renew_closed_connections(app)
     jwt.init_app(app)
     limiter.init_app(app)
-    registry = Registry(app=app, settings=settings, pages=pages.init_app(app, settings))
+    registry = Registry(app=app, pages=pages.init_app(app, settings))
     app.extensions[EXTENSION] = registry
     api.init_app(app)
     add_openapi_command(app)

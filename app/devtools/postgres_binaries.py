@@ -74,7 +74,9 @@ def _bundled_folder() -> Path | None:
 def _major(program: Path) -> int | None:
     """The major version that a `postgres` program names; None where it does not run here."""
     try:
-        result = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)
+        result = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, check=False, timeout=30
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     match = re.search(r"\b(\d+)(\.|devel|beta|rc)", result.stdout)

@@ -233,7 +233,9 @@ def _command_of(pid: int) -> str:
     except FileNotFoundError:
         if Path("/proc/self").exists():
             return ""
-    result = subprocess.run(["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        ["ps", "-p", str(pid), "-o", "args="], capture_output=True, text=True, check=False
+    )
     return result.stdout
 
 

@@ -79,7 +79,6 @@ class Registry:
     """The registrations of one application. Every name can be registered once."""
 
     app: Flask
-    settings: Settings
     pages: "PageRegistry"
     actor_sources: "ActorSources" = field(init=False)
     storage: FileStore = field(init=False)
@@ -93,6 +92,12 @@ class Registry:
     requested_periods: dict[str, int] = field(default_factory=dict)
     """The last period for which this process has enqueued each periodic job."""
     hooks_by_class: dict[type, Any] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that the application was made with."""
+        settings: Settings = self.app.config["ASSAY"]
+        return settings
 
     def add_api(self, *blueprints: Blueprint) -> None:
         """Add endpoints of the API, which the OpenAPI document describes."""

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from flask import current_app
 from flask.views import MethodView
 
-from app.config import Settings
 from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
+from app.kernel.registry import current_registry
 from app.sysadmin import operations, queries, schemas, serializers
 from app.sysadmin.types import PAGE_SIZE
 
@@ -100,7 +99,7 @@ class EmailTestView(MethodView):
     @blueprint.response(202, schemas.SampleSentSchema)
     def post(self, template_id: str) -> Any:
         """Send the sample to the admin who asks."""
-        settings: Settings = current_app.config["ASSAY"]
+        settings = current_registry().settings
         email = operations.send_sample(actor=current_actor(), template_id=template_id)
         return {"email": email, "is_kept": not settings.SMTP_URL}
 

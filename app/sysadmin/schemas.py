@@ -7,7 +7,7 @@ from app.kernel.health import PartState
 from app.kernel.mail import MailStatus
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
-from app.sysadmin.types import TEMPLATE_IDS
+from app.sysadmin.types import TemplateId
 
 JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
@@ -140,7 +140,7 @@ class AccountSchema(CamelSchema):
 class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
-    id = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
+    id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True, metadata={"description": "When it is sent."})
     subject = fields.String(required=True)
     html = fields.String(required=True)
@@ -149,7 +149,7 @@ class EmailSampleSchema(CamelSchema):
 class EmailTemplateSchema(CamelSchema):
     """A template in the list of them."""
 
-    id = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
+    id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True)
 
 
@@ -172,7 +172,7 @@ class MailRowSchema(CamelSchema):
     """A mail in the list of the outbox."""
 
     id = Id(required=True)
-    template = fields.String(required=True, validate=validate.OneOf(TEMPLATE_IDS))
+    template = fields.Enum(TemplateId, by_value=True, required=True)
     to_name = fields.String(required=True)
     to_email = fields.String(required=True)
     subject = fields.String(required=True)

@@ -8,6 +8,7 @@ from app.kernel.health import check_parts
 from app.kernel.mail import MailStatus, OutboxMail
 from app.sysadmin.queries import figures
 from app.sysadmin.samples import SAMPLES, rendered_sample, sample_of
+from app.sysadmin.types import TemplateId
 
 
 def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
     )
     return {
         **{name: getattr(mail, name) for name in names},
-        "template": mail.template,
+        "template": TemplateId(mail.template),
         "status": MailStatus(mail.status),
     }
 
@@ -76,7 +77,7 @@ def serialize_email_sample(template_id: str) -> dict[str, Any]:
     sample = sample_of(template_id)
     made = rendered_sample(template_id)
     return {
-        "id": template_id,
+        "id": TemplateId(template_id),
         "meaning": sample.meaning,
         "subject": made.subject,
         "html": made.html,
@@ -85,4 +86,4 @@ def serialize_email_sample(template_id: str) -> dict[str, Any]:
 
 def serialize_email_templates() -> list[dict[str, Any]]:
     """All templates as `EmailTemplateSchema` dumps them."""
-    return [{"id": template, "meaning": sample.meaning} for template, sample in SAMPLES.items()]
+    return [{"id": TemplateId(template), "meaning": sample.meaning} for template, sample in SAMPLES.items()]

@@ -1,5 +1,7 @@
 """Values of the sysadmin area."""
 
+from enum import StrEnum
+
 from app.accounts.public import AccountMail
 from app.messages.public import MessageMail
 from app.ncr.public import NcrMail
@@ -7,25 +9,26 @@ from app.network.public import NetworkMail
 from app.rfx.public import RfxMail
 from app.tasks.public import TaskMail
 
-TEMPLATE_IDS: tuple[str, ...] = (
-    AccountMail.GENERAL,
-    NcrMail.NCRCONVERSATION,
-    TaskMail.USERTASKASSIGNMENT,
-    RfxMail.RFI,
-    MessageMail.RFICONVERSATION,
-    RfxMail.RFIREMINDER,
-    RfxMail.RFIREOPEN,
-    RfxMail.RFISUBMIT,
-    AccountMail.SUPPLIERINVITE,
-    NetworkMail.RELATIONSHIPADDED,
-    NetworkMail.RELATIONSHIPUPDATED,
-    RfxMail.SELFSURVEYREQUEST,
-    RfxMail.SURVEYREQUEST,
-    RfxMail.DEADLINECHANGED,
-    AccountMail.USERINVITE,
-    AccountMail.USERINVITEDALERT,
-)
-"""The ids of all mail templates (specification section 2, Sysadmin), in the order of the OpenAPI document."""
+
+class TemplateId(StrEnum):
+    """The ids of all mail templates (specification section 2, Sysadmin), in the order of the OpenAPI document."""
+
+    GENERAL = AccountMail.GENERAL
+    NCRCONVERSATION = NcrMail.NCRCONVERSATION
+    USERTASKASSIGNMENT = TaskMail.USERTASKASSIGNMENT
+    RFI = RfxMail.RFI
+    RFICONVERSATION = MessageMail.RFICONVERSATION
+    RFIREMINDER = RfxMail.RFIREMINDER
+    RFIREOPEN = RfxMail.RFIREOPEN
+    RFISUBMIT = RfxMail.RFISUBMIT
+    SUPPLIERINVITE = AccountMail.SUPPLIERINVITE
+    RELATIONSHIPADDED = NetworkMail.RELATIONSHIPADDED
+    RELATIONSHIPUPDATED = NetworkMail.RELATIONSHIPUPDATED
+    SELFSURVEYREQUEST = RfxMail.SELFSURVEYREQUEST
+    SURVEYREQUEST = RfxMail.SURVEYREQUEST
+    DEADLINECHANGED = RfxMail.DEADLINECHANGED
+    USERINVITE = AccountMail.USERINVITE
+    USERINVITEDALERT = AccountMail.USERINVITEDALERT
 
 
 PAGE_SIZE = 20

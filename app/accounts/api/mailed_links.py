@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
@@ -12,12 +12,12 @@ from app.accounts.api.sessions import session_life, signed_in
 from app.accounts.operations import invitations, resets, sessions
 from app.accounts.policies import password_fault
 from app.accounts.unsubscribing import user_of_token
-from app.config import Settings
 from app.extensions import limiter
 from app.kernel.auth import PUBLIC, SIGNED_IN, authenticate, requires
 from app.kernel.calls import Blueprint
 from app.kernel.errors import NotFoundError
 from app.kernel.mail import public_picture_path
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint(
     "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations, and what else mails link to"
@@ -155,7 +155,7 @@ def open_invitation(uuid: str) -> queries.OpenInvitation:
 def serialize_invitation(uuid: str) -> dict[str, Any]:
     """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
     found = open_invitation(uuid)
-    settings: Settings = current_app.config["ASSAY"]
+    settings = current_registry().settings
     # Whom the platform's operator made an account for was invited by nobody else.
     by_operator = found.sender.id == found.user.id
     organisation = {"name": found.organisation.name, "status": found.organisation.status}

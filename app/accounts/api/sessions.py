@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from flask import Response, current_app, jsonify, make_response, request
+from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
@@ -11,7 +11,7 @@ from app.accounts import known_devices, queries, schemas, serializers
 from app.accounts.api.attempts import by_account, by_address
 from app.accounts.authentication import TOKEN_LIFE, access_token
 from app.accounts.operations import sessions
-from app.config import VERSION, Settings
+from app.config import VERSION
 from app.kernel.auth import (
     GUEST_COOKIE,
     PUBLIC,
@@ -26,6 +26,7 @@ from app.kernel.auth import (
 )
 from app.kernel.calls import Blueprint
 from app.kernel.errors import ForbiddenError, UnauthorizedError
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in and out")
 
@@ -163,9 +164,4 @@ def delete_cookie(response: Response, name: str, *, path: str) -> None:
 
 def session_life() -> timedelta:
     """How long an unused sign-in holds."""
-    return timedelta(days=int(_settings().SESSION_DAYS))
-
-
-def _settings() -> Settings:
-    settings: Settings = current_app.config["ASSAY"]
-    return settings
+    return timedelta(days=int(current_registry().settings.SESSION_DAYS))

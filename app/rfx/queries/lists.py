@@ -76,11 +76,15 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
         )
         parties = {
             sent: party.where(
-                found.among(Rfx.id, or_(*_found_by(which.search), _other_party_matches(which.search, sent=sent)))
+                found.among(
+                    Rfx.id, or_(*_found_by(which.search), _other_party_matches(which.search, sent=sent))
+                )
             )
             for sent, party in parties.items()
         }
-    branches = [branch for sent, party in parties.items() for branch in _branches(party, which, by=name, sent=sent)]
+    branches = [
+        branch for sent, party in parties.items() for branch in _branches(party, which, by=name, sent=sent)
+    ]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
         key=Rfx.id,

@@ -16,7 +16,7 @@ from app.config import ROOT
 from app.kernel.mail import MailSender, MailStatus, OutboxMail, Recipient, queue_mail
 from app.kernel.registry import EXTENSION, Registry
 from app.rfx.types import RfxMail
-from app.sysadmin.types import TEMPLATE_IDS
+from app.sysadmin.types import TemplateId
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.vectors import vectors
 
@@ -47,7 +47,7 @@ def queued(session: Session, template: str, **given: Any) -> OutboxMail:
 
 def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()}
-    assert folders == {template.lower() for template in TEMPLATE_IDS}
+    assert folders == {template.lower() for template in TemplateId}
     for folder in folders:
         names = {path.name for path in (FOLDER / folder).iterdir()}
         assert names == {"subject.txt", "body.html", "body.txt"}
@@ -55,7 +55,7 @@ def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
 
 def test_the_templates_are_those_that_the_features_register(app: Flask) -> None:
     registry: Registry = app.extensions[EXTENSION]
-    assert registry.mail_templates == set(TEMPLATE_IDS)
+    assert registry.mail_templates == set(TemplateId)
 
 
 def test_a_mail_that_no_feature_has_registered_is_refused(session: Session) -> None:
@@ -69,11 +69,11 @@ def test_every_template_is_sent_by_something() -> None:
         for path in Path(ROOT / "app").rglob("*.py")
         if path.parent.name != "sysadmin"
     )
-    unused = [name for name in TEMPLATE_IDS if not re.search(rf"\w+Mail\.{name}\b", code)]
+    unused = [name for name in TemplateId if not re.search(rf"\w+Mail\.{name}\b", code)]
     assert unused == []
 
 
-@pytest.mark.parametrize("template", TEMPLATE_IDS)
+@pytest.mark.parametrize("template", list(TemplateId))
 def test_every_mail_has_both_parts_its_sender_and_one_button(session: Session, template: str) -> None:
     mail = queued(session, template, context={"message_html": "<p>Dear <b>Sam</b>,</p><p>how are you?</p>"})
     assert mail.subject == "A heading & more"
@@ -82,7 +82,7 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(session: Session, t
     assert [(b.get("href"), b.text_content()) for b in buttons] == [
         ("http://localhost/somewhere?a=1&b=2", "Open it")
     ]
-    greets = template is not AccountMail.SUPPLIERINVITE
+    greets = template != AccountMail.SUPPLIERINVITE
     for words in (
         *(["Hello Sam Supplier,"] if greets else []),
         "First sentence.",
@@ -105,7 +105,7 @@ def test_an_invitation_greets_once(session: Session, message: str | None) -> Non
     assert [part.count("Hello") for part in (mail.html, mail.text)] == [1, 1]
 
 
-@pytest.mark.parametrize("template", TEMPLATE_IDS)
+@pytest.mark.parametrize("template", list(TemplateId))
 def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
     session: Session, template: str
 ) -> None:
@@ -121,7 +121,7 @@ def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("template", TEMPLATE_IDS)
+@pytest.mark.parametrize("template", list(TemplateId))
 def test_names_and_sentences_are_text(
     session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, template: str, name: str
 ) -> None:

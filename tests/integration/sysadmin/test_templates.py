@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.kernel.mail import MailStatus, OutboxMail
 from app.sysadmin.samples import rendered_sample
-from app.sysadmin.types import TEMPLATE_IDS
+from app.sysadmin.types import TemplateId
 from tests.factories.accounts import UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -50,7 +50,7 @@ def admin(ada: User, signed_in: SignedIn) -> CheckedClient:
 
 def test_there_are_exactly_the_16_templates_of_the_specification(admin: CheckedClient) -> None:
     assert [template["id"] for template in admin.get("/api/sysadmin/emailSample").json] == IDS
-    assert set(TEMPLATE_IDS) == set(IDS)
+    assert set(TemplateId) == set(IDS)
     page = admin.get("/sysadmin/emails").text
     for name in IDS:
         assert f'src="/sysadmin/emails/view/{name}"' in page
