@@ -16,8 +16,8 @@ from app.rfx.operations import recording
 from app.rfx.queries import lists, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas.requests import rfx_filter
-from app.rfx.serializers import loading
-from app.rfx.serializers import rfxs as serializers
+from app.rfx.serializers.loading import serialize_rfx, serialize_rfx_by_id
+from app.rfx.serializers.rfxs import serialize_row
 
 blueprint = Blueprint("rfx_pages", __name__)
 
@@ -36,7 +36,7 @@ def rfx_list() -> ResponseReturnValue:
     page = lists.list_rfxs(
         actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
     )
-    props = first_page(page, [serializers.serialize_row(row, actor) for row in page.rows])
+    props = first_page(page, [serialize_row(row, actor) for row in page.rows])
     return render_page("RFXs", "rfx/list", props)
 
 
@@ -63,7 +63,7 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
         recording.record_view_of_rfx(actor=actor, context=context)
     tab = request.args.get("tab", "")
     props = {
-        "rfx": loading.serialize_rfx(context, actor=actor, includes=FIRST_VIEW),
+        "rfx": serialize_rfx(context, actor=actor, includes=FIRST_VIEW),
         "taskId": task_id,
         "tab": tab if tab in TABS else TABS[0],
     }
@@ -96,7 +96,7 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     if actor is None:
         return _guest_page(uuid, None)
     try:
-        return _guest_page(uuid, loading.serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
+        return _guest_page(uuid, serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
     except NotFoundError:
         return _guest_page(uuid, None)
 

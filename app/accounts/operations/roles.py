@@ -34,7 +34,7 @@ def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -
             db.session.add(role)
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _note(actor)
+    _record_event(actor)
     return role
 
 
@@ -72,7 +72,7 @@ def save_role(
             role.name, role.permissions = name, wanted
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _note(actor)
+    _record_event(actor)
     return role
 
 
@@ -88,7 +88,7 @@ def delete_role(*, actor: Actor, role_id: int) -> None:
             db.session.delete(role)
     except IntegrityError as error:
         raise ConflictError(f"The role {role.name} is in use.") from error
-    _note(actor)
+    _record_event(actor)
 
 
 def _own_role(actor: Actor, role_id: int) -> Role:
@@ -122,7 +122,7 @@ def _ordered(permissions: Sequence[str]) -> list[str]:
     return [permission.value for permission in Permission if permission in permissions]
 
 
-def _note(actor: Actor) -> None:
+def _record_event(actor: Actor) -> None:
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     record(
         "organisation.updated",

@@ -12,7 +12,12 @@ from app.rfx.operations import accepting, follow_ups
 from app.rfx.queries import history
 from app.rfx.schemas import review
 from app.rfx.schemas import rfx as schemas
-from app.rfx.serializers import loading
+from app.rfx.serializers.loading import (
+    serialize_assignees,
+    serialize_follow_ups,
+    serialize_scoring,
+    serialize_state,
+)
 from app.rfx.serializers.review import serialize_history
 
 blueprint = Blueprint(
@@ -28,7 +33,7 @@ class RfxScoringView(MethodView):
     @blueprint.response(200, review.ScoringResultsSchema)
     def get(self, rfx_id: int) -> dict[str, Any]:
         """How each answer came to its score, by topic, and the follow-up tasks; for the requester's users."""
-        return loading.serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
+        return serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/assignee")
@@ -39,7 +44,7 @@ class RfxAssigneesView(MethodView):
     @blueprint.response(200, review.AssigneeSchema(many=True))
     def get(self, rfx_id: int) -> list[dict[str, Any]]:
         """The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person."""
-        return loading.serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
+        return serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task")
@@ -53,7 +58,7 @@ class RfxTasksView(MethodView):
     def post(self, body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Ask the respondent about one answer."""
         done = follow_ups.raise_follow_up(actor=current_actor(), rfx_id=rfx_id, **body)
-        return {"task_id": done.task.id, "tasks": loading.serialize_follow_ups(rfx_id)}
+        return {"task_id": done.task.id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>")
@@ -68,7 +73,7 @@ class RfxTaskView(MethodView):
         follow_ups.set_follow_up_open(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
         )
-        return {"task_id": task_id, "tasks": loading.serialize_follow_ups(rfx_id)}
+        return {"task_id": task_id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>/message")
@@ -85,7 +90,7 @@ class RfxTaskMessageView(MethodView):
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, html=body["html"],
             attachment_ids=body["attachment_ids"],
         )  # fmt: skip
-        return {"task_id": task_id, "tasks": loading.serialize_follow_ups(rfx_id)}
+        return {"task_id": task_id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value/<string:field>/history")
@@ -114,4 +119,4 @@ class RfxAcceptanceView(MethodView):
             actor=actor, rfx_id=rfx_id, accepted=body["accepted"],
             iterations={item["field"]: item["iteration"] for item in body["answers"]},
         )  # fmt: skip
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))

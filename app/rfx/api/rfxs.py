@@ -16,8 +16,8 @@ from app.rfx.queries import lists
 from app.rfx.schemas import requests
 from app.rfx.schemas import rfx as schemas
 from app.rfx.schemas.requests import rfx_filter
-from app.rfx.serializers import loading
-from app.rfx.serializers import rfxs as serializers
+from app.rfx.serializers.loading import serialize_rfx_by_id, serialize_state, serialize_state_by_id
+from app.rfx.serializers.rfxs import serialize_row, serialize_save, serialize_status
 
 # The bodies are JSON already when they are made, so that the schemas state them but do not dump them again.
 blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
@@ -38,7 +38,7 @@ class RfxListView(MethodView):
         page = lists.list_rfxs(
             actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
         )
-        rows, _, headers = listed(page, [serializers.serialize_row(row, actor) for row in page.rows])
+        rows, _, headers = listed(page, [serialize_row(row, actor) for row in page.rows])
         response = jsonify(rows)
         response.headers.update(headers)
         return response
@@ -53,7 +53,7 @@ class RfxView(MethodView):
     @blueprint.response(200, schemas.RfxSchema)
     def get(self, query: dict[str, Any], rfx_id: int) -> Response:
         """An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks."""
-        return jsonify(loading.serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
+        return jsonify(serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value")
@@ -64,7 +64,7 @@ class RfxValueView(MethodView):
     @blueprint.response(200, schemas.RfxStateSchema)
     def get(self, rfx_id: int) -> Response:
         """The latest values, with the state they are in."""
-        return jsonify(loading.serialize_state_by_id(actor=current_actor(), rfx_id=rfx_id))
+        return jsonify(serialize_state_by_id(actor=current_actor(), rfx_id=rfx_id))
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(requests.ValuesSchema)
@@ -75,9 +75,7 @@ class RfxValueView(MethodView):
             key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
             for key, item in body["values"].items()
         }
-        return jsonify(
-            serializers.serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given))
-        )
+        return jsonify(serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")
@@ -89,7 +87,7 @@ class RfxOpenedView(MethodView):
     def post(self, rfx_id: int) -> Response:
         """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
         context = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
-        return jsonify(serializers.serialize_status(status_now(context.rfx)))
+        return jsonify(serialize_status(status_now(context.rfx)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/submission")
@@ -104,7 +102,7 @@ class RfxSubmissionView(MethodView):
         """Submit the answers for good."""
         actor = current_actor()
         context = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
@@ -119,7 +117,7 @@ class RfxDeclineView(MethodView):
         """Decline to answer, with a reason."""
         actor = current_actor()
         context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reopen")
@@ -134,7 +132,7 @@ class RfxReopenView(MethodView):
         """Reopen the RFx, for all fields or only some."""
         actor = current_actor()
         context = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/deadline")
@@ -150,7 +148,7 @@ class RfxDeadlineView(MethodView):
         context = moves.change_deadline(
             actor=actor, rfx_id=rfx_id, deadline=body["deadline"], seen=requests.seen_deadline(body)
         )
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/ignored")
@@ -164,7 +162,7 @@ class RfxIgnoredView(MethodView):
         """Remove the RFx from its assessment, or restore it."""
         actor = current_actor()
         context = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
-        return jsonify(loading.serialize_state(context, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reminder")

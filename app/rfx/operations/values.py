@@ -113,7 +113,7 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
             copy_to_custom_fields(
                 actor=actor, context=context, fields=answers.fields, values=result.values, changed=changed
             )
-        _note_answering(actor, context)
+        _record_answering(actor, context)
     if result.conflicts:
         result.authors = authors_of(context, result.conflicts)
     return result
@@ -304,7 +304,7 @@ def _insert_rows() -> Insert:
     )
 
 
-def _note_answering(actor: Actor, context: RfxContext) -> None:
+def _record_answering(actor: Actor, context: RfxContext) -> None:
     """Move the response, and with the respondent's first answer the RFx, to INPROGRESS.
 
     In an internal survey both ends share one response: it is the recipient's.

@@ -1,4 +1,4 @@
-"""What calls of RFxs take: queries and bodies."""
+"""Queries and request bodies of the RFx endpoints."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
