@@ -4,10 +4,15 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.assessments import queries, schemas, serializers
+from app.assessments import queries, schemas
 from app.assessments.exports import KIND
 from app.assessments.operations import recording, running, starting, surveys
 from app.assessments.schemas import assessment_filter
+from app.assessments.serializers import (
+    serialize_assessment_by_id,
+    serialize_assessment_row,
+    serialize_score_history,
+)
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
@@ -48,7 +53,7 @@ class AssessmentsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serializers.serialize_assessment_row(row) for row in page.rows])
+        return listed(page, [serialize_assessment_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -69,7 +74,7 @@ class AssessmentsView(MethodView):
                 internal_survey=_survey_request(body, "internal_survey"),
             ),
         )
-        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>")
@@ -80,7 +85,7 @@ class AssessmentView(MethodView):
     @blueprint.response(200, schemas.AssessmentSchema)
     def get(self, assessment_id: int) -> dict[str, Any]:
         """An assessment with its RFxs, follow-up tasks and scores."""
-        return serializers.serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -94,7 +99,7 @@ class AssessmentView(MethodView):
             assessment_id=assessment_id,
             request=_survey_request(body, "internal_survey"),
         )
-        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
@@ -114,7 +119,7 @@ class SelfSurveysView(MethodView):
             request=_survey_request(body, "self_survey"),
             message_html=body["message"],
         )
-        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/deadline")
@@ -133,7 +138,7 @@ class AssessmentDeadlineView(MethodView):
             deadline=body["deadline"],
             seen=seen_deadline(body),
         )
-        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/close")
@@ -148,7 +153,7 @@ class AssessmentCloseView(MethodView):
         """Complete the assessment for good: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
-        return serializers.serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/reminder")
@@ -191,4 +196,4 @@ class ScoreHistoryView(MethodView):
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
     def get(self, relationship_id: int) -> Any:
         """The latest score of each type and those before it, of completed assessments."""
-        return serializers.serialize_score_history(actor=current_actor(), relationship_id=relationship_id)
+        return serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

@@ -3,10 +3,11 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from app.assessments import queries, schemas, serializers
+from app.assessments import queries, schemas
 from app.assessments.api import PAGE_SIZE
 from app.assessments.operations.recording import view_assessment
 from app.assessments.schemas import assessment_filter
+from app.assessments.serializers import serialize_assessment, serialize_assessment_row
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
@@ -27,9 +28,7 @@ def assessment_list() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(
-        schemas.AssessmentRowSchema, [serializers.serialize_assessment_row(row) for row in page.rows]
-    )
+    rows = dumped_many(schemas.AssessmentRowSchema, [serialize_assessment_row(row) for row in page.rows])
     return render_page("Assessments", "assessments/list", {"list": first_page(page, rows)})
 
 
@@ -39,7 +38,7 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
     """One assessment; that it was looked at goes to Recently Viewed."""
     actor = current_actor()
     row = queries.assessment_row(actor=actor, assessment_id=assessment_id)
-    body = serializers.serialize_assessment(row, actor=actor)
+    body = serialize_assessment(row, actor=actor)
     if request.method == "GET":
         view_assessment(
             actor=actor,

@@ -4,7 +4,8 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.compose import operations, schemas, serializers
+from app.compose import operations, schemas
+from app.compose.serializers import serialize_sent
 from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
@@ -40,4 +41,4 @@ class NewThreadView(MethodView):
                 deadline=body["deadline"],
             ),
         )
-        return serializers.serialize_sent(sent, serialize_thread(actor=actor, thread_id=sent.threads[0].id))
+        return serialize_sent(sent, serialize_thread(actor=actor, thread_id=sent.threads[0].id))

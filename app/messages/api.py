@@ -9,7 +9,13 @@ from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.messages import operations, queries, schemas, serializers
+from app.messages import operations, queries, schemas
+from app.messages.serializers import (
+    serialize_message,
+    serialize_thread,
+    serialize_thread_person,
+    serialize_thread_row,
+)
 from app.messages.types import MESSAGE_SUBJECT, PAGE_SIZE
 
 blueprint = Blueprint("messageThread", __name__, url_prefix="/api/messageThread", description="Messages")
@@ -30,7 +36,7 @@ class ThreadsView(MethodView):
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
-        return listed(page, [serializers.serialize_thread_row(row) for row in page.rows])
+        return listed(page, [serialize_thread_row(row) for row in page.rows])
 
 
 @blueprint.route("/<int:thread_id>")
@@ -42,9 +48,7 @@ class ThreadView(MethodView):
     @blueprint.response(200, schemas.ThreadSchema)
     def get(self, query: dict[str, Any], thread_id: int) -> Any:
         """A thread with its messages, oldest first, and all who take part."""
-        return serializers.serialize_thread(
-            actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"]
-        )
+        return serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"])
 
 
 @blueprint.route("/<int:thread_id>/participant")
@@ -56,9 +60,7 @@ class ParticipantsView(MethodView):
     def get(self, thread_id: int) -> Any:
         """Those who take part in a thread, in the order in which they joined."""
         queries.thread_for(actor=current_actor(), thread_id=thread_id)
-        return [
-            serializers.serialize_thread_person(*row) for row in queries.participants_of(thread_id=thread_id)
-        ]
+        return [serialize_thread_person(*row) for row in queries.participants_of(thread_id=thread_id)]
 
 
 @blueprint.route("/<int:thread_id>/seen")
@@ -85,7 +87,7 @@ class ReplyView(MethodView):
         actor = current_actor()
         message = operations.reply(actor=actor, thread_id=thread_id, **sent)
         row = queries.messages_of(thread_id=thread_id, only_id=message.id)[0]
-        return serializers.serialize_message(row, attachments_of(MESSAGE_SUBJECT, [message.id]))
+        return serialize_message(row, attachments_of(MESSAGE_SUBJECT, [message.id]))
 
 
 @blueprint.route("/<int:thread_id>/trash")

@@ -8,7 +8,8 @@ from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.messages import queries, schemas, serializers
+from app.messages import queries, schemas
+from app.messages.serializers import serialize_thread, serialize_thread_row
 from app.messages.types import PAGE_SIZE
 
 blueprint = Blueprint("messages_pages", __name__)
@@ -25,7 +26,7 @@ def messages() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
-    rows = dumped_many(schemas.ThreadRowSchema, [serializers.serialize_thread_row(row) for row in page.rows])
+    rows = dumped_many(schemas.ThreadRowSchema, [serialize_thread_row(row) for row in page.rows])
     return render_page("Messages", "messages/list", {"list": first_page(page, rows)})
 
 
@@ -34,8 +35,6 @@ def messages() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue:
     """A thread, at one of its messages where the address names one."""
-    body = serializers.serialize_thread(
-        actor=current_actor(), thread_id=thread_id, from_message_id=message_id
-    )
+    body = serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
     props = {"thread": dumped(schemas.ThreadSchema, body), "messageId": message_id}
     return render_page(body["subject"], "messages/thread", props)

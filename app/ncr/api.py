@@ -8,8 +8,9 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.ncr import operations, queries, schemas, serializers
+from app.ncr import operations, queries, schemas
 from app.ncr.operations import NcrFields
+from app.ncr.serializers import serialize_ncr, serialize_ncr_by_id, serialize_ncr_people, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
 
 blueprint = Blueprint("ncr", __name__, url_prefix="/api/ncr", description="Non-conformances")
@@ -31,9 +32,7 @@ class NcrsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(
-            page, [serializers.serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows]
-        )
+        return listed(page, [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows])
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
@@ -43,7 +42,7 @@ class NcrsView(MethodView):
         """Raise a non-conformance; whoever is asked gets a task and a mail."""
         actor = current_actor()
         context = operations.raise_ncr(actor=actor, fields=_fields(body))
-        return serializers.serialize_ncr(context, actor=actor)
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>")
@@ -54,7 +53,7 @@ class NcrView(MethodView):
     @blueprint.response(200, schemas.NcrSchema)
     def get(self, ncr_id: int) -> dict[str, Any]:
         """A non-conformance with its assignee, files and activity thread."""
-        return serializers.serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id)
+        return serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id)
 
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrChangeSchema)
@@ -69,7 +68,7 @@ class NcrView(MethodView):
         context = operations.edit_ncr(
             actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body)
         )
-        return serializers.serialize_ncr(context, actor=actor)
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>/progress")
@@ -84,7 +83,7 @@ class NcrProgressView(MethodView):
         """Add to the activity thread, with a new status where one is given; all who take part get it by mail."""
         actor = current_actor()
         context = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
-        return serializers.serialize_ncr(context, actor=actor)
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>/deleted")
@@ -98,7 +97,7 @@ class NcrDeletedView(MethodView):
         """Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased."""
         actor = current_actor()
         context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
-        return serializers.serialize_ncr(context, actor=actor)
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/accountName")
@@ -123,9 +122,7 @@ class NcrPeopleView(MethodView):
     @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
         """The own people and, with a relationship, its supplier's: who can report and who can be asked."""
-        return serializers.serialize_ncr_people(
-            actor=current_actor(), relationship_id=query["relationship_id"]
-        )
+        return serialize_ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
 
 
 def _fields(body: dict[str, Any]) -> NcrFields:

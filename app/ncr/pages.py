@@ -10,7 +10,8 @@ from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.ncr import queries, schemas, serializers
+from app.ncr import queries, schemas
+from app.ncr.serializers import serialize_ncr_by_id, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
 
 blueprint = Blueprint("ncr_pages", __name__)
@@ -29,7 +30,7 @@ def ncrs() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def ncr(ncr_id: int) -> ResponseReturnValue:
     """The list with the details of one over it."""
-    body = dumped(schemas.NcrSchema, serializers.serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id))
+    body = dumped(schemas.NcrSchema, serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id))
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 
 
@@ -45,6 +46,6 @@ def _list_props() -> dict[str, Any]:
     )
     rows = dumped_many(
         schemas.NcrRowSchema,
-        [serializers.serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows],
+        [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows],
     )
     return {"list": first_page(page, rows)}

@@ -9,7 +9,6 @@ from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.network import serializers
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
 from app.network.policies import default_invite_message
@@ -23,7 +22,12 @@ from app.network.schemas.organisations import (
     organisation_filter,
 )
 from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema, contact_filter
-from app.network.serializers import serialize_directory_row
+from app.network.serializers import (
+    serialize_contact_row,
+    serialize_directory_row,
+    serialize_organisation,
+    serialize_user,
+)
 
 blueprint = Blueprint("network_pages", __name__)
 
@@ -54,7 +58,7 @@ def invite() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def organisation(organisation_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = serializers.serialize_organisation(actor=actor, organisation_id=organisation_id)
+    body = serialize_organisation(actor=actor, organisation_id=organisation_id)
     if not body["is_own"]:
         record_view(
             "user.viewed.organisation", actor=actor, key="organisationId",
@@ -75,7 +79,7 @@ def contacts() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
-    rows = dumped_many(ContactRowSchema, [serializers.serialize_contact_row(row) for row in page.rows])
+    rows = dumped_many(ContactRowSchema, [serialize_contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
 
 
@@ -83,7 +87,7 @@ def contacts() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def contact(user_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = serializers.serialize_user(actor=actor, user_id=user_id)
+    body = serialize_user(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
     return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
@@ -93,7 +97,7 @@ def contact(user_id: int) -> ResponseReturnValue:
 @page_requires(Permission.MANAGE_ORGANISATION)
 def setup_organisation() -> ResponseReturnValue:
     actor = current_actor()
-    body = serializers.serialize_organisation(actor=actor, organisation_id=actor.organisation_id)
+    body = serialize_organisation(actor=actor, organisation_id=actor.organisation_id)
     return render_page(
         f"Setup: {body['name']}", "setup/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )

@@ -9,7 +9,15 @@ from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.kernel.registry import current_registry
-from app.sysadmin import operations, queries, schemas, serializers
+from app.sysadmin import operations, queries, schemas
+from app.sysadmin.serializers import (
+    serialize_account,
+    serialize_dashboard,
+    serialize_email_sample,
+    serialize_email_templates,
+    serialize_mail,
+    serialize_organisation,
+)
 from app.sysadmin.types import PAGE_SIZE
 
 blueprint = Blueprint(
@@ -25,7 +33,7 @@ class DashboardView(MethodView):
     @blueprint.response(200, schemas.DashboardSchema)
     def get(self) -> Any:
         """Events of the last 30 days by day and by type, and how much there is."""
-        return serializers.serialize_dashboard()
+        return serialize_dashboard()
 
 
 @blueprint.route("/outbox")
@@ -43,7 +51,7 @@ class OutboxView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serializers.serialize_mail(row[0]) for row in page.rows])
+        return listed(page, [serialize_mail(row[0]) for row in page.rows])
 
 
 @blueprint.route("/outbox/<int:mail_id>")
@@ -54,7 +62,7 @@ class MailView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def get(self, mail_id: int) -> Any:
         """A mail with its text."""
-        return serializers.serialize_mail(queries.mail_for(mail_id=mail_id))
+        return serialize_mail(queries.mail_for(mail_id=mail_id))
 
 
 @blueprint.route("/outbox/<int:mail_id>/retry")
@@ -65,7 +73,7 @@ class RetryView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def post(self, mail_id: int) -> Any:
         """Send a mail again that could not be sent."""
-        return serializers.serialize_mail(operations.retry_mail(mail_id=mail_id))
+        return serialize_mail(operations.retry_mail(mail_id=mail_id))
 
 
 @blueprint.route("/emailSample")
@@ -76,7 +84,7 @@ class EmailSamplesView(MethodView):
     @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
     def get(self) -> Any:
         """All templates, and when each is sent."""
-        return serializers.serialize_email_templates()
+        return serialize_email_templates()
 
 
 @blueprint.route("/emailSample/<string:template_id>")
@@ -87,7 +95,7 @@ class EmailSampleView(MethodView):
     @blueprint.response(200, schemas.EmailSampleSchema)
     def get(self, template_id: str) -> Any:
         """What a template makes of sample data."""
-        return serializers.serialize_email_sample(template_id)
+        return serialize_email_sample(template_id)
 
 
 @blueprint.route("/emailSample/<string:template_id>/test")
@@ -148,7 +156,7 @@ class TenantsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serializers.serialize_organisation(row) for row in page.rows])
+        return listed(page, [serialize_organisation(row) for row in page.rows])
 
 
 @blueprint.route("/user")
@@ -167,4 +175,4 @@ class AccountsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serializers.serialize_account(row) for row in page.rows])
+        return listed(page, [serialize_account(row) for row in page.rows])

@@ -12,7 +12,15 @@ from app.kernel.mail import absolute_url
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.sysadmin import queries, schemas, serializers
+from app.sysadmin import queries, schemas
+from app.sysadmin.serializers import (
+    serialize_account,
+    serialize_dashboard,
+    serialize_email_sample,
+    serialize_email_templates,
+    serialize_mail,
+    serialize_organisation,
+)
 from app.sysadmin.types import PAGE_SIZE
 
 blueprint = Blueprint("sysadmin_pages", __name__)
@@ -35,7 +43,7 @@ def sysadmin() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def home() -> ResponseReturnValue:
     """The platform's figures."""
-    body = dumped(schemas.DashboardSchema, serializers.serialize_dashboard())
+    body = dumped(schemas.DashboardSchema, serialize_dashboard())
     return render_page("SysAdmin Home", "sysadmin/home", {"dashboard": body}, area=AREA)
 
 
@@ -50,7 +58,7 @@ def outbox() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.MailRowSchema, [serializers.serialize_mail(row[0]) for row in page.rows])
+    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(row[0]) for row in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -58,7 +66,7 @@ def outbox() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def outbox_mail(mail_id: int) -> ResponseReturnValue:
     """One mail."""
-    body = dumped(schemas.MailSchema, serializers.serialize_mail(queries.mail_for(mail_id=mail_id)))
+    body = dumped(schemas.MailSchema, serialize_mail(queries.mail_for(mail_id=mail_id)))
     return render_page(body["subject"], "sysadmin/outbox-mail", {"mail": body}, area=AREA)
 
 
@@ -73,7 +81,7 @@ def outbox_mail_html(mail_id: int) -> ResponseReturnValue:
 @page_requires(ADMIN)
 def emails() -> ResponseReturnValue:
     """All e-mail templates, each in a frame of its own (specification section 2, Sysadmin)."""
-    templates = dumped_many(schemas.EmailTemplateSchema, serializers.serialize_email_templates())
+    templates = dumped_many(schemas.EmailTemplateSchema, serialize_email_templates())
     return render_page("Email Templates", "sysadmin/emails", {"templates": templates}, area=AREA)
 
 
@@ -82,7 +90,7 @@ def emails() -> ResponseReturnValue:
 def email_view(template_id: str) -> ResponseReturnValue:
     """The sample of one template, as the call of the API gives it."""
     try:
-        return _sandboxed(serializers.serialize_email_sample(template_id)["html"])
+        return _sandboxed(serialize_email_sample(template_id)["html"])
     except NotFoundError:
         return _sandboxed(NO_SAMPLE, status=404)
 
@@ -116,7 +124,7 @@ def organisations() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.TenantSchema, [serializers.serialize_organisation(row) for row in page.rows])
+    rows = dumped_many(schemas.TenantSchema, [serialize_organisation(row) for row in page.rows])
     return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -132,7 +140,7 @@ def users() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.AccountSchema, [serializers.serialize_account(row) for row in page.rows])
+    rows = dumped_many(schemas.AccountSchema, [serialize_account(row) for row in page.rows])
     return render_page("Users", "sysadmin/users", {"list": first_page(page, rows)}, area=AREA)
 
 

@@ -5,12 +5,13 @@ from typing import Any
 from flask import Response, make_response
 from flask.views import MethodView
 
-from app.accounts import schemas, serializers
+from app.accounts import schemas
 from app.accounts.api.sessions import delete_cookie
 from app.accounts.authentication import limit_password_guesses
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.queries import sign_ins_of
+from app.accounts.serializers import serialize_sign_in
 from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -38,7 +39,7 @@ class SignInsView(MethodView):
     def get(self) -> list[dict[str, Any]]:
         """Where one is signed in, the last used first."""
         actor = current_actor()
-        return [serializers.serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]
+        return [serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]
 
     @requires(SIGNED_IN)
     @blueprint.response(204)

@@ -7,10 +7,11 @@ from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import known_devices, queries, schemas, serializers
+from app.accounts import known_devices, queries, schemas
 from app.accounts.api.attempts import by_account, by_address
 from app.accounts.authentication import TOKEN_LIFE, access_token
 from app.accounts.operations import sessions
+from app.accounts.serializers import serialize_session_organisation, serialize_session_user
 from app.config import VERSION
 from app.kernel.auth import (
     GUEST_COOKIE,
@@ -58,8 +59,8 @@ class SessionView(MethodView):
         actor = current_actor()
         found = queries.viewer(actor)
         return {
-            "user": serializers.serialize_session_user(found.user),
-            "organisation": serializers.serialize_session_organisation(found.organisation),
+            "user": serialize_session_user(found.user),
+            "organisation": serialize_session_organisation(found.organisation),
             "permissions": sorted(actor.permissions),
             "server_version": VERSION,
         }

@@ -11,12 +11,11 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.network import serializers
 from app.network.operations.invitations import resend_invitation
 from app.network.operations.people import add_user, change_picture, save_details, suspend
 from app.network.queries.contacts import list_contacts
-from app.network.schemas import people
 from app.network.schemas import people as schemas
+from app.network.serializers import serialize_contact_row, serialize_user
 
 blueprint = Blueprint("people", __name__, url_prefix="/api", description="Contacts and users")
 
@@ -33,11 +32,11 @@ class ContactsView(MethodView):
         """Contacts: people of the own organisation and of those that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
-            which=people.contact_filter(query),
+            which=schemas.contact_filter(query),
             sort=query["sort"],
             query=list_query(query, CONTACTS_PAGE_SIZE),
         )
-        return listed(page, [serializers.serialize_contact_row(row) for row in page.rows])
+        return listed(page, [serialize_contact_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_USERS)
     @idempotent
@@ -47,7 +46,7 @@ class ContactsView(MethodView):
         """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
         actor = current_actor()
         user = add_user(actor=actor, **body)
-        return serializers.serialize_user(actor=actor, user_id=user.id)
+        return serialize_user(actor=actor, user_id=user.id)
 
 
 @blueprint.route("/user/<int:user_id>")
@@ -56,7 +55,7 @@ class ContactView(MethodView):
     @blueprint.response(200, schemas.UserSchema)
     def get(self, user_id: int) -> dict[str, Any]:
         """One user; e-mail and phone only where their end has agreed to it."""
-        return serializers.serialize_user(actor=current_actor(), user_id=user_id)
+        return serialize_user(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
     @limit_password_guesses
@@ -71,7 +70,7 @@ class ContactView(MethodView):
         """
         actor = current_actor()
         save_details(actor=actor, user_id=user_id, **body)
-        return serializers.serialize_user(actor=actor, user_id=user_id)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/image")
@@ -83,7 +82,7 @@ class UserImageView(MethodView):
         """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
-        return serializers.serialize_user(actor=actor, user_id=user_id)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/suspended")
@@ -95,7 +94,7 @@ class SuspendedView(MethodView):
         """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
-        return serializers.serialize_user(actor=actor, user_id=user_id)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/resendInvite")

@@ -9,12 +9,12 @@ from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.network import serializers
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.queries.directory import likely_match
 from app.network.queries.relationships import suggest_suppliers, suggest_tags
 from app.network.schemas import organisations as schemas
+from app.network.serializers import serialize_relationship
 from app.network.types import RelationshipLevel
 
 blueprint = Blueprint("relationships", __name__, url_prefix="/api", description="Relationships")
@@ -29,7 +29,7 @@ class RelationshipsView(MethodView):
         """Add an organisation to the own network; its people are told by mail."""
         actor = current_actor()
         made = create_relationship(actor=actor, **body)
-        return serializers.serialize_relationship(actor=actor, relationship=made)
+        return serialize_relationship(actor=actor, relationship=made)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/level")
@@ -41,7 +41,7 @@ class RelationshipLevelView(MethodView):
         """Change the level; the supplier's people are told by mail."""
         actor = current_actor()
         relationship = change_level(actor=actor, relationship_id=relationship_id, **body)
-        return serializers.serialize_relationship(actor=actor, relationship=relationship)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/notes")
@@ -53,7 +53,7 @@ class RelationshipNotesView(MethodView):
         """Replace the notes."""
         actor = current_actor()
         saved = save_notes(actor=actor, relationship_id=relationship_id, **body)
-        return serializers.serialize_relationship(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=saved)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/tags")
@@ -67,7 +67,7 @@ class RelationshipTagsView(MethodView):
         saved = save_tags(
             actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
         )
-        return serializers.serialize_relationship(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=saved)
 
 
 @blueprint.route("/relationship/tag")
@@ -113,7 +113,7 @@ class InviteView(MethodView):
             message_html=body["message"],
             save_message=body["save_message"],
         )
-        return serializers.serialize_relationship(actor=actor, relationship=invited.relationship)
+        return serialize_relationship(actor=actor, relationship=invited.relationship)
 
 
 @blueprint.route("/relationship/match")
