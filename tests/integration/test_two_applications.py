@@ -1,4 +1,4 @@
-"""Two applications in one process: what is registered in one does not reach the other."""
+"""Two applications in one process share no registrations."""
 
 from pathlib import Path
 

@@ -12,7 +12,7 @@ from app.rfx.queries.threads import guest_rfxs_of_thread
 def forward_to_guests(_app: object, *, actor: Actor, thread_id: int, message_id: int) -> None:
     """Mail a reply to the guests whose RFx, or its follow-up task, the thread belongs to.
 
-    Files of the message are added to those of the RFx.
+    Files of the message are added to the files of the RFx.
     """
     for rfx_id in guest_rfxs_of_thread(thread_id):
         files = add_files_of_message(actor=actor, rfx_id=rfx_id, message_id=message_id)

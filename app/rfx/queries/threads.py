@@ -14,7 +14,7 @@ from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
 def may_read_thread(actor: Actor, thread_id: int) -> bool:
-    """True for both organisations of an RFx, in the thread it was sent in and those of its follow-up tasks.
+    """True for both organisations of an RFx, in the thread it was sent in and the threads of its follow-up tasks.
 
     Guests take part in no thread.
     """
@@ -27,7 +27,7 @@ def may_read_thread(actor: Actor, thread_id: int) -> bool:
 def subject_of_thread(thread_id: int) -> ThreadSubject | None:
     """Return what a thread is about: a follow-up task, whose mails link to the question, or the RFx sent in it.
 
-    The RFx is named only if it is the only one: those of a survey are one for each recipient.
+    The RFx is named only if it is the only one: a survey sends one to each recipient.
     """
     of_task = select(UserTask.subject_id, UserTask.id.label("task_id"), UserTask.title).where(
         UserTask.message_thread_id == thread_id, UserTask.type == TaskType.FOLLOW_UP
