@@ -1,9 +1,8 @@
-"""The only wiring: settings, extensions, the kernel's parts, and every feature."""
+"""The application: settings, extensions, the kernel, and the registrations of every feature."""
 
 import os
 from datetime import timedelta
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 import orjson
@@ -11,92 +10,58 @@ from flask import Flask
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import NullPool
 
-from app.accounts import commands as accounts_commands
-from app.accounts import jobs as accounts_jobs  # noqa: F401
-from app.accounts import pages as accounts_pages
-from app.accounts import public as accounts
-from app.accounts.api import mailed_links as mailed_links_api
-from app.accounts.api import own_sign_ins as own_sign_ins_api
-from app.accounts.api import roles as roles_api
-from app.accounts.api import sessions as sessions_api
-from app.assessments import api as assessments_api
-from app.assessments import pages as assessments_pages
-from app.compose import api as compose_api
+from app.accounts import wiring as accounts
+from app.assessments import wiring as assessments
+from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
-from app.custom_fields import api as custom_fields_api
-from app.devtools.demo import commands as demo_commands
-from app.events import api as events_api
+from app.custom_fields import wiring as custom_fields
+from app.devtools import wiring as devtools
+from app.events import wiring as events
 from app.extensions import api, db, jwt, limiter
-from app.files import api as files_api
-from app.files import jobs as files_jobs  # noqa: F401
-from app.files import pages as files_pages
-from app.files import public as files
-from app.forms import api as forms_api
-from app.forms import jobs as forms_jobs  # noqa: F401
-from app.forms import pages as forms_pages
-from app.home import api as home_api
-from app.home import pages as home_pages
-from app.home import public as home
-from app.kernel import auth, health, http, jobs, mail, pages, reference_api
+from app.files import wiring as files
+from app.forms import wiring as forms
+from app.home import wiring as home
+from app.kernel import http, pages
+from app.kernel import wiring as kernel
 from app.kernel.openapi import add_openapi_command, configure_openapi
-from app.messages import api as messages_api
-from app.messages import jobs as messages_jobs  # noqa: F401
-from app.messages import pages as messages_pages
-from app.ncr import api as ncr_api
-from app.ncr import pages as ncr_pages
-from app.network import pages as network_pages
-from app.network.api import organisations as organisations_api
-from app.network.api import people as people_api
-from app.network.api import relationships as relationships_api
-from app.rfx import jobs as rfx_jobs  # noqa: F401
-from app.rfx import pages as rfx_pages
-from app.rfx.api import review as rfx_review_api
-from app.rfx.api import rfxs as rfx_api
-from app.sysadmin import api as sysadmin_api
-from app.sysadmin import pages as sysadmin_pages
-from app.tasks import api as tasks_api
+from app.kernel.registry import EXTENSION, Registry
+from app.messages import wiring as messages
+from app.ncr import wiring as ncr
+from app.network import wiring as network
+from app.rfx import wiring as rfx
+from app.sysadmin import wiring as sysadmin
+from app.tasks import wiring as tasks
 
 if TYPE_CHECKING:
     from flask_migrate import Migrate
 
-API_MODULES: tuple[ModuleType, ...] = (
-    reference_api,
-    events_api,
-    sessions_api,
-    mailed_links_api,
-    own_sign_ins_api,
-    roles_api,
-    files_api,
-    organisations_api,
-    relationships_api,
-    people_api,
-    forms_api,
-    custom_fields_api,
-    messages_api,
-    tasks_api,
-    rfx_api,
-    rfx_review_api,
-    assessments_api,
-    ncr_api,
-    compose_api,
-    home_api,
-    sysadmin_api,
-)
-"""Each gives a `blueprint` of calls."""
 
-PAGE_MODULES: tuple[ModuleType, ...] = (
-    accounts_pages,
-    files_pages,
-    forms_pages,
-    network_pages,
-    messages_pages,
-    rfx_pages,
-    ncr_pages,
-    assessments_pages,
-    home_pages,
-    sysadmin_pages,
+class Feature(Protocol):
+    """A wiring module."""
+
+    def register(self, registry: Registry) -> None:
+        """Add the feature's registrations."""
+
+
+FEATURES: tuple[Feature, ...] = (
+    kernel,
+    events,
+    accounts,
+    files,
+    network,
+    forms,
+    custom_fields,
+    messages,
+    tasks,
+    rfx,
+    assessments,
+    ncr,
+    compose,
+    home,
+    sysadmin,
+    devtools,
 )
-"""Each gives a `blueprint` of pages and, where it has entries for the menus, `add_menus(kit)`."""
+"""The wiring modules, in the order in which they register; the OpenAPI document lists endpoints in this order."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -139,28 +104,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     db.init_app(app)
     jwt.init_app(app)
     limiter.init_app(app)
-    kit = pages.init_app(app, settings)
-    kit.session_source = accounts.page_session
-    kit.live_source = home.live_state
+    registry = Registry(app=app, pages=pages.init_app(app, settings))
+    app.extensions[EXTENSION] = registry
     api.init_app(app)
     add_openapi_command(app)
     http.init_app(app, settings)
-    jobs.bind_redis(settings.REDIS_URL)
-    auth.bind_actor_sources(accounts.ActorSources())
-    mail.bind_suppression(accounts.gets_no_mail)
-    mail.bind_logos(files.picture_path)
-    mail.bind_unsubscribing(accounts.unsubscribe_path)
-    files.bind_storage(settings.storage_url)
-    app.register_blueprint(health.blueprint)
-    for module in API_MODULES:
-        api.register_blueprint(module.blueprint)
-    for module in PAGE_MODULES:
-        app.register_blueprint(module.blueprint)
-        add_menus = getattr(module, "add_menus", None)
-        if add_menus is not None:
-            add_menus(kit)
-    accounts_commands.init_app(app)
-    demo_commands.init_app(app)
+    for feature in FEATURES:
+        feature.register(registry)
     # Left to the first request, threads would wait for one another here.
     configure_mappers()
     if click.get_current_context(silent=True):

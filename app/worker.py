@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.extensions import db
 from app.factory import create_app
-from app.kernel import jobs, mail
+from app.kernel import jobs, mail_delivery
 from app.kernel.db import rollback, unit_of_work
-from app.kernel.jobs import Claim, Lane, Rank
+from app.kernel.jobs import Claim, Lane
+from app.kernel.registry import Rank
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -40,14 +41,11 @@ MOST_APART = 100
 STOP_SECONDS = 20
 FORK = multiprocessing.get_context("fork")
 
-_app: list["Flask"] = []
 
-
+@cache
 def application() -> "Flask":
-    """The application of this process, made when first needed. Nothing is connected yet: it may be forked until then."""
-    if not _app:
-        _app.append(create_app())
-    return _app[0]
+    """Return the application of this process, made at first use. It opens no connection, so the process may fork."""
+    return create_app()
 
 
 def sweep() -> int:
@@ -93,7 +91,7 @@ def _work_off(lane: Lane, *, run: Run, most: int = sys.maxsize) -> int:
             if done < len(claims):
                 break
     finally:
-        mail.hang_up()
+        mail_delivery.close_connection()
     return count
 
 
@@ -104,7 +102,7 @@ def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
     """
     if claims[0].rank == Rank.MAIL or stopping:
         return jobs.run_claimed(claims, stop=lambda: bool(stopping))
-    mail.hang_up()
+    mail_delivery.close_connection()
     process = FORK.Process(target=_run_apart, args=(claims,), name=claims[0].name)
     process.start()
     while process.is_alive():

@@ -100,10 +100,10 @@ def send(world: World, blocks: list[Node], *, title: str, answers: dict[str, Any
             type=DocFormType.RFI,
             doc={"schemaVersion": 1, "doc": {"type": "doc", "content": blocks}},
         )
-        head = create_rfx(
+        context = create_rfx(
             actor=actor_of_user(buyer.id), to=[supplier], thread_id=None, title=title, forms=[form]
         )
-        rfx_id, form_id, supplier_id = head.rfx.id, form.id, supplier.id
+        rfx_id, form_id, supplier_id = context.rfx.id, form.id, supplier.id
     body = ask(world.app, f"/api/rfx/{rfx_id}?i=rwMap&i=fields", world.person(SUPPLIER).headers).json()
     sent = Sent(rfx_id, form_id, [(each["key"], each["type"]) for each in body["fields"]])
     if answers:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from app.config import Settings
 from app.factory import create_app
-from app.kernel.pages import page_kit
+from app.kernel.registry import EXTENSION
 from bench import forms
 from bench.measure import ask, in_turns
 from bench.table import Row
@@ -54,13 +54,13 @@ def _added(world: World, plain: Flask, person: Person, name: str, path: str, *, 
 
 def _scripts(world: World) -> Row:
     """Find the page with the most scripts in its first load, in kB after gzip."""
-    kit = page_kit(world.app)
-    manifest = kit.manifest()
+    pages = world.app.extensions[EXTENSION].pages
+    manifest = pages.manifest()
     sizes: dict[str, float] = {}
 
     def size(name: str) -> float:
         if name not in sizes:
-            sizes[name] = len(gzip.compress((kit.build / name).read_bytes(), 9)) / 1000
+            sizes[name] = len(gzip.compress((pages.build / name).read_bytes(), 9)) / 1000
         return sizes[name]
 
     totals = {

@@ -12,8 +12,9 @@ from flask import Flask
 from psycopg import Connection
 from sqlalchemy import select
 
+from app.accounts.authentication import access_token
 from app.accounts.operations.sessions import start_session
-from app.accounts.public import User, UserStatus, access_token
+from app.accounts.public import User, UserStatus
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS
 from app.extensions import db

@@ -1,10 +1,9 @@
 """`flask --app wsgi accounts ...`: what the platform's operator does on the server, the first sign-in included."""
 
 import click
-from flask import Flask
+from flask.cli import AppGroup
 from marshmallow import ValidationError
 
-from app.accounts.mails import mail_invitation
 from app.accounts.operations.invitations import INVITATION_LIFE, invite
 from app.accounts.operations.organisations import create_organisation
 from app.accounts.operations.users import EMAIL_IN_USE, set_admin
@@ -13,44 +12,37 @@ from app.accounts.schemas import NewOrganisationSchema
 from app.kernel.db import unit_of_work
 from app.kernel.mail import absolute_url
 
+accounts = AppGroup("accounts", help="Organisations and administrators.")
 
-def init_app(app: Flask) -> None:
-    """Add the commands."""
 
-    @app.cli.group("accounts")
-    def accounts() -> None:
-        """Organisations and administrators."""
+@accounts.command("add-organisation")
+@click.argument("name")
+@click.option("--person", required=True, help="The name of its first user, who becomes its Super User.")
+@click.option("--email", required=True, help="Where the invitation goes.")
+def add_organisation(name: str, person: str, email: str) -> None:
+    """Make the organisation NAME and invite its first user; the link is printed, and mailed."""
+    new = _checked({"name": name, "person": person, "email": email})
+    with unit_of_work():
+        if email_taken(new["email"]):
+            raise click.ClickException(EMAIL_IN_USE)
+        made = create_organisation(name=new["name"], user_name=new["person"], user_email=new["email"])
+        _, token = invite(user=made.user, invited_by=actor_of_user(made.user.id))
+    click.echo(f"{new['name']} was made. {new['person']} begins here, within {INVITATION_LIFE.days} days:")
+    click.echo(absolute_url(f"/acceptInvite/{token}"))
 
-    @accounts.command("add-organisation")
-    @click.argument("name")
-    @click.option("--person", required=True, help="The name of its first user, who becomes its Super User.")
-    @click.option("--email", required=True, help="Where the invitation goes.")
-    def add_organisation(name: str, person: str, email: str) -> None:
-        """Make the organisation NAME and invite its first user; the link is printed, and mailed."""
-        new = _checked({"name": name, "person": person, "email": email})
-        with unit_of_work():
-            if email_taken(new["email"]):
-                raise click.ClickException(EMAIL_IN_USE)
-            made = create_organisation(name=new["name"], user_name=new["person"], user_email=new["email"])
-            invitation, token = invite(user=made.user, invited_by=actor_of_user(made.user.id))
-            mail_invitation(invitation=invitation, token=token)
-        click.echo(
-            f"{new['name']} was made. {new['person']} begins here, within {INVITATION_LIFE.days} days:"
-        )
-        click.echo(absolute_url(f"/acceptInvite/{token}"))
 
-    @accounts.command("set-admin")
-    @click.argument("email")
-    @click.option("--remove", is_flag=True, help="Take the right away again.")
-    def change_admin(email: str, *, remove: bool) -> None:
-        """Make the user EMAIL an administrator of the platform, who sees its figures, mails and jobs."""
-        with unit_of_work():
-            user = user_by_email(email)
-            if user is None:
-                raise click.ClickException("No user has this e-mail address.")
-            set_admin(user=user, admin=not remove)
-            name = user.name
-        click.echo(f"{name} is {'no longer' if remove else 'now'} an administrator of the platform.")
+@accounts.command("set-admin")
+@click.argument("email")
+@click.option("--remove", is_flag=True, help="Take the right away again.")
+def change_admin(email: str, *, remove: bool) -> None:
+    """Make the user EMAIL an administrator of the platform, who sees its figures, mails and jobs."""
+    with unit_of_work():
+        user = user_by_email(email)
+        if user is None:
+            raise click.ClickException("No user has this e-mail address.")
+        set_admin(user=user, admin=not remove)
+        name = user.name
+    click.echo(f"{name} is {'no longer' if remove else 'now'} an administrator of the platform.")
 
 
 def _checked(given: dict[str, str]) -> dict[str, str]:

@@ -1,13 +1,8 @@
-"""Work of the accounts in the background."""
+"""Background jobs of accounts."""
 
-from app.accounts import mails
 from app.accounts.operations import resets
-from app.kernel.jobs import Rank, job
 
 
-@job(resets.RESET_JOB, rank=Rank.MAIL)
 def mail_password_reset(email: str) -> None:
     """Mail a reset link to the active user of this address, if there is one."""
-    request = resets.request_password_reset(email=email)
-    if request is not None:
-        mails.mail_password_reset(request)
+    resets.send_password_reset(email=email)

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 from app.accounts.models import Invitation, Organisation, User
-from app.accounts.operations.invitations import Accepted
-from app.accounts.operations.resets import ResetRequest
 from app.accounts.queries import token_hash
-from app.accounts.types import OrganisationStatus
+from app.accounts.types import ANONYMOUS, AccountMail, OrganisationStatus
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.mail import (
     MailSender,
-    MailTemplate,
     Recipient,
     absolute_url,
     public_picture_path,
@@ -19,12 +16,12 @@ from app.kernel.mail import (
 )
 
 
-def mail_password_reset(request: ResetRequest) -> None:
+def mail_password_reset(*, user: User, token: str) -> None:
     """The link to set a new password (GENERAL)."""
     queue_mail(
-        MailTemplate.GENERAL,
-        to=recipient(request.user),
-        dedupe_key=f"passwordReset:{token_hash(request.token)[:16]}",
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"passwordReset:{token_hash(token)[:16]}",
         context={
             "heading": "Choose a new password",
             "lines": [
@@ -32,7 +29,7 @@ def mail_password_reset(request: ResetRequest) -> None:
                 "If it was not you, there is nothing to do: your password stays as it is.",
             ],
             "button_label": "Choose a new password",
-            "button_url": absolute_url(f"/passwordReset/{request.token}"),
+            "button_url": absolute_url(f"/passwordReset/{token}"),
         },
     )
 
@@ -52,7 +49,7 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
         return
     sets_up = employer.status == OrganisationStatus.INVITED
     queue_mail(
-        MailTemplate.SUPPLIERINVITE if sets_up else MailTemplate.USERINVITE,
+        AccountMail.SUPPLIERINVITE if sets_up else AccountMail.USERINVITE,
         to=recipient(user),
         dedupe_key=f"invitation:{invitation.id}:{token_hash(token)[:16]}",
         organisation_id=organisation.id,
@@ -71,7 +68,7 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
 
 def _mail_account_made(user: User, employer: Organisation, invitation: Invitation, token: str) -> None:
     queue_mail(
-        MailTemplate.USERINVITE,
+        AccountMail.USERINVITE,
         to=recipient(user),
         dedupe_key=f"invitation:{invitation.id}:{token_hash(token)[:16]}",
         context={
@@ -90,7 +87,7 @@ def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, t
     organisation = db.session.get_one(Organisation, inviter.organisation_id)
     for super_user in to:
         queue_mail(
-            MailTemplate.USERINVITEDALERT,
+            AccountMail.USERINVITEDALERT,
             to=recipient(super_user),
             dedupe_key=f"userInvited:{user.id}:{super_user.id}",
             organisation_id=organisation.id,
@@ -110,7 +107,7 @@ def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, t
 def mail_password_changed(user: User) -> None:
     """Tell a user that their password is another one (GENERAL)."""
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=recipient(user),
         dedupe_key=f"passwordChanged:{user.id}:{now().timestamp()}",
         context={
@@ -128,7 +125,7 @@ def mail_password_changed(user: User) -> None:
 def mail_email_changed(*, user: User, before: str) -> None:
     """Tell the address that was a user's until now that it is no longer (GENERAL)."""
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient(name=user.name, email=before, user_id=user.id),
         dedupe_key=f"emailChanged:{user.id}:{now().timestamp()}",
         context={
@@ -146,7 +143,7 @@ def mail_email_changed(*, user: User, before: str) -> None:
 def mail_email_confirmation(*, user: User, email: str, token: str) -> None:
     """Send the link that makes `email` the user's address (GENERAL)."""
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient(name=user.name, email=email),
         dedupe_key=f"confirmEmail:{token_hash(token)[:16]}",
         context={
@@ -163,7 +160,7 @@ def mail_email_confirmation(*, user: User, email: str, token: str) -> None:
 def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
     """Tell a user's address that another one is going to replace it (GENERAL)."""
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=recipient(user),
         dedupe_key=f"emailChangeAsked:{token_hash(token)[:16]}",
         context={
@@ -179,14 +176,13 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
     )
 
 
-def mail_accepted(accepted: Accepted) -> None:
-    """Tell who invited them, and ask for confirmation of a changed address (GENERAL)."""
-    user, organisation = accepted.user, accepted.organisation
-    for inviter in accepted.inviters:
+def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[User]) -> None:
+    """Tell the inviters that a user has accepted their invitation (GENERAL)."""
+    for inviter in inviters:
         if inviter.id == user.id:
             continue
         queue_mail(
-            MailTemplate.GENERAL,
+            AccountMail.GENERAL,
             to=recipient(inviter),
             dedupe_key=f"accepted:{user.id}:{inviter.id}",
             context={
@@ -198,13 +194,11 @@ def mail_accepted(accepted: Accepted) -> None:
                 "button_url": absolute_url(f"/organisations/{organisation.id}"),
             },
         )
-    if accepted.confirm_email_token and accepted.new_email:
-        mail_email_confirmation(user=user, email=accepted.new_email, token=accepted.confirm_email_token)
 
 
 def recipient(user: User) -> Recipient:
     """A user as the recipient of a mail."""
-    return Recipient(name=user.name, email=user.email, user_id=user.id)
+    return Recipient(name=user.name, email=user.email, user_id=user.id, is_anonymous=user.name == ANONYMOUS)
 
 
 def sender(user: User, organisation: Organisation) -> MailSender:

@@ -4,10 +4,10 @@ from flask import Blueprint, Response, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts import queries, schemas
-from app.accounts.api.mailed_links import invite_body
+from app.accounts.api.mailed_links import serialize_invitation
 from app.accounts.operations import invitations, resets
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
-from app.accounts.public import role_bodies
+from app.accounts.serializers import serialize_own_roles
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
 from app.kernel.auth import (
@@ -19,16 +19,10 @@ from app.kernel.auth import (
     page_requires,
 )
 from app.kernel.errors import NotFoundError
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("accounts_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    kit.settings_menu.append(
-        MenuEntry("User Roles", "roles", 20, href="/setup/roles", permission=Permission.MANAGE_ORGANISATION)
-    )
 
 
 @blueprint.get("/")
@@ -86,7 +80,7 @@ def accept_invite_without_link() -> ResponseReturnValue:
 def accept_invite(uuid: str) -> ResponseReturnValue:
     """The invitation's page. Opening it changes nothing: mail scanners open links too."""
     try:
-        body = dumped(schemas.InviteSchema, invite_body(uuid))
+        body = dumped(schemas.InviteSchema, serialize_invitation(uuid))
     except NotFoundError:
         body = None
     return render_page(
@@ -136,7 +130,7 @@ def roles() -> ResponseReturnValue:
     return render_page(
         "User Roles",
         "setup/roles",
-        {"roles": dumped_many(schemas.RoleSchema, role_bodies(current_actor()))},
+        {"roles": dumped_many(schemas.RoleSchema, serialize_own_roles(current_actor()))},
     )
 
 

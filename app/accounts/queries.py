@@ -22,7 +22,13 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
 from app.accounts.policies import known_as
-from app.accounts.types import GUEST_ORGANISATION_NAME, SUPER_USER, LinkPurpose, UserStatus, UserType
+from app.accounts.types import (
+    GUEST_ORGANISATION_NAME,
+    SUPER_USER,
+    LinkPurpose,
+    UserStatus,
+    UserType,
+)
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
@@ -300,3 +306,15 @@ def sign_ins_of(actor: Actor) -> Sequence[SignIn]:
         .order_by(SignIn.last_seen.desc(), SignIn.id.desc())
         .limit(100)
     ).scalars().all()  # fmt: skip
+
+
+def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # noqa: FBT001  (the kernel's form)
+    """Whether this recipient is suspended, by user or by address, or has ended the `optional` mails.
+
+    A guest is a user of its own: at the address of somebody who is suspended it gets none either.
+    """
+    at_address = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
+    unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))
+    if optional:
+        unwanted = or_(unwanted, and_(User.id == user_id, User.gets_optional_mail.is_(False)))
+    return bool(db.session.execute(select(exists().where(unwanted))).scalar())

@@ -1,16 +1,12 @@
 """Accounts in JSON."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
-from app.accounts.models import Organisation, Role, SignIn, User
-from app.accounts.policies import PASSWORD_MAX, browser_name, colour, initials, mixes_alphabets
-from app.accounts.types import SUPER_USER
+from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
 from app.kernel.auth import Permission
-from app.kernel.reference import country_name
 from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
@@ -221,96 +217,3 @@ class InviteSchema(CamelSchema):
     sender_name = fields.String(required=True)
     sender_pic = fields.String(allow_none=True, required=True)
     sender_org_name = fields.String(required=True)
-
-
-def picture_url(attachment_id: int | None, version: str | None) -> str | None:
-    """Return where a picture is shown from; with its version, browsers keep it."""
-    if not attachment_id:
-        return None
-    return f"/files/{attachment_id}?v={version}" if version else f"/files/{attachment_id}"
-
-
-def person(user: User) -> dict[str, Any]:
-    """A user as `PersonSchema` dumps it."""
-    return {
-        "id": user.id,
-        "name": user.name,
-        "initials": initials(user.name),
-        "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id, user.picture_version),
-        "job_title": user.job_title,
-        "status": user.status,
-    }
-
-
-def authorities(user: User) -> list[str]:
-    """What a user may do outside the roles: administrators of the platform carry ROLE_ADMIN (specification section 6)."""
-    return ["ROLE_ADMIN"] if user.is_admin else []
-
-
-def session_user(user: User) -> dict[str, Any]:
-    """A user as `SessionUserSchema` dumps it."""
-    return {
-        "id": user.id,
-        "name": user.name,
-        "email": user.email,
-        "initials": initials(user.name),
-        "colour": colour(user.id),
-        "pic_url": picture_url(user.picture_id, user.picture_version),
-        "is_admin": user.is_admin,
-        "type": user.type,
-        "authorities": authorities(user),
-    }
-
-
-def session_organisation(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `SessionOrganisationSchema` dumps it."""
-    return {
-        "id": organisation.id,
-        "name": organisation.name,
-        "is_test_organisation": organisation.is_test_organisation,
-        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
-    }
-
-
-def role_rows(
-    roles: Sequence[Role], people: Mapping[int, Sequence[User]], *, own_role_id: int | None
-) -> list[dict[str, Any]]:
-    """Roles as `RoleSchema` dumps them."""
-    return [
-        {
-            "id": role.id,
-            "name": role.name,
-            "permissions": [p for p in Permission if p in role.permissions],
-            "is_fixed": role.name == SUPER_USER,
-            "is_own": role.id == own_role_id,
-            "users": people.get(role.id, []),
-        }
-        for role in roles
-    ]
-
-
-def sign_in_row(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
-    """A sign-in as `SignInRowSchema` dumps it."""
-    return {
-        "id": sign_in.id,
-        "browser": browser_name(sign_in.user_agent),
-        "address": sign_in.address,
-        "created": sign_in.created,
-        "last_seen": sign_in.last_seen,
-        "is_this": sign_in.id == this,
-    }
-
-
-def address(organisation: Any) -> dict[str, Any] | None:
-    """The address of an organisation, or of a row with its columns, as the API gives it; None where nothing is known."""
-    lines = {
-        "line1": organisation.address_line1,
-        "line2": organisation.address_line2,
-        "city": organisation.address_city,
-        "region": organisation.address_region,
-        "zipcode": organisation.address_zipcode,
-        "country": organisation.address_country,
-        "country_name": country_name(organisation.address_country) if organisation.address_country else None,
-    }
-    return lines if any(lines.values()) else None

@@ -56,3 +56,16 @@ STANDARD_ROLES: dict[str, tuple[Permission, ...]] = {
     "Viewer": (),
 }
 """The roles that a new organisation gets, and what each may do."""
+
+
+class AccountMail(StrEnum):
+    """The mails of accounts (specification section 2, Sysadmin). GENERAL serves all that have no mail of their own."""
+
+    GENERAL = "GENERAL"
+    SUPPLIERINVITE = "SUPPLIERINVITE"
+    USERINVITE = "USERINVITE"
+    USERINVITEDALERT = "USERINVITEDALERT"
+
+
+ANONYMOUS = "Anonymous"
+"""The name of a guest who was asked by e-mail address alone (product decisions)."""

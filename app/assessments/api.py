@@ -4,9 +4,15 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.assessments import public, queries, schemas
+from app.assessments import queries, schemas
 from app.assessments.exports import KIND
 from app.assessments.operations import recording, running, starting, surveys
+from app.assessments.schemas import assessment_filter
+from app.assessments.serializers import (
+    serialize_assessment_by_id,
+    serialize_assessment_row,
+    serialize_score_history,
+)
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
@@ -16,25 +22,12 @@ from app.rfx.public import (
     DeadlineSchema,
     ExportIdSchema,
     NothingSchema,
-    mail_deadline_changed,
-    mail_reminder,
-    mail_sent,
     seen_deadline,
 )
 
 blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="Assessments of suppliers")
 
 PAGE_SIZE = 10
-
-
-def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
-    """The filters of the list from its query."""
-    return queries.AssessmentFilter(
-        search=query["search"],
-        relationship_id=query["relationship_id"],
-        types=query["type"],
-        statuses=query["status"],
-    )
 
 
 def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
@@ -60,7 +53,7 @@ class AssessmentsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.assessment_row(row) for row in page.rows])
+        return listed(page, [serialize_assessment_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -81,9 +74,7 @@ class AssessmentsView(MethodView):
                 internal_survey=_survey_request(body, "internal_survey"),
             ),
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=body["message"] or None)
-        return public.assessment_body(actor=actor, assessment_id=requested.assessment.id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>")
@@ -94,7 +85,7 @@ class AssessmentView(MethodView):
     @blueprint.response(200, schemas.AssessmentSchema)
     def get(self, assessment_id: int) -> dict[str, Any]:
         """An assessment with its RFxs, follow-up tasks and scores."""
-        return public.assessment_body(actor=current_actor(), assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
@@ -103,14 +94,12 @@ class AssessmentView(MethodView):
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Ask more people for an internal survey; the answer is the updated assessment."""
         actor = current_actor()
-        requested = surveys.request_internal_surveys(
+        surveys.request_internal_surveys(
             actor=actor,
             assessment_id=assessment_id,
             request=_survey_request(body, "internal_survey"),
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=None)
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
@@ -124,15 +113,13 @@ class SelfSurveysView(MethodView):
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Ask more contacts of the supplier for a self-survey; the answer is the updated assessment."""
         actor = current_actor()
-        requested = surveys.request_self_surveys(
+        surveys.request_self_surveys(
             actor=actor,
             assessment_id=assessment_id,
             request=_survey_request(body, "self_survey"),
             message_html=body["message"],
         )
-        for head in requested.sent:
-            mail_sent(head, message_html=body["message"] or None)
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/deadline")
@@ -145,15 +132,13 @@ class AssessmentDeadlineView(MethodView):
     def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
         """Set or remove the deadline; all recipients are told by mail."""
         actor = current_actor()
-        moved = running.change_deadline(
+        running.change_deadline(
             actor=actor,
             assessment_id=assessment_id,
             deadline=body["deadline"],
             seen=seen_deadline(body),
         )
-        for head in moved.told:
-            mail_deadline_changed(head, by_user_id=actor.user_id, deadline=moved.assessment.deadline)
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/close")
@@ -168,7 +153,7 @@ class AssessmentCloseView(MethodView):
         """Complete the assessment for good: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
-        return public.assessment_body(actor=actor, assessment_id=assessment_id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/reminder")
@@ -181,10 +166,10 @@ class AssessmentReminderView(MethodView):
     @blueprint.response(200, schemas.RemindersSentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
         """Mail a reminder of each open survey, or of some."""
-        heads = running.send_reminders(
+        sent = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
         )
-        return {"sent": sum(mail_reminder(head) for head in heads)}
+        return {"sent": sent}
 
 
 @blueprint.route("/assessment/<int:assessment_id>/report")
@@ -199,7 +184,7 @@ class AssessmentReportView(MethodView):
         """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
-        recording.note_report(actor=actor, assessment=assessment)
+        recording.record_report(actor=actor, assessment=assessment)
         return request_export(actor=actor, kind=KIND, format="pdf", args={"assessment_id": assessment_id})
 
 
@@ -211,4 +196,4 @@ class ScoreHistoryView(MethodView):
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
     def get(self, relationship_id: int) -> Any:
         """The latest score of each type and those before it, of completed assessments."""
-        return public.score_history(actor=current_actor(), relationship_id=relationship_id)
+        return serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import render_template
 
+from app.assessments.serializers import serialize_assessment_by_id
 from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType
 from app.kernel.auth import Actor
 from app.kernel.clock import now
@@ -198,3 +199,10 @@ def _weight(weight: float) -> str:
 
 def _day(moment: datetime | None) -> str:
     return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}" if moment else ""
+
+
+def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
+    """Make the report of one assessment, as whoever asked for it may see it at this moment."""
+    return report_file(
+        actor=actor, body=serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
+    )

@@ -3,21 +3,18 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from app.assessments import public, queries, schemas
-from app.assessments.api import PAGE_SIZE, assessment_filter
+from app.assessments import queries, schemas
+from app.assessments.api import PAGE_SIZE
 from app.assessments.operations.recording import view_assessment
+from app.assessments.schemas import assessment_filter
+from app.assessments.serializers import serialize_assessment, serialize_assessment_row
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("assessment_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    """The entry of the left navigation (specification section 2, Layout)."""
-    kit.nav.append(MenuEntry("Assessments", "assessment", 60, href="/assessment"))
 
 
 @blueprint.get("/assessment")
@@ -31,7 +28,7 @@ def assessment_list() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.AssessmentRowSchema, [schemas.assessment_row(row) for row in page.rows])
+    rows = dumped_many(schemas.AssessmentRowSchema, [serialize_assessment_row(row) for row in page.rows])
     return render_page("Assessments", "assessments/list", {"list": first_page(page, rows)})
 
 
@@ -41,7 +38,7 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
     """One assessment; that it was looked at goes to Recently Viewed."""
     actor = current_actor()
     row = queries.assessment_row(actor=actor, assessment_id=assessment_id)
-    body = public.body_of(row, actor=actor)
+    body = serialize_assessment(row, actor=actor)
     if request.method == "GET":
         view_assessment(
             actor=actor,

@@ -29,7 +29,7 @@ from app.forms.public import DocForm
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
-from app.kernel.search import find, holds
+from app.kernel.search import contains_text, find
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -61,7 +61,7 @@ def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query:
         stmt = stmt.where(Assessment.status.in_(which.statuses))
     found = None
     if which.search:
-        by = [holds(Assessment.title, which.search), holds(Organisation.name, which.search)]
+        by = [contains_text(Assessment.title, which.search), contains_text(Organisation.name, which.search)]
         ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
         found = find([ids.where(each) for each in by])
         stmt = stmt.where(found.among(Assessment.id, or_(*by)))

@@ -1,17 +1,12 @@
 """Assessments in JSON."""
 
 import re
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
-from sqlalchemy import Row
 
-from app.accounts.public import picture_url
+from app.assessments import queries
 from app.assessments.types import (
-    STATUS_INFO,
-    TYPE_INFO,
     AssessmentStatus,
     AssessmentType,
     GuestRecipient,
@@ -28,7 +23,10 @@ from app.kernel.schemas import (
     enum_list,
     named_address,
 )
-from app.rfx.public import RfxStatusSchema, StatusInfoSchema
+from app.rfx.public import (
+    RfxStatusSchema,
+    StatusInfoSchema,
+)
 from app.tasks.public import SubjectTaskSchema
 
 SORTS = ("created", "supplier", "title", "type", "status", "score", "deadline")
@@ -281,60 +279,11 @@ class ScoreHistorySchema(CamelSchema):
     history = fields.List(fields.Nested(PastScoreSchema), required=True)
 
 
-def assessment_row(row: Row[Any]) -> dict[str, Any]:
-    """A row of the queries as `AssessmentRowSchema` dumps it."""
-    assessment = row.Assessment
-    completed = assessment.status == AssessmentStatus.COMPLETED
-    return {
-        "id": assessment.id,
-        "title": assessment.title,
-        "type": AssessmentType(assessment.type),
-        "type_info": TYPE_INFO[assessment.type],
-        "status": AssessmentStatus(assessment.status),
-        "status_info": STATUS_INFO[assessment.status],
-        "created": assessment.created,
-        "deadline": assessment.deadline,
-        "completed_date": assessment.completed_date,
-        "previous_score": share(assessment.previous_score if completed else row.live_previous_score),
-        "completed_score": share(assessment.completed_score),
-        "open_tasks_count": row.open_tasks,
-        "closed_tasks_count": row.closed_tasks,
-        "relationship": {
-            "id": assessment.relationship_id,
-            "with_organisation": {
-                "id": assessment.with_organisation_id,
-                "name": row.supplier_name,
-                "logo_url": picture_url(row.supplier_logo_id, row.supplier_logo_version),
-            },
-        },
-    }
-
-
-def score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
-    """The rows of `score_history` by type, as `ScoreHistorySchema` dumps them; types without one are left out."""
-    by_type: Mapping[AssessmentType, list[Row[Any]]] = {
-        kind: [row for row in rows if row.type == kind] for kind in AssessmentType
-    }
-    return [
-        {
-            "type": kind,
-            "score_name": TYPE_INFO[kind]["score_name"],
-            "latest": share(past[0].completed_score),
-            "history": [
-                {
-                    "id": row.id,
-                    "title": row.title,
-                    "completed_date": row.completed_date,
-                    "score": share(row.completed_score),
-                }
-                for row in past
-            ],
-        }
-        for kind, past in by_type.items()
-        if past
-    ]
-
-
-def share(score: Decimal | None) -> float | None:
-    """A score as JSON has numbers."""
-    return None if score is None else float(score)
+def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
+    """The filters of the list from its query."""
+    return queries.AssessmentFilter(
+        search=query["search"],
+        relationship_id=query["relationship_id"],
+        types=query["type"],
+        statuses=query["status"],
+    )

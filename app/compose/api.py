@@ -5,12 +5,12 @@ from typing import Any
 from flask.views import MethodView
 
 from app.compose import operations, schemas
+from app.compose.serializers import serialize_sent
 from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.messages.public import thread_body
-from app.rfx.public import mail_sent
+from app.messages.public import serialize_thread
 
 blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")
 
@@ -41,6 +41,4 @@ class NewThreadView(MethodView):
                 deadline=body["deadline"],
             ),
         )
-        for head in sent.rfxs:
-            mail_sent(head, message_html=body["html"])
-        return schemas.sent_body(sent, thread_body(actor=actor, thread_id=sent.threads[0].id))
+        return serialize_sent(sent, serialize_thread(actor=actor, thread_id=sent.threads[0].id))

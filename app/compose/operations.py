@@ -25,7 +25,7 @@ from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
 from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
-from app.rfx.public import RfxHead, create_rfx
+from app.rfx.public import RfxContext, create_rfx
 
 MOST_RECIPIENTS = 50
 """The most organisations and guests that one message goes to."""
@@ -69,7 +69,7 @@ class Sent:
     """The threads that were started, in the order of the recipients, and the RFxs that they carry."""
 
     threads: list[MessageThread] = field(default_factory=list)
-    rfxs: list[RfxHead] = field(default_factory=list)
+    rfxs: list[RfxContext] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
         )
         sent.threads.append(thread)
         if forms:
-            head = create_rfx(
+            context = create_rfx(
                 actor=actor,
                 to=recipient.users,
                 thread_id=thread.id,
@@ -112,8 +112,9 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
                 deadline=message.deadline,
                 bundle_name=bundle.name if bundle else None,
                 attachment_ids=message.attachment_ids,
+                message_html=message.html,
             )
-            sent.rfxs.append(head)
+            sent.rfxs.append(context)
     return sent
 
 

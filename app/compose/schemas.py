@@ -1,11 +1,9 @@
 """New messages in JSON."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from app.compose.operations import Sent
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.sanitise import plain_text
@@ -93,12 +91,3 @@ class NewThreadResultSchema(ThreadSchema):
 
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)
-
-
-def sent_body(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent, as `NewThreadResultSchema` dumps it; `first` is its first thread as `ThreadSchema` does."""
-    return {
-        **first,
-        "thread_ids": [thread.id for thread in sent.threads],
-        "rfx_ids": [head.rfx.id for head in sent.rfxs],
-    }

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.custom_fields.public import save_values
+from app.custom_fields.operations import save_values
 from app.custom_fields.queries import fields_of, summary_of
 from app.custom_fields.schemas import CustomValuesChangeSchema, RelationshipCustomFieldsValuesSchema
 from app.kernel.auth import Permission, current_actor, requires

@@ -5,6 +5,7 @@ from typing import Any
 from flask.views import MethodView
 
 from app.events import queries, schemas
+from app.events.serializers import serialize_event
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.lists import list_query, listed
@@ -32,4 +33,4 @@ class EventLogView(MethodView):
             ),
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.event_row(row[0]) for row in page.rows])
+        return listed(page, [serialize_event(row[0]) for row in page.rows])

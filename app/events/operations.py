@@ -51,7 +51,7 @@ def record_view(
 
     `key` names the argument that tells what was looked at, such as `organisationId`. One statement.
     """
-    moment, told = now(), _args(actor, args)
+    moment, event_args = now(), _args(actor, args)
     recent = (
         select(EventLog.id)
         .where(
@@ -67,7 +67,7 @@ def record_view(
     moved = (
         update(EventLog)
         .where(EventLog.id == recent)
-        .values(created=moment, args=told)
+        .values(created=moment, args=event_args)
         .returning(EventLog.id)
         .cte("moved")
     )
@@ -77,7 +77,7 @@ def record_view(
         "organisation_id": actor.organisation_id,
         "created_by_user_id": actor.user_id,
         "relationship_id": relationship_id,
-        "args": told,
+        "args": event_args,
     }
     columns = EventLog.__table__.c
     values = [literal(value, columns[name].type) for name, value in event.items()]

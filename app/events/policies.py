@@ -1,13 +1,15 @@
 """Rules of the event log: which events are personal, and which journals a viewer may read.
 
-The features that journals belong to register the checks (`register_journal`); this feature knows none of them.
+The features that journals belong to register the checks (`JournalHooks`); this feature knows none of them.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Literal
 
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
+from app.kernel.registry import current_registry
 
 VIEW_TYPES = (
     "user.viewed.organisation",
@@ -35,15 +37,15 @@ Journal = Literal["relationship", "user"]
 JournalCheck = Callable[[Actor, int], bool]
 """Can `actor` read the journal of the relationship or user with this id?"""
 
-_checks: dict[Journal, JournalCheck] = {}
 
+@dataclass
+class JournalHooks:
+    """The checks that decide who reads the journals of relationships and users."""
 
-def register_journal(journal: Journal, check: JournalCheck) -> None:
-    """Let a feature above decide who reads the journals of its relationships or users."""
-    _checks[journal] = check
+    checks: dict[Journal, JournalCheck] = field(default_factory=dict)
 
 
 def demand_journal(actor: Actor, journal: Journal, subject_id: int) -> None:
     """Raise NotFoundError unless `actor` can read this journal: like one that does not exist."""
-    if not _checks[journal](actor, subject_id):
+    if not current_registry().hooks(JournalHooks).checks[journal](actor, subject_id):
         raise NotFoundError

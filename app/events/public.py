@@ -1,7 +1,7 @@
-"""What other features use of the event log."""
+"""The names of the event log that other features use."""
 
 from app.events.operations import record, record_view
-from app.events.policies import FEED_IGNORES, VIEW_TYPES, register_journal
+from app.events.policies import FEED_IGNORES, VIEW_TYPES, JournalHooks
 from app.events.queries import (
     EventFilter,
     count_own_events,
@@ -10,20 +10,21 @@ from app.events.queries import (
     latest_events,
     list_events,
 )
-from app.events.schemas import EventSchema, event_row
+from app.events.schemas import EventSchema
+from app.events.serializers import serialize_event
 
 __all__ = [
     "FEED_IGNORES",
     "VIEW_TYPES",
     "EventFilter",
     "EventSchema",
+    "JournalHooks",
     "count_own_events",
-    "event_row",
     "events_by_day",
     "events_by_type",
     "latest_events",
     "list_events",
     "record",
     "record_view",
-    "register_journal",
+    "serialize_event",
 ]

@@ -141,9 +141,9 @@ def latest_events(
         .limit(limit)
         .subquery()
     )
-    told = func.json_build_object("id", latest.c.id, "type", latest.c.type)
+    event_json = func.json_build_object("id", latest.c.id, "type", latest.c.type)
     return select(
-        func.json_agg(aggregate_order_by(told, latest.c.created.desc(), latest.c.id.desc()))
+        func.json_agg(aggregate_order_by(event_json, latest.c.created.desc(), latest.c.id.desc()))
     ).scalar_subquery()
 
 

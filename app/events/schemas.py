@@ -1,12 +1,8 @@
 """Events in JSON."""
 
-import json
-from typing import Any
-
 from marshmallow import fields
 
-from app.events.models import EventLog
-from app.events.sentences import SENTENCES, sentence
+from app.events.sentences import SENTENCES
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, Words
 
 
@@ -45,15 +41,3 @@ class EventSchema(CamelSchema):
     created_by_user_id = Id(allow_none=True)
     data = fields.Nested(EventDataSchema, required=True)
     sentence = fields.List(fields.Nested(PartSchema), required=True)
-
-
-def event_row(event: EventLog) -> dict[str, Any]:
-    """An event as `EventSchema` dumps it."""
-    return {
-        "id": event.id,
-        "type": event.type,
-        "created": event.created,
-        "created_by_user_id": event.created_by_user_id,
-        "data": {"args": json.dumps(event.args)},
-        "sentence": sentence(event.type, event.args),
-    }

@@ -1,18 +1,13 @@
-"""Work of the files feature in the background."""
+"""Background jobs of files."""
 
-from datetime import timedelta
-
-from app.files.operations import forget_unused, make_small_pictures
-from app.kernel.jobs import job
+from app.files import operations
 
 
-@job("files.forgetUnused", every=timedelta(hours=6))
-def forget_unused_files() -> None:
-    """Remove files that nobody attached to anything."""
-    forget_unused()
+def delete_unused_files() -> None:
+    """Delete files that were never attached to anything."""
+    operations.delete_unused()
 
 
-@job("files.makeSmallPictures", every=timedelta(minutes=10))
-def make_missing_small_pictures() -> None:
+def make_small_pictures() -> None:
     """Make the small variants of pictures that were stored before there were any."""
-    make_small_pictures()
+    operations.make_small_pictures()

@@ -233,7 +233,7 @@ def attach_made(*, attachment_id: int, subject_type: str, subject_id: int) -> No
     db.session.execute(insert(AttachmentUse).values(values).on_conflict_do_nothing())
 
 
-def forget_unused() -> None:
+def delete_unused() -> None:
     """Remove files that were announced a week ago and never attached to anything."""
     old = (
         select(Attachment)

@@ -1,12 +1,13 @@
-"""Who may read a file: whoever may see what it is attached to.
+"""Read access to files: users who may see the subject of an attachment may read its file.
 
-The features that files are attached to say who that is (`register_access`); this feature knows none of them.
+The features with subjects register the checks (`FileHooks`); this feature knows none of them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.kernel.auth import Actor
+from app.kernel.registry import current_registry
 
 AccessCheck = Callable[[Actor, list[int]], bool]
 """May `actor` see at least one of the subjects with these ids?"""
@@ -23,20 +24,20 @@ class AskedFile:
 FileCheck = Callable[[Actor, list[int], AskedFile], bool]
 """May `actor` read this file, which is attached to the subjects with these ids?"""
 
-_checks: dict[str, list[FileCheck]] = {}
 
+@dataclass
+class FileHooks:
+    """The access checks of files, by subject type. Of several checks for one type, one that agrees is enough."""
 
-def register_access(subject_type: str, check: AccessCheck) -> None:
-    """Say who may read all that is attached to subjects of `subject_type`: who may see the subject.
+    checks: dict[str, list[FileCheck]] = field(default_factory=dict)
 
-    Several checks may be given for one type by different features: one that agrees is enough.
-    """
-    register_file_access(subject_type, lambda actor, ids, _file: check(actor, ids))
+    def add_access(self, subject_type: str, check: AccessCheck) -> None:
+        """Let users who may see a subject of `subject_type` read all files attached to it."""
+        self.add_file_access(subject_type, lambda actor, ids, _file: check(actor, ids))
 
-
-def register_file_access(subject_type: str, check: FileCheck) -> None:
-    """The same for subjects that not everybody who sees them sees all of: `check` is told which file is asked for."""
-    _checks.setdefault(subject_type, []).append(check)
+    def add_file_access(self, subject_type: str, check: FileCheck) -> None:
+        """Like `add_access`, for subjects where visibility differs by file; `check` receives the file."""
+        self.checks.setdefault(subject_type, []).append(check)
 
 
 def may_read(actor: Actor, *, file: AskedFile, subjects: dict[str, list[int]]) -> bool:
@@ -46,8 +47,9 @@ def may_read(actor: Actor, *, file: AskedFile, subjects: dict[str, list[int]]) -
     """
     if not subjects:
         return file.uploaded_by == actor.user_id
+    checks = current_registry().hooks(FileHooks).checks
     return any(
         check(actor, ids, file)
         for subject_type, ids in subjects.items()
-        for check in _checks.get(subject_type, [])
+        for check in checks.get(subject_type, [])
     )

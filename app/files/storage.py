@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 import obstore
 from obstore.store import LocalStore, S3Store
 
+from app.kernel.registry import FileStore, current_registry
+
 CHUNK = 256 * 1024
 PART = 5 * 1024 * 1024
 """Uploads to a bucket go in parts of this many bytes, two at a time: memory stays bounded."""
@@ -78,15 +80,6 @@ def _open(url: str) -> Store:
     )
 
 
-_storage: list[Storage] = []
-
-
-def bind(url: str) -> Storage:
-    """Use the storage at `url` (a folder, or `s3://bucket/prefix`) from now on; answers it."""
-    _storage[:] = [Storage(url)]
-    return _storage[0]
-
-
-def storage() -> Storage:
-    """The storage in use."""
-    return _storage[0]
+def storage() -> FileStore:
+    """Return the storage of the current application."""
+    return current_registry().storage

@@ -5,7 +5,6 @@ from typing import Any
 from flask.views import MethodView
 
 from app.files.public import ExportSchema
-from app.forms import public
 from app.forms.operations import bundles, editing, making, previews, questions
 from app.forms.queries import bundles as bundle_queries
 from app.forms.queries import forms as form_queries
@@ -13,6 +12,15 @@ from app.forms.queries import previews as preview_queries
 from app.forms.queries import questions as question_queries
 from app.forms.schemas import forms as schemas
 from app.forms.schemas import library
+from app.forms.serializers import (
+    serialize_bundle_rows,
+    serialize_form,
+    serialize_form_by_id,
+    serialize_form_rows,
+    serialize_preview,
+    serialize_question,
+    serialize_question_row,
+)
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
@@ -36,12 +44,15 @@ class DocFormListView(MethodView):
         """Forms of the own organisation, by title where nothing else is said (specification section 7)."""
         page = form_queries.list_forms(
             actor=current_actor(),
-            which=public.form_filter(query),
+            which=schemas.form_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
             with_html=not query["i"] or "html" in query["i"],
         )
-        return listed(page, public.form_rows(page.rows, bundles=not query["i"] or "bundles" in query["i"]))
+        return listed(
+            page,
+            serialize_form_rows(page.rows, bundles=not query["i"] or "bundles" in query["i"]),
+        )
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.NewDocFormSchema)
@@ -49,7 +60,7 @@ class DocFormListView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Begin a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`."""
         actor = current_actor()
-        return schemas.form_detail(making.add_form(actor=actor, **body), actor=actor)
+        return serialize_form(making.add_form(actor=actor, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>")
@@ -60,7 +71,7 @@ class DocFormView(MethodView):
     @blueprint.response(200, schemas.DocFormSchema)
     def get(self, form_id: int) -> dict[str, Any]:
         """A form with its document, its revisions, and what is unfinished in it."""
-        return public.form_body(actor=current_actor(), form_id=form_id)
+        return serialize_form_by_id(actor=current_actor(), form_id=form_id)
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.SavedDocFormSchema)
@@ -78,7 +89,7 @@ class DocFormView(MethodView):
         overwrites nothing. A document that cannot be stored answers 422 with its `faults` (fid, sentence, severity).
         """
         actor = current_actor()
-        return schemas.form_detail(editing.save_form(actor=actor, form_id=form_id, **body), actor=actor)
+        return serialize_form(editing.save_form(actor=actor, form_id=form_id, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>/publish")
@@ -91,7 +102,7 @@ class PublishView(MethodView):
     def post(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
         """Publish a draft; 422 with `faults` while anything is unfinished, 409 where it is published already."""
         actor = current_actor()
-        return schemas.form_detail(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
+        return serialize_form(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>/archived")
@@ -104,7 +115,7 @@ class ArchivedView(MethodView):
     def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
         """Archive a form with all its revisions, or restore it."""
         actor = current_actor()
-        return schemas.form_detail(editing.set_archived(actor=actor, form_id=form_id, **body), actor=actor)
+        return serialize_form(editing.set_archived(actor=actor, form_id=form_id, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>/previewPdf")
@@ -135,7 +146,7 @@ class PreviewView(MethodView):
         form = form_queries.own_form(actor=actor, form_id=query["doc_form_id"])
         found = preview_queries.preview_of(actor=actor, form=form)
         values = preview_queries.fitting(form.doc, found.values) if found else {}
-        return schemas.preview_body(form.id, found, values)
+        return serialize_preview(form.id, found, values)
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewSchema)
@@ -144,7 +155,7 @@ class PreviewView(MethodView):
         """Replace the values; an empty object resets them."""
         form_id = body["doc_form_id"]
         saved = previews.save_preview(actor=current_actor(), form_id=form_id, values=body["values"])
-        return schemas.preview_body(form_id, saved, saved.values)
+        return serialize_preview(form_id, saved, saved.values)
 
 
 @blueprint.route("/docFormBundle")
@@ -163,14 +174,14 @@ class BundleListView(MethodView):
             sendable=query["sendable"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, public.bundle_rows(page.rows))
+        return listed(page, serialize_bundle_rows(page.rows))
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedBundleSchema)
     @blueprint.response(201, library.DocFormBundleSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Make a bundle of forms, named by any of their revisions, in this order."""
-        return public.bundle_rows([bundles.add_bundle(actor=current_actor(), **body)])[0]
+        return serialize_bundle_rows([bundles.add_bundle(actor=current_actor(), **body)])[0]
 
 
 @blueprint.route("/docFormBundle/<int:bundle_id>")
@@ -181,7 +192,9 @@ class BundleView(MethodView):
     @blueprint.response(200, library.DocFormBundleSchema)
     def get(self, bundle_id: int) -> dict[str, Any]:
         """A bundle with its forms."""
-        return public.bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[0]
+        return serialize_bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[
+            0
+        ]
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedBundleSchema)
@@ -189,7 +202,7 @@ class BundleView(MethodView):
     def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
         """Replace name, description and forms."""
         changed = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
-        return public.bundle_rows([changed])[0]
+        return serialize_bundle_rows([changed])[0]
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
@@ -211,11 +224,11 @@ class QuestionListView(MethodView):
         actor = current_actor()
         page = question_queries.list_questions(
             actor=actor,
-            which=public.question_filter(query),
+            which=library.question_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
-        return listed(page, [library.question_row(row[0], actor=actor) for row in page.rows])
+        return listed(page, [serialize_question_row(row[0], actor=actor) for row in page.rows])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedQuestionSchema)
@@ -231,7 +244,7 @@ class QuestionListView(MethodView):
             is_global=body["is_global"],
             attrs=library.question_attributes(body),
         )
-        return library.question_detail(made, actor=actor)
+        return serialize_question(made, actor=actor)
 
 
 @blueprint.route("/question/<int:question_id>")
@@ -245,7 +258,7 @@ class QuestionView(MethodView):
         """A question; `i` names what of `scoring` and `field` to give."""
         actor = current_actor()
         found = question_queries.visible_question(actor=actor, question_id=question_id)
-        return library.question_detail(found, actor=actor, includes=query["i"])
+        return serialize_question(found, actor=actor, includes=query["i"])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedQuestionSchema)
@@ -262,7 +275,7 @@ class QuestionView(MethodView):
             attrs=library.question_attributes(body),
             based_on=body["based_on"],
         )
-        return library.question_detail(changed, actor=actor)
+        return serialize_question(changed, actor=actor)
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
@@ -283,4 +296,4 @@ class QuestionArchivedView(MethodView):
         """Archive a question or restore it."""
         actor = current_actor()
         changed = questions.set_question_archived(actor=actor, question_id=question_id, **body)
-        return library.question_detail(changed, actor=actor)
+        return serialize_question(changed, actor=actor)

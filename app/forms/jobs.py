@@ -1,10 +1,6 @@
 """What the worker does for forms."""
 
-from app.forms.types import DRAW_THUMBNAIL
-from app.kernel.jobs import Rank, job
 
-
-@job(DRAW_THUMBNAIL, rank=Rank.PATIENT)
 def draw(form_id: int, version: int) -> None:
     """Draw the first page of a form, some seconds after it was saved. A new organisation has dozens of forms at once."""
     # Loaded here, with all that draws pages: only the worker needs it.

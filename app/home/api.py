@@ -4,7 +4,8 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.home import operations, public, queries, schemas
+from app.home import operations, queries, schemas
+from app.home.serializers import serialize_charts
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -19,7 +20,7 @@ class ChartsView(MethodView):
     @blueprint.response(200, schemas.ChartSchema(many=True))
     def get(self) -> Any:
         """The charts that the viewer has chosen, in their order, with their figures."""
-        return public.charts_body(actor=current_actor())
+        return serialize_charts(actor=current_actor())
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ChartChoiceSchema)
@@ -28,7 +29,7 @@ class ChartsView(MethodView):
         """Choose which charts are shown, and in which order; kept for the viewer alone."""
         actor = current_actor()
         operations.choose_charts(actor=actor, charts=body["charts"])
-        return public.charts_body(actor=actor)
+        return serialize_charts(actor=actor)
 
 
 @blueprint.route("/updates")

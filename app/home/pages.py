@@ -5,25 +5,20 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, event_row, list_events
-from app.home.public import charts_body
+from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, list_events, serialize_event
 from app.home.schemas import ChartSchema
+from app.home.serializers import serialize_charts
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.lists import first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped_many
-from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, thread_row
-from app.tasks.public import TaskRowSchema, list_open_tasks, task_row
+from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, serialize_thread_row
+from app.tasks.public import TaskRowSchema, list_open_tasks, serialize_task_row
 
 blueprint = Blueprint("home_pages", __name__)
 
 PANEL_ROWS = 10
-
-
-def add_menus(kit: PageKit) -> None:
-    """Home is the first entry of the navigation."""
-    kit.nav.append(MenuEntry("Home", "home", 10, href="/home"))
 
 
 @blueprint.get("/home")
@@ -40,7 +35,7 @@ def home() -> ResponseReturnValue:
             "activity": _events(
                 actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
             ),
-            "charts": dumped_many(ChartSchema, charts_body(actor=actor)),
+            "charts": dumped_many(ChartSchema, serialize_charts(actor=actor)),
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )
@@ -50,14 +45,14 @@ def _messages(actor: Actor) -> dict[str, Any]:
     page = list_threads(
         actor=actor, which=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
     )
-    return first_page(page, dumped_many(ThreadRowSchema, [thread_row(row) for row in page.rows]))
+    return first_page(page, dumped_many(ThreadRowSchema, [serialize_thread_row(row) for row in page.rows]))
 
 
 def _tasks(actor: Actor) -> dict[str, Any]:
     page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, dumped_many(TaskRowSchema, [task_row(*row[:3]) for row in page.rows]))
+    return first_page(page, dumped_many(TaskRowSchema, [serialize_task_row(*row[:3]) for row in page.rows]))
 
 
 def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:
     page = list_events(actor=actor, which=which, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, dumped_many(EventSchema, [event_row(row[0]) for row in page.rows]))
+    return first_page(page, dumped_many(EventSchema, [serialize_event(row[0]) for row in page.rows]))

@@ -1,11 +1,8 @@
 """Charts and live updates in JSON."""
 
-from typing import Any
-
 from marshmallow import fields, validate
 
-from app.home.queries import Chart
-from app.home.types import CHART_TITLES, ChartKey
+from app.home.types import ChartKey
 from app.kernel.schemas import CamelSchema, QuerySchema
 
 
@@ -61,13 +58,3 @@ class UpdatesSchema(CamelSchema):
     new_messages = fields.Integer(required=True)
     open_tasks = fields.Integer(required=True)
     events = fields.List(fields.Nested(UpdateEventSchema), required=True)
-
-
-def chart_body(chart: Chart) -> dict[str, Any]:
-    """A chart as `ChartSchema` dumps it."""
-    return {
-        "key": chart.key,
-        "title": CHART_TITLES[chart.key],
-        "categories": [{"name": name, "href": href} for name, href in chart.categories],
-        "series": chart.series,
-    }

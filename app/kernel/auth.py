@@ -1,8 +1,8 @@
 """Who is asking, and what a route demands of them.
 
 Every route states its rule with `requires` (the API, authenticated by a bearer token) or `page_requires`
-(pages, authenticated by the session cookie). How a token or a cookie becomes an `Actor` is told to this
-module by the accounts feature (`bind_actor_sources`), so that the kernel knows no feature.
+(pages, authenticated by the session cookie). The accounts feature registers how a token or a cookie becomes an
+`Actor` (`Registry.actor_sources`), so that the kernel knows no feature.
 """
 
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from sqlalchemy import BigInteger, bindparam
 
 from app.config import Settings
 from app.kernel.errors import ForbiddenError, UnauthorizedError
+from app.kernel.registry import current_registry
 
 SESSION_COOKIE = "assay_session"
 GUEST_COOKIE = "assay_guest"
@@ -98,14 +99,6 @@ class ActorSources(Protocol):
     def by_session_id(self, session_id: int, user_id: int) -> Actor | None: ...
 
     def by_cookie(self, cookie: str) -> Actor | None: ...
-
-
-_sources: list[ActorSources] = []
-
-
-def bind_actor_sources(sources: ActorSources) -> None:
-    """Tell the kernel where actors come from; called once by the factory."""
-    _sources[:] = [sources]
 
 
 def current_actor() -> Actor:
@@ -245,7 +238,7 @@ def read_cookie(name: str) -> str:
 
 def _actor_by_cookie(name: str) -> Actor | None:
     cookie = read_cookie(name)
-    return _sources[0].by_cookie(cookie) if cookie else None
+    return current_registry().actor_sources.by_cookie(cookie) if cookie else None
 
 
 def _actor_by_token() -> Actor:
@@ -258,7 +251,8 @@ def _actor_by_token() -> Actor:
         purpose = claims["use"]
     except (JWTExtendedException, PyJWTError, KeyError, TypeError, ValueError) as error:
         raise UnauthorizedError from error
-    actor = _sources[0].by_session_id(session_id, user_id) if purpose == "access" else None
+    sources = current_registry().actor_sources
+    actor = sources.by_session_id(session_id, user_id) if purpose == "access" else None
     if actor is None:
         raise UnauthorizedError
     return actor

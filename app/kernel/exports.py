@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from sqlalchemy import BigInteger, DateTime, Index, Select, bindparam, delete, func, select
@@ -19,8 +19,9 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.db import commit
 from app.kernel.errors import NotFoundError, TooManyError
-from app.kernel.jobs import Rank, enqueue, job
+from app.kernel.jobs import enqueue
 from app.kernel.model import Base, enum_column
+from app.kernel.registry import current_registry
 from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
@@ -77,32 +78,8 @@ class ExportFile:
     content: bytes
 
 
-Builder = Callable[[Actor, str, dict[str, Any]], ExportFile]
-"""Makes the file: for whom, in which format, of what."""
-
-
-class ExportStore(Protocol):
-    """Where finished files are kept."""
-
-    def put(self, key: str, content: bytes) -> None: ...
-
-    def get(self, key: str) -> bytes: ...
-
-    def delete(self, key: str) -> None: ...
-
-
-_builders: dict[str, Builder] = {}
-_store: list[ExportStore] = []
-
-
-def register_builder(kind: str, builder: Builder) -> None:
-    """Tell the kernel how exports of `kind` are made."""
-    _builders[kind] = builder
-
-
-def bind_store(store: ExportStore) -> None:
-    """Tell the kernel where finished files are kept."""
-    _store[:] = [store]
+ExportBuilder = Callable[[Actor, str, dict[str, Any]], ExportFile]
+"""Makes the file of an export. Parameters: the actor who asked for it, the format, the export's arguments."""
 
 
 def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
@@ -178,10 +155,9 @@ def export_content(export: Export) -> bytes:
     """The bytes of a finished export; NotFoundError where it is not finished or no longer kept."""
     if export.status != ExportStatus.DONE or export.storage_key is None:
         raise NotFoundError
-    return _store[0].get(export.storage_key)
+    return current_registry().storage.get(export.storage_key)
 
 
-@job("kernel.makeExport", rank=Rank.EXPORT)
 def make_export(export_id: int) -> None:
     """Make the file of one export. A builder that fails leaves the export FAILED, which the page says."""
     export = db.session.get(Export, export_id)
@@ -192,7 +168,7 @@ def make_export(export_id: int) -> None:
     who = dict(export.actor)
     who["permissions"] = frozenset(Permission(p) for p in who["permissions"])
     try:
-        made = _builders[export.kind](Actor(**who), export.format, export.args)
+        made = current_registry().exports[export.kind](Actor(**who), export.format, export.args)
     except Exception:
         log.exception("export_failed", export_id=export_id, kind=export.kind)
         db.session.rollback()
@@ -200,16 +176,16 @@ def make_export(export_id: int) -> None:
         export.status = ExportStatus.FAILED
         return
     key = f"exports/{export.id}/{made.filename}"
-    _store[0].put(key, made.content)
+    current_registry().storage.put(key, made.content)
     export.filename, export.content_type, export.storage_key = made.filename, made.content_type, key
     export.status, export.progress = ExportStatus.DONE, 100
 
 
-@job("kernel.forgetExports", every=timedelta(hours=3))
-def forget_old_exports() -> None:
+def delete_old_exports() -> None:
     """Remove files that were made two days ago."""
     old = db.session.execute(select(Export).where(Export.created < now() - KEPT).limit(500)).scalars().all()
+    storage = current_registry().storage
     for export in old:
         if export.storage_key:
-            _store[0].delete(export.storage_key)
+            storage.delete(export.storage_key)
     db.session.execute(delete(Export).where(Export.id.in_([e.id for e in old])))

@@ -1,7 +1,6 @@
 """/healthz: this process answers. /readyz: database, Redis, storage and migrations are as they should be."""
 
 import hmac
-from collections.abc import Callable
 from enum import StrEnum
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -10,13 +9,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis
 from sqlalchemy import text
 
-from app.config import ROOT, VERSION, Settings
+from app.config import ROOT, VERSION
 from app.extensions import db, limiter
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.errors import NotFoundError
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint("health", __name__)
-_checks: dict[str, Callable[[], None]] = {}
 
 
 class PartState(StrEnum):
@@ -25,11 +24,6 @@ class PartState(StrEnum):
     OK = "ok"
     AWAY = "away"
     NOT_USED = "not used"
-
-
-def register_check(name: str, check: Callable[[], None]) -> None:
-    """Add a check to /readyz: a function that raises where its part is not ready."""
-    _checks[name] = check
 
 
 @blueprint.get("/healthz")
@@ -54,8 +48,9 @@ def readyz() -> ResponseReturnValue:
 def check_parts() -> dict[str, PartState]:
     """Each part that the product stands on, and whether it is as it should be. Redis alone may be not used."""
     found: dict[str, PartState] = {}
-    for name, check in {"database": _database, "migrations": _migrations, "redis": _redis, **_checks}.items():
-        if name == "redis" and not _settings().REDIS_URL:
+    own = {"database": _database, "migrations": _migrations, "redis": _redis}
+    for name, check in {**own, **current_registry().health_checks}.items():
+        if name == "redis" and not current_registry().settings.REDIS_URL:
             found[name] = PartState.NOT_USED
             continue
         try:
@@ -72,7 +67,7 @@ def check_parts() -> dict[str, PartState]:
 @page_requires(PUBLIC)
 def metrics() -> ResponseReturnValue:
     """The figures of this process in the text format of Prometheus, for the holder of METRICS_TOKEN."""
-    token = _settings().METRICS_TOKEN
+    token = current_registry().settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):
         raise NotFoundError
@@ -95,13 +90,10 @@ def _migrations() -> None:
 
 def _redis() -> None:
     """Redis may be away: the worker then looks for its work, so this is told and is no reason to be not ready."""
-    connection = Redis.from_url(_settings().REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1)
+    connection = Redis.from_url(
+        current_registry().settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1
+    )
     try:
         connection.ping()
     finally:
         connection.close()
-
-
-def _settings() -> Settings:
-    settings: Settings = current_app.config["ASSAY"]
-    return settings

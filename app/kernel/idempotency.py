@@ -19,7 +19,6 @@ from app.extensions import db
 from app.kernel.auth import current_actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.jobs import job
 from app.kernel.model import Base
 
 KEPT = timedelta(hours=24)
@@ -83,7 +82,6 @@ def _first_answer(user_id: int, key: str, digest: str) -> Response:
     return Response(record.body or "", status=record.status or 200, mimetype="application/json")
 
 
-@job("kernel.forgetIdempotencyKeys", every=timedelta(hours=1))
-def forget_old_keys() -> None:
-    """Remove the keys that no longer count."""
+def purge_keys() -> None:
+    """Delete the keys that are older than KEPT."""
     db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - KEPT))

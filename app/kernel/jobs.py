@@ -1,9 +1,9 @@
 """Background work: rows first, in the transaction that causes them; Redis only wakes the worker.
 
-A feature registers a function with `@job("feature.name")` and asks for it with `enqueue`. Rows are
-claimed with FOR UPDATE SKIP LOCKED, so any number of workers can run beside each other, and each finds
-what no wake-up announced. A job may run twice (its worker may die after the work and before the note of
-it), so each is written to be safe to repeat.
+A feature registers a function in its wiring (`registry.add_job("feature.name", function)`) and asks for it with
+`enqueue`. Rows are claimed with FOR UPDATE SKIP LOCKED, so any number of workers can run in parallel, and each finds
+jobs that no wake-up announced. A job may run twice (its worker may die after the work, before that is recorded), so
+each must be safe to repeat.
 """
 
 import threading
@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from functools import partial
 from typing import Any, cast
 
@@ -41,6 +41,7 @@ from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import after_commit, commit, rollback
 from app.kernel.model import Base
+from app.kernel.registry import Rank, current_registry
 from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
@@ -61,18 +62,6 @@ BACKOFF = (
 )
 
 
-class Rank(IntEnum):
-    """The order in which due jobs are taken, the lowest first; within a rank the one that is due first."""
-
-    MAIL = 0
-    """Mails, and jobs of less than a second that write mails."""
-    EXPORT = 10
-    """Downloads. Who has asked for several has them further back: EXPORT + 1 and so on."""
-    REST = 20
-    PATIENT = 30
-    """Jobs that nobody waits for, of which many may be due at once."""
-
-
 class Lane(StrEnum):
     """A worker process: MAIL takes jobs of that rank alone, so that nothing long holds them up; ANY takes all.
 
@@ -81,20 +70,6 @@ class Lane(StrEnum):
 
     MAIL = "assay-mail"
     ANY = "assay-any"
-
-
-JobFunction = Callable[..., None]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What a job's name stands for."""
-
-    function: JobFunction
-    rank: Rank
-
-
-REGISTRY: dict[str, Kind] = {}
 
 
 class Job(Base):
@@ -132,36 +107,6 @@ class Claim:
     attempts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Periodic:
-    """A job that the worker asks for again and again, `every` so often."""
-
-    name: str
-    every: timedelta
-
-
-PERIODIC: list[Periodic] = []
-
-
-def job(
-    name: str, *, every: timedelta | None = None, rank: Rank = Rank.REST
-) -> Callable[[JobFunction], JobFunction]:
-    """Register a job under `name`; with `every` the worker runs it periodically, without arguments.
-
-    A job with `Rank.MAIL` must take less than a second: a lane of its own runs them one after the other.
-    """
-
-    def register(function: JobFunction) -> JobFunction:
-        if name in REGISTRY:
-            raise ValueError(f"two jobs are called {name}")
-        REGISTRY[name] = Kind(function, rank)
-        if every is not None:
-            PERIODIC.append(Periodic(name, every))
-        return function
-
-    return register
-
-
 def enqueue(
     name: str, *, run_at: datetime | None = None, dedupe_key: str | None = None, behind: int = 0, **args: Any
 ) -> None:
@@ -170,7 +115,7 @@ def enqueue(
     With a `dedupe_key` that was used before, nothing is added. With `behind`, from 0 to 9, it comes after the jobs of
     its rank that have less. A worker is woken after the commit.
     """
-    rank = REGISTRY[name].rank
+    rank = current_registry().jobs[name].rank
     moment = now()
     stmt = (
         insert(Job)
@@ -184,14 +129,6 @@ def enqueue(
         announce(rank)
 
 
-_redis_url: list[str] = []
-
-
-def bind_redis(url: str) -> None:
-    """Tell the kernel where Redis is; empty where there is none."""
-    _redis_url[:] = [url] if url else []
-
-
 def announce(rank: int) -> None:
     """Wake a worker after the commit of this unit of work, once for each lane. The rows themselves say what is to do."""
     lane = Lane.MAIL if rank == Rank.MAIL else Lane.ANY
@@ -200,10 +137,11 @@ def announce(rank: int) -> None:
 
 def wake(lane: Lane) -> None:
     """Wake a worker. Without Redis nothing happens here: the lanes look every 2 seconds."""
-    if not _redis_url:
+    url = current_registry().settings.REDIS_URL
+    if not url:
         return
     once = Retry(NoBackoff(), 1)
-    connection = Redis.from_url(_redis_url[0], socket_connect_timeout=0.5, socket_timeout=1, retry=once)
+    connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=once)
     try:
         # One id for all wake-ups of a lane: one says as much as many.
         Queue(lane, connection=connection).enqueue(
@@ -281,7 +219,7 @@ def run_claimed(claims: Sequence[Claim], *, stop: Callable[[], bool] = lambda: F
 def _run(claim: Claim) -> None:
     structlog.contextvars.bind_contextvars(job=claim.name, job_id=claim.id)
     try:
-        REGISTRY[claim.name].function(**claim.args)
+        current_registry().jobs[claim.name].function(**claim.args)
         _finish(claim, None)
         commit()
     except Exception as failure:
@@ -350,21 +288,19 @@ def _give_back(job_ids: Sequence[int]) -> None:
     commit()
 
 
-_asked: dict[str, int] = {}
-"""The period of each periodic job that this process has asked for last."""
-
-
 def enqueue_periodic() -> None:
-    """Ask for each periodic job whose time has come; a key for each period keeps it to one."""
-    moment = now()
-    for periodic in PERIODIC:
-        period = int(moment.timestamp() // periodic.every.total_seconds())
-        if _asked.get(periodic.name) != period:
-            enqueue(periodic.name, dedupe_key=f"periodic:{periodic.name}:{period}")
-            after_commit(partial(_asked.__setitem__, periodic.name, period))
+    """Enqueue each periodic job once in each of its periods; the dedupe key holds across processes."""
+    registry, moment = current_registry(), now()
+    requested = registry.requested_periods
+    for name, job in registry.jobs.items():
+        if job.every is None:
+            continue
+        period = int(moment.timestamp() // job.every.total_seconds())
+        if requested.get(name) != period:
+            enqueue(name, dedupe_key=f"periodic:{name}:{period}")
+            after_commit(partial(requested.__setitem__, name, period))
 
 
-@job("kernel.forgetDone", every=timedelta(hours=6))
-def forget_done() -> None:
-    """Remove the rows of work that was done a week ago."""
+def delete_finished() -> None:
+    """Delete the rows of jobs that were done KEEP_DONE ago."""
     db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - KEEP_DONE))

@@ -51,7 +51,7 @@ class BasedOnSave(Moment):
         )
 
 
-def demand_unchanged(*, based_on: datetime | None, updated: datetime) -> None:
+def check_version(*, based_on: datetime | None, updated: datetime) -> None:
     """Raise ConflictError with code `stale` unless what is to be replaced as a whole is as its writer loaded it.
 
     `now` is what a next save is based on. Without `based_on` nothing is asked.
@@ -60,7 +60,7 @@ def demand_unchanged(*, based_on: datetime | None, updated: datetime) -> None:
         raise ConflictError(REPLACED, code="stale", data={"now": {"updated": moment_text(updated)}})
 
 
-def beside_others(
+def merge_changes(
     given: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What to store of `given`, by the names of columns, where its writer had seen `based_on` and `stored` is there now.

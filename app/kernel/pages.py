@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, current_app, g, make_response, render_template, request
+from flask import Flask, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -20,6 +20,7 @@ from app.kernel.auth import Actor, Permission, optional_actor
 from app.kernel.clock import moment_text, now
 from app.kernel.islands import IslandRenderer
 from app.kernel.json import json_bytes
+from app.kernel.registry import current_registry
 
 BUILD = ROOT / "app" / "static" / "build"
 THEME_COOKIE = "assay_theme"
@@ -68,8 +69,8 @@ LiveSource = Callable[[Actor], LiveState | None]
 SessionSource = Callable[[Actor], Session | None]
 
 
-class PageKit:
-    """What pages need of one application: the manifest of the build, the renderer, the menus."""
+class PageRegistry:
+    """The pages' parts of one application: the manifest of the build, the renderer, the menus."""
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self.settings = settings
@@ -97,17 +98,10 @@ class PageKit:
         return self._manifest
 
 
-def init_app(app: Flask, settings: Settings) -> PageKit:
-    """Give `app` its page kit."""
-    kit = PageKit(settings)
-    app.extensions["assay_pages"] = kit
+def init_app(app: Flask, settings: Settings) -> PageRegistry:
+    """Add the templates' function `asset` and return the page registry of `app`."""
     app.jinja_env.globals["asset"] = _asset
-    return kit
-
-
-def page_kit(app: Flask | None = None) -> PageKit:
-    kit: PageKit = (app or current_app).extensions["assay_pages"]
-    return kit
+    return PageRegistry(settings)
 
 
 def render_page(
@@ -125,15 +119,15 @@ def render_page(
     `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session
     of the page is that of the request's actor. `area` names the area whose left navigation is shown.
     """
-    kit = page_kit()
+    pages = current_registry().pages
     context = page_context(actor or optional_actor(), area)
     context_json = script_json(context)
     islands = [("island-page", island, props or {})]
     if layout == "main":
         islands += [("island-shell-top-bar", "shell/top-bar", {})]
     islands += [("island-shell-overlays", "shell/overlays", {})]
-    mounts = _mounts(kit, islands, context_json)
-    manifest = kit.manifest()
+    mounts = _mounts(pages, islands, context_json)
+    manifest = pages.manifest()
     preload = [
         f"/static/build/{chunk}"
         for _, name, _ in islands
@@ -162,22 +156,22 @@ def render_page(
 
 def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]:
     """What every island of the page may read: product, viewer, menus, theme and time."""
-    kit = page_kit()
-    session = kit.session_source(actor) if kit.session_source and actor else None
+    pages = current_registry().pages
+    session = pages.session_source(actor) if pages.session_source and actor else None
     theme = request.cookies.get(THEME_COOKIE, "system")
-    live = kit.live_source(actor) if kit.live_source and actor and session else None
+    live = pages.live_source(actor) if pages.live_source and actor and session else None
     return {
-        "productName": kit.settings.PRODUCT_NAME,
+        "productName": pages.settings.PRODUCT_NAME,
         "version": VERSION,
         "accessToken": session.access_token if session else None,
         "expiresIn": session.expires_in if session else None,
         "user": session.user if session else None,
         "organisation": session.organisation if session else None,
         "permissions": sorted(actor.permissions) if actor else [],
-        "nav": _nav(kit.area_navs[area] if area else kit.nav, actor, live),
+        "nav": _nav(pages.area_navs[area] if area else pages.nav, actor, live),
         "live": live.body if live else None,
-        "plusMenu": _entries(kit.plus_menu, actor),
-        "settingsMenu": _entries(kit.settings_menu, actor),
+        "plusMenu": _entries(pages.plus_menu, actor),
+        "settingsMenu": _entries(pages.settings_menu, actor),
         "path": request.path,
         "search": request.query_string.decode("utf-8", "replace"),
         "theme": theme if theme in {"light", "dark"} else "system",
@@ -215,13 +209,13 @@ def csp_nonce() -> str:
 
 
 def _mounts(
-    kit: PageKit, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
+    pages: PageRegistry, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
 ) -> dict[str, dict[str, Any]]:
     """What the layout shows of each island, by its element: (element, name, props) for each."""
     props = {name: script_json(given) for _, name, given in islands}
     names = [name for name in props if name not in BROWSER_ONLY]
-    html = dict(zip(names, kit.renderer.render([(n, props[n]) for n in names], context_json), strict=True))
-    modules = kit.manifest().get("modules", {})
+    html = dict(zip(names, pages.renderer.render([(n, props[n]) for n in names], context_json), strict=True))
+    modules = pages.manifest().get("modules", {})
     return {
         element: {
             "id": element,
@@ -262,4 +256,4 @@ def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = Fa
 
 def _asset(name: str) -> str:
     """The address of a file of the build, by its plain name."""
-    return f"/static/build/{page_kit().manifest().get(name, name)}"
+    return f"/static/build/{current_registry().pages.manifest().get(name, name)}"

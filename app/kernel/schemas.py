@@ -81,31 +81,31 @@ class CamelSchema(Schema):
         return storable(given)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
-        return self.told(obj, many=many)
+        return self.dump_plain(obj, many=many)
 
-    def told(self, obj: Any, *, many: bool = False) -> Any:
+    def dump_plain(self, obj: Any, *, many: bool = False) -> Any:
         """Dump as marshmallow does, but copy what is plain (most of a list), and cut times to milliseconds."""
         if many:
-            return [self.told(each) for each in obj]
+            return [self.dump_plain(each) for each in obj]
         read = obj.get if type(obj) is dict else partial(self.get_attribute, obj)
-        told = {}
-        for name, source, key, plain, nested, field in self._told_of:
+        values = {}
+        for name, source, key, plain, nested, field in self._dumped_fields:
             value = read(source, missing)
             kind = type(value)
             if kind is plain or (value is None and (plain or nested)):
-                told[key] = value
+                values[key] = value
             elif nested and (kind is dict or kind is list):
-                told[key] = nested.told(value, many=kind is list)
+                values[key] = nested.dump_plain(value, many=kind is list)
             elif kind is datetime and isinstance(field, fields.DateTime):
-                told[key] = moment_text(value)
+                values[key] = moment_text(value)
             else:
                 value = field.serialize(name, obj, accessor=self.get_attribute)
                 if value is not missing:
-                    told[key] = value
-        return told
+                    values[key] = value
+        return values
 
     @cached_property
-    def _told_of(
+    def _dumped_fields(
         self,
     ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
         """For each field its name, its name in a row, its key in JSON, the type that is plain, and the schema in it."""

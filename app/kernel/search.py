@@ -24,7 +24,7 @@ SEARCH_CAP = 1_000
 """What a search finds is counted up to this: of more, the exact number helps nobody."""
 
 
-def holds(column: Any, text: str) -> ColumnElement[bool]:
+def contains_text(column: Any, text: str) -> ColumnElement[bool]:
     """Whether `column` holds `text` anywhere, in capitals or not, with accents or without: `muller` finds Müller.
 
     Both sides are folded by the database's `folded`, which the indexes of trigrams are made of.

@@ -9,7 +9,13 @@ from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.messages import operations, public, queries, schemas
+from app.messages import operations, queries, schemas
+from app.messages.serializers import (
+    serialize_message,
+    serialize_thread,
+    serialize_thread_person,
+    serialize_thread_row,
+)
 from app.messages.types import MESSAGE_SUBJECT, PAGE_SIZE
 
 blueprint = Blueprint("messageThread", __name__, url_prefix="/api/messageThread", description="Messages")
@@ -26,11 +32,11 @@ class ThreadsView(MethodView):
         """The viewer's threads, last activity first; those in the inbox unless other tags are given."""
         page = queries.list_threads(
             actor=current_actor(),
-            which=public.thread_filter(query),
+            which=schemas.thread_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
-        return listed(page, [schemas.thread_row(row) for row in page.rows])
+        return listed(page, [serialize_thread_row(row) for row in page.rows])
 
 
 @blueprint.route("/<int:thread_id>")
@@ -42,7 +48,7 @@ class ThreadView(MethodView):
     @blueprint.response(200, schemas.ThreadSchema)
     def get(self, query: dict[str, Any], thread_id: int) -> Any:
         """A thread with its messages, oldest first, and all who take part."""
-        return public.thread_body(actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"])
+        return serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"])
 
 
 @blueprint.route("/<int:thread_id>/participant")
@@ -54,7 +60,7 @@ class ParticipantsView(MethodView):
     def get(self, thread_id: int) -> Any:
         """Those who take part in a thread, in the order in which they joined."""
         queries.thread_for(actor=current_actor(), thread_id=thread_id)
-        return [schemas.thread_person(*row) for row in queries.participants_of(thread_id=thread_id)]
+        return [serialize_thread_person(*row) for row in queries.participants_of(thread_id=thread_id)]
 
 
 @blueprint.route("/<int:thread_id>/seen")
@@ -81,7 +87,7 @@ class ReplyView(MethodView):
         actor = current_actor()
         message = operations.reply(actor=actor, thread_id=thread_id, **sent)
         row = queries.messages_of(thread_id=thread_id, only_id=message.id)[0]
-        return schemas.message_body(row, attachments_of(MESSAGE_SUBJECT, [message.id]))
+        return serialize_message(row, attachments_of(MESSAGE_SUBJECT, [message.id]))
 
 
 @blueprint.route("/<int:thread_id>/trash")

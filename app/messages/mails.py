@@ -5,17 +5,17 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.accounts.public import Organisation, User, UserStatus, recipient, sender
+from app.accounts.public import AccountMail, Organisation, User, UserStatus, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import MailTemplate, absolute_url, queue_mail
+from app.kernel.mail import absolute_url, queue_mail
 from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject, thread_subject
-from app.messages.types import ThreadType
+from app.messages.types import MessageMail, ThreadType
 
 MOST_SHOWN = 20
-TEMPLATES = {ThreadType.GENERAL: MailTemplate.GENERAL, ThreadType.RFI: MailTemplate.RFICONVERSATION}
+TEMPLATES = {ThreadType.GENERAL: AccountMail.GENERAL, ThreadType.RFI: MessageMail.RFICONVERSATION}
 
 
 def mail_due_messages(*, thread_id: int) -> None:

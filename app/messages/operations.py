@@ -14,6 +14,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError, NotFoundError
 from app.kernel.jobs import enqueue
+from app.kernel.registry import current_registry
 from app.kernel.sanitise import plain_text
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import check_may_start, may_reply
@@ -144,7 +145,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
     if _tell_participants(actor, thread, message):
         enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
     _record_sent(actor, thread)
-    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
+    current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
     return message
 
 
@@ -221,11 +222,11 @@ def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Seque
     )
     thread.last_message_id = message.id
     if thread.organisation_id != thread.with_organisation_id:
-        mark_as_known(user_ids=[actor.user_id], to_organisation_id=_other_end(actor, thread))
+        mark_as_known(user_ids=[actor.user_id], to_organisation_id=_other_party(actor, thread))
     return message
 
 
-def _other_end(actor: Actor, thread: MessageThread) -> int:
+def _other_party(actor: Actor, thread: MessageThread) -> int:
     own = thread.organisation_id == actor.organisation_id
     return thread.with_organisation_id if own else thread.organisation_id
 
@@ -264,7 +265,7 @@ def _tell_participants(actor: Actor, thread: MessageThread, message: Message) ->
 
 def _record_sent(actor: Actor, thread: MessageThread) -> None:
     """Into the journal of the relationship that the sender's organisation keeps with the other end, if any."""
-    other_id = _other_end(actor, thread)
+    other_id = _other_party(actor, thread)
     relationship = relationship_with(actor=actor, organisation_id=other_id)
     other = db.session.execute(select(Organisation.name).where(Organisation.id == other_id)).scalar_one()
     record(

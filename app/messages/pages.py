@@ -5,18 +5,14 @@ from flask.typing import ResponseReturnValue
 
 from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.messages import public, queries, schemas
+from app.messages import queries, schemas
+from app.messages.serializers import serialize_thread, serialize_thread_row
 from app.messages.types import PAGE_SIZE
 
 blueprint = Blueprint("messages_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    """Offer Messages in the left navigation."""
-    kit.nav.append(MenuEntry("Messages", "messages", 20, href="/messages"))
 
 
 @blueprint.get("/messages")
@@ -26,11 +22,11 @@ def messages() -> ResponseReturnValue:
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
         actor=current_actor(),
-        which=public.thread_filter(query),
+        which=schemas.thread_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
-    rows = dumped_many(schemas.ThreadRowSchema, [schemas.thread_row(row) for row in page.rows])
+    rows = dumped_many(schemas.ThreadRowSchema, [serialize_thread_row(row) for row in page.rows])
     return render_page("Messages", "messages/list", {"list": first_page(page, rows)})
 
 
@@ -39,6 +35,6 @@ def messages() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue:
     """A thread, at one of its messages where the address names one."""
-    body = public.thread_body(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
+    body = serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
     props = {"thread": dumped(schemas.ThreadSchema, body), "messageId": message_id}
     return render_page(body["subject"], "messages/thread", props)

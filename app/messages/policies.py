@@ -1,60 +1,58 @@
 """Who may write to whom, and who may see a thread beside its participants."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from sqlalchemy import ColumnElement, SQLColumnExpression
 
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError
-from app.kernel.mail import MailTemplate
+from app.kernel.registry import current_registry
 
 NOT_RELATED_SENTENCE = "Messages need a relationship above None with this organisation."
 
 ThreadAccess = Callable[[Actor, int], bool]
 """May `actor` see what the thread with this id belongs to?"""
 
-_accesses: list[ThreadAccess] = []
-
-
-def register_thread_access(access: ThreadAccess) -> None:
-    """Let those who may see what a thread belongs to (an RFx, a non-conformance) read it, and reply in it.
-
-    A reply needs the permission to send messages then, see `may_reply`.
-    """
-    if access not in _accesses:
-        _accesses.append(access)
-
-
-def may_see_subject(actor: Actor, thread_id: int) -> bool:
-    """May `actor` see what the thread belongs to, by the word of a feature that keeps it?"""
-    return any(access(actor, thread_id) for access in _accesses)
-
 
 @dataclass(frozen=True, slots=True)
 class ThreadSubject:
-    """What a thread belongs to, as far as its readers are led there: its name, its path, and the mail's template.
+    """The object that a thread is about: its name, its path, and the template of the thread's mails.
 
-    Its mails lead there too, unless what was written is read and answered in the thread itself.
+    With `leads_mails=False` the mails link to the thread itself, since its messages are not shown at `path`.
     """
 
     name: str
     path: str
-    template: MailTemplate
+    template: str
     leads_mails: bool = True
 
 
 SubjectFinder = Callable[[int], ThreadSubject | None]
-_finders: list[SubjectFinder] = []
+"""Return the subject of the thread with this id; None if the thread belongs to another feature."""
+TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
+"""Build the condition that a thread, by the column of its id, is attached to a task."""
 
 
-def register_thread_subject(finder: SubjectFinder) -> None:
-    """Let the feature that keeps the subjects of threads name them; `finder` answers None for threads of others."""
-    if finder not in _finders:
-        _finders.append(finder)
+@dataclass
+class ThreadHooks:
+    """The functions of features above that threads need: access, subjects, and how tasks refer to threads."""
+
+    accesses: list[ThreadAccess] = field(default_factory=list)
+    """Users who pass one of these checks read the thread; to reply they need a permission, see `may_reply`."""
+    subject_finders: list[SubjectFinder] = field(default_factory=list)
+    task_condition: TaskCondition = field(init=False)
+
+
+def may_see_subject(actor: Actor, thread_id: int) -> bool:
+    """True if `actor` may see the object that the thread is about."""
+    return any(access(actor, thread_id) for access in current_registry().hooks(ThreadHooks).accesses)
 
 
 def thread_subject(thread_id: int) -> ThreadSubject | None:
-    """What a thread belongs to, by the word of the feature that keeps it; None for a plain conversation."""
-    return next((found for finder in _finders if (found := finder(thread_id))), None)
+    """Return the object that a thread is about; None for a plain conversation."""
+    finders = current_registry().hooks(ThreadHooks).subject_finders
+    return next((subject for finder in finders if (subject := finder(thread_id))), None)
 
 
 def may_reply(actor: Actor, *, takes_part: bool) -> bool:

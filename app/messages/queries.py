@@ -1,6 +1,6 @@
 """Reading threads: each user sees those that they take part in, with tags of their own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,6 @@ from sqlalchemy import (
     ColumnElement,
     ScalarSelect,
     Select,
-    SQLColumnExpression,
     Text,
     and_,
     exists,
@@ -27,24 +26,17 @@ from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
-from app.kernel.search import find, holds
+from app.kernel.registry import current_registry
+from app.kernel.search import contains_text, find
 from app.kernel.statements import shared_statement
 from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.policies import may_see_subject
+from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
 
 MESSAGES_SHOWN = 200
 """How many of a thread's newest messages are loaded; older ones are asked for."""
 
 OTHERS_NAMED = 4
-
-TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
-_task_condition: list[TaskCondition] = []
-
-
-def bind_task_condition(condition: TaskCondition) -> None:
-    """Tell how a thread (its id's column) is known to be attached to a task; tasks stand above messages."""
-    _task_condition[:] = [condition]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,13 +74,13 @@ def list_threads(
     narrowing = [_has_tags(which.tags)]
     kinds = []
     if which.of_tasks:
-        kinds.append(_task_condition[0](MessageThread.id))
+        kinds.append(current_registry().hooks(ThreadHooks).task_condition(MessageThread.id))
     if which.of_rfis:
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
         narrowing.append(or_(*kinds))
     if which.subject:
-        narrowing.append(holds(MessageThread.subject, which.subject))
+        narrowing.append(contains_text(MessageThread.subject, which.subject))
     stmt = _threads().where(*narrowing)
     ids = _thread_ids().where(*narrowing)
     found = None
@@ -127,16 +119,16 @@ def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
     with_author = with_message.join(User, User.id == Message.created_by_user_id)
     with_employer = with_author.join(Organisation, Organisation.id == User.organisation_id)
     return [
-        (holds(MessageThread.subject, text), _thread_ids()),
-        (holds(Message.sample, text), with_message),
-        (holds(User.name, text), with_author),
-        (holds(Organisation.name, text), with_employer),
+        (contains_text(MessageThread.subject, text), _thread_ids()),
+        (contains_text(Message.sample, text), with_message),
+        (contains_text(User.name, text), with_author),
+        (contains_text(Organisation.name, text), with_employer),
     ]
 
 
 @shared_statement
 def _threads() -> Select[*tuple[Any, ...]]:
-    other_end = aliased(Organisation)
+    other_party = aliased(Organisation)
     return (
         select(
             MessageThread,
@@ -144,14 +136,14 @@ def _threads() -> Select[*tuple[Any, ...]]:
             Message,
             User,
             Organisation,
-            other_end,
+            other_party,
             _other_organisations(),
         )
         .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
         .join(Message, Message.id == MessageThread.last_message_id)
         .join(User, User.id == Message.created_by_user_id)
         .join(Organisation, Organisation.id == User.organisation_id)
-        .join(other_end, other_end.id == MessageThread.with_organisation_id)
+        .join(other_party, other_party.id == MessageThread.with_organisation_id)
         .where(ThreadParticipant.user_id == VIEWER_USER)
     )
 

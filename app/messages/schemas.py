@@ -1,16 +1,17 @@
 """Threads and messages in JSON (specification section 3, MessageThread and Message)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import fields, validate
 
-from app.accounts.public import GUEST_SAFE_NAME, Organisation, PersonSchema, User, person
-from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
+from app.accounts.public import PersonSchema
+from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
 from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
-from app.messages.models import Message, MessageThread, ThreadParticipant
-from app.messages.policies import ThreadSubject
-from app.messages.queries import SORTS
+from app.messages import queries
+from app.messages.queries import (
+    SORTS,
+)
 from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
 
 
@@ -148,75 +149,12 @@ class TrashSchema(CamelSchema):
     trash = fields.Boolean(required=True)
 
 
-def thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
-    """Somebody as `ThreadPersonSchema` dumps them."""
-    return person(user) | {"organisation": organisation}
-
-
-def thread_row(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `list_threads` as `ThreadRowSchema` dumps it."""
-    thread, participant, last, author, organisation, other_end, others = row[:7]
-    # A guest takes part in no thread, and is whom it was written to all the same.
-    named = [GUEST_SAFE_NAME] if other_end.is_placeholder else others
-    return _thread(thread, participant) | {
-        "last_message": _last_message(last, author, organisation),
-        "other_organisations": named,
-    }
-
-
-def message_body(row: Sequence[Any], attachments: Mapping[int, Sequence[AttachmentInfo]]) -> dict[str, Any]:
-    """(Message, author, Organisation) as `MessageSchema` dumps it."""
-    message, author, organisation = row
-    return {
-        "id": message.id,
-        "type": message.type,
-        "created": message.created,
-        "created_by": thread_person(author, organisation),
-        "sample": message.sample,
-        "html": message.html,
-        "attachments": attachments.get(message.id, ()),
-    }
-
-
-def thread_body(
-    thread: MessageThread,
-    participant: ThreadParticipant | None,
-    messages: Sequence[Any],
-    participants: Sequence[Any],
-    attachments: Mapping[int, Sequence[AttachmentInfo]],
-    *,
-    replies: bool,
-    belongs_to: ThreadSubject | None,
-) -> dict[str, Any]:
-    """A thread as `ThreadSchema` dumps it."""
-    last, author, organisation = messages[-1]
-    return _thread(thread, participant) | {
-        "created": thread.created,
-        "last_message": _last_message(last, author, organisation),
-        "messages": [message_body(row, attachments) for row in messages],
-        "older_count": thread.message_count - len(messages),
-        "participants": [thread_person(user, of) for user, of in participants],
-        "takes_part": participant is not None,
-        "may_reply": replies,
-        "belongs_to": belongs_to,
-    }
-
-
-def _thread(thread: MessageThread, participant: ThreadParticipant | None) -> dict[str, Any]:
-    return {
-        "id": thread.id,
-        "type": ThreadType(thread.type),
-        "subject": thread.subject,
-        "tags": participant.tags if participant else [],
-        "last_activity": thread.last_activity,
-        "message_count": thread.message_count,
-    }
-
-
-def _last_message(message: Message, author: User, organisation: Organisation) -> dict[str, Any]:
-    return {
-        "id": message.id,
-        "sample": message.sample,
-        "created": message.created,
-        "created_by": thread_person(author, organisation),
-    }
+def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
+    """The list's filters from its query."""
+    return queries.ThreadFilter(
+        search=query["search"],
+        subject=query["subject"],
+        tags=query["tags"],
+        of_tasks=query["filter_type_task"],
+        of_rfis=query["filter_type_rfi"],
+    )

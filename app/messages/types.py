@@ -25,3 +25,9 @@ class ThreadTag(StrEnum):
     INBOX = "inbox"
     NEW = "new"
     TRASH = "trash"
+
+
+class MessageMail(StrEnum):
+    """The mails of conversations (specification section 2, Sysadmin)."""
+
+    RFICONVERSATION = "RFICONVERSATION"

@@ -8,8 +8,9 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.ncr import mails, operations, public, queries, schemas
+from app.ncr import operations, queries, schemas
 from app.ncr.operations import NcrFields
+from app.ncr.serializers import serialize_ncr, serialize_ncr_by_id, serialize_ncr_people, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
 
 blueprint = Blueprint("ncr", __name__, url_prefix="/api/ncr", description="Non-conformances")
@@ -27,11 +28,11 @@ class NcrsView(MethodView):
         actor = current_actor()
         page = queries.list_ncrs(
             actor=actor,
-            which=public.ncr_filter(query),
+            which=schemas.ncr_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows])
+        return listed(page, [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows])
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
@@ -40,9 +41,8 @@ class NcrsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Raise a non-conformance; whoever is asked gets a task and a mail."""
         actor = current_actor()
-        head = operations.raise_ncr(actor=actor, fields=_fields(body))
-        mails.mail_assigned(head, actor=actor)
-        return public.body_of(head, actor=actor)
+        context = operations.raise_ncr(actor=actor, fields=_fields(body))
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>")
@@ -53,7 +53,7 @@ class NcrView(MethodView):
     @blueprint.response(200, schemas.NcrSchema)
     def get(self, ncr_id: int) -> dict[str, Any]:
         """A non-conformance with its assignee, files and activity thread."""
-        return public.ncr_body(actor=current_actor(), ncr_id=ncr_id)
+        return serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id)
 
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrChangeSchema)
@@ -65,10 +65,10 @@ class NcrView(MethodView):
         saved.
         """
         actor = current_actor()
-        saved = operations.edit_ncr(actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body))
-        if saved.newly_assigned:
-            mails.mail_assigned(saved.head, actor=actor)
-        return public.body_of(saved.head, actor=actor)
+        context = operations.edit_ncr(
+            actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body)
+        )
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>/progress")
@@ -82,8 +82,8 @@ class NcrProgressView(MethodView):
     def post(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
         """Add to the activity thread, with a new status where one is given; all who take part get it by mail."""
         actor = current_actor()
-        head = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
-        return public.body_of(head, actor=actor)
+        context = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/<int:ncr_id>/deleted")
@@ -96,8 +96,8 @@ class NcrDeletedView(MethodView):
     def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
         """Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased."""
         actor = current_actor()
-        head = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
-        return public.body_of(head, actor=actor)
+        context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
+        return serialize_ncr(context, actor=actor)
 
 
 @blueprint.route("/accountName")
@@ -122,7 +122,7 @@ class NcrPeopleView(MethodView):
     @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
         """The own people and, with a relationship, its supplier's: who can report and who can be asked."""
-        return public.ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
+        return serialize_ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
 
 
 def _fields(body: dict[str, Any]) -> NcrFields:

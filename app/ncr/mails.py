@@ -3,26 +3,26 @@
 from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
 from app.kernel.auth import Actor
-from app.kernel.mail import MailTemplate, absolute_url, queue_mail
-from app.messages.public import ThreadSubject
-from app.ncr.queries import NcrHead, assignees, ncr_of_thread
-from app.ncr.types import SEVERITY_LABELS, NcrStatus
+from app.kernel.mail import absolute_url, queue_mail
+from app.ncr.queries import NcrContext, assignees
+from app.ncr.types import SEVERITY_LABELS
+from app.tasks.public import TaskMail
 
 
-def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
+def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
     """Tell those who are asked now, the actor apart, that it is theirs to resolve (USERTASKASSIGNMENT)."""
-    ncr, task = head.ncr, head.task
+    ncr, task = context.ncr, context.task
     by = viewer_of(actor)
     to_anyone = task.assigned_user_id is None
-    whom = f"anyone at {head.assigned_to.name}" if to_anyone else "you"
-    told = f"{head.raiser.name} has raised a non-conformance about {head.supplier.name}"
+    whom = f"anyone at {context.assigned_to.name}" if to_anyone else "you"
+    sentence = f"{context.raiser.name} has raised a non-conformance about {context.supplier.name}"
     severity, day = SEVERITY_LABELS[ncr.severity], f"{ncr.event_date:%d/%m/%Y}"
     facts = f"Severity: {severity}. Date: {day}. Account: {ncr.account_name}."
     for user in assignees(task):
         if user.id == actor.user_id:
             continue
         queue_mail(
-            MailTemplate.USERTASKASSIGNMENT,
+            TaskMail.USERTASKASSIGNMENT,
             to=recipient(user),
             dedupe_key=f"ncr:{ncr.id}:assigned:{user.id}:{ncr.updated.isoformat()}",
             organisation_id=ncr.organisation_id,
@@ -30,20 +30,9 @@ def mail_assigned(head: NcrHead, *, actor: Actor) -> None:
             context={
                 "subject": f"Non-conformance: {ncr.title}",
                 "heading": ncr.title,
-                "lines": [f"{told} and assigned it to {whom}.", facts],
+                "lines": [f"{sentence} and assigned it to {whom}.", facts],
                 "message_html": ncr.description_html,
                 "button_label": "Open the non-conformance",
                 "button_url": absolute_url(f"/ncr/{ncr.id}"),
             },
         )
-
-
-def subject_of(thread_id: int) -> ThreadSubject | None:
-    """What a thread belongs to where it is a non-conformance's: its mails lead there (NCRCONVERSATION).
-
-    While that is deleted nobody is led there: the other end would find nothing.
-    """
-    ncr = ncr_of_thread(thread_id)
-    if ncr is None or ncr.status == NcrStatus.DELETED:
-        return None
-    return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", MailTemplate.NCRCONVERSATION)

@@ -15,6 +15,7 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.sanitise import plain_text
 from app.messages.public import ThreadType, join_thread, send_message, start_thread
+from app.ncr.mails import mail_assigned
 from app.ncr.models import NonConformance
 from app.ncr.policies import (
     ASKED_TOO_EARLY,
@@ -27,7 +28,7 @@ from app.ncr.policies import (
     is_raiser,
     move_between,
 )
-from app.ncr.queries import NcrHead, assignees, ncr_for, people_at, relationship_id_of
+from app.ncr.queries import NcrContext, assignees, ncr_for, people_at, relationship_id_of
 from app.ncr.types import STATUS_INFO, NcrMove, NcrSeverity, NcrStatus, NcrType
 from app.network.public import LEVELS_ABOVE_NONE, Relationship, relationship_for
 from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, open_task, reassign_task, reopen_tasks
@@ -65,16 +66,9 @@ class NcrFields:
     attachment_ids: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A non-conformance after it was saved, and whether somebody else is asked now than before."""
-
-    head: NcrHead
-    newly_assigned: bool
-
-
-def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
+def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
     """Report a non-conformance of a supplier with whom there is a relationship above None; it begins PENDING.
+    The assignee gets a mail.
 
     Raises ForbiddenError without MANAGE_NCRS and InvalidError, with sentences at the fields, where they don't fit.
     """
@@ -99,12 +93,13 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrHead:
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
     )
-    head = ncr_for(actor=actor, ncr_id=ncr.id)
-    _record("ncr.created", actor, head)
-    return head
+    context = ncr_for(actor=actor, ncr_id=ncr.id)
+    _record("ncr.created", actor, context)
+    mail_assigned(context, actor=actor)
+    return context
 
 
-def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> Saved:
+def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> NcrContext:
     """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
     What is saved as it was leaves no trace.
 
@@ -135,16 +130,18 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
     rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
     if not rewritten and files == set(fields.attachment_ids):
-        return Saved(before, newly_assigned=False)
+        return before
     ncr.version, ncr.edited_by_user_id, ncr.updated = ncr.version + 1, actor.user_id, now()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
     detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
     db.session.flush()
     if newly and task.message_thread_id is not None:
         join_thread(thread_id=task.message_thread_id, users=assignees(task))
-    head = ncr_for(actor=actor, ncr_id=ncr_id)
-    _record("ncr.updated", actor, head)
-    return Saved(head, newly and head.task.is_open)
+    context = ncr_for(actor=actor, ncr_id=ncr_id)
+    _record("ncr.updated", actor, context)
+    if newly and context.task.is_open:
+        mail_assigned(context, actor=actor)
+    return context
 
 
 def add_progress(
@@ -155,7 +152,7 @@ def add_progress(
     status: NcrStatus | None = None,
     attachment_ids: Sequence[int] = (),
     asks_resolution: bool = False,
-) -> NcrHead:
+) -> NcrContext:
     """Add a progress update to the activity thread, with a new status where one is given.
 
     The first update by the assignee's organisation makes a pending one INPROGRESS. Resolving and reopening, which
@@ -163,54 +160,56 @@ def add_progress(
     ConflictError for impossible moves, InvalidError for an update that says nothing.
     """
     actor.demand(Permission.MANAGE_NCRS)
-    head = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
-    ncr, before = head.ncr, head.ncr.status
+    context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    ncr, before = context.ncr, context.ncr.status
     words = bool(plain_text(html))
     if asks_resolution and is_raiser(actor, ncr):
         raise ConflictError(RAISER_RESOLVES)
     if status is NcrStatus.DELETED:
-        _move(actor, head, status)
+        _move(actor, context, status)
         return ncr_for(actor=actor, ncr_id=ncr_id)
-    _refuse_deleted(head)
+    _refuse_deleted(context)
     if status is not None:
-        _check_move(actor, head, status, has_reason=words)
+        _check_move(actor, context, status, has_reason=words)
     if asks_resolution and (status is not None or ncr.status == NcrStatus.RESOLVED):
         raise ConflictError(ASKED_TOO_EARLY)
     if not words and status is None and not asks_resolution:
         raise InvalidError(fields={"html": [NO_MESSAGE]})
     if status is not None:
-        _move(actor, head, status)
-    elif asks_resolution or head.task.assigned_organisation_id == actor.organisation_id:
-        start_if_pending(actor=actor, head=head)
+        _move(actor, context, status)
+    elif asks_resolution or context.task.assigned_organisation_id == actor.organisation_id:
+        start_if_pending(actor=actor, context=context)
     if asks_resolution:
         ncr.resolution_asked = now()
     ncr.updated = now()
-    _write(actor, head, _with_note(html, before, ncr.status, asks_resolution=asks_resolution), attachment_ids)
+    _write(
+        actor, context, _with_note(html, before, ncr.status, asks_resolution=asks_resolution), attachment_ids
+    )
     db.session.flush()
-    return head
+    return context
 
 
-def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrHead:
+def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
     """Hide a non-conformance, or bring it back in the state that it had. The raising organisation's alone."""
-    head = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     if deleted:
-        _move(actor, head, NcrStatus.DELETED)
-        return head
-    demand_raiser(actor, head.ncr)
-    if head.ncr.status != NcrStatus.DELETED:
+        _move(actor, context, NcrStatus.DELETED)
+        return context
+    demand_raiser(actor, context.ncr)
+    if context.ncr.status != NcrStatus.DELETED:
         raise ConflictError(NOT_DELETED)
-    head.ncr.status = head.ncr.status_before_deletion or NcrStatus.PENDING
-    head.ncr.status_before_deletion = None
-    if head.ncr.status != NcrStatus.RESOLVED:
+    context.ncr.status = context.ncr.status_before_deletion or NcrStatus.PENDING
+    context.ncr.status_before_deletion = None
+    if context.ncr.status != NcrStatus.RESOLVED:
         reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=[TaskType.NONCONFORMANCE])
-    _record_status(actor, head)
-    return head
+    _record_status(actor, context)
+    return context
 
 
-def start_if_pending(*, actor: Actor, head: NcrHead) -> None:
+def start_if_pending(*, actor: Actor, context: NcrContext) -> None:
     """Note that the assignee's end has taken it up: PENDING becomes INPROGRESS, anything else stays."""
-    if head.ncr.status == NcrStatus.PENDING:
-        _set_status(actor, head, NcrStatus.INPROGRESS)
+    if context.ncr.status == NcrStatus.PENDING:
+        _set_status(actor, context, NcrStatus.INPROGRESS)
 
 
 def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None) -> Relationship:
@@ -224,7 +223,7 @@ def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None
     return found
 
 
-def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrHead | None = None) -> int:
+def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrContext | None = None) -> int:
     """Check reporter and assignee, and the day; answers the assigned organisation. Who stood there before may stay.
 
     The day may be tomorrow's by UTC, for those who are ahead of it.
@@ -284,44 +283,44 @@ def _demand_current(ncr: NonConformance, version: int) -> None:
     )
 
 
-def _refuse_deleted(head: NcrHead) -> None:
-    if head.ncr.status == NcrStatus.DELETED:
+def _refuse_deleted(context: NcrContext) -> None:
+    if context.ncr.status == NcrStatus.DELETED:
         raise ConflictError(DELETED_SENTENCE, code="deleted")
 
 
-def _check_move(actor: Actor, head: NcrHead, status: NcrStatus, *, has_reason: bool) -> NcrMove:
+def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
     """Whether the actor may make this move: deleting, resolving and reopening are the raiser's."""
-    move = move_between(head.ncr.status, status)
-    if move is not NcrMove.START and not is_raiser(actor, head.ncr):
+    move = move_between(context.ncr.status, status)
+    if move is not NcrMove.START and not is_raiser(actor, context.ncr):
         raise ForbiddenError(ONLY_RAISER)
     if move is NcrMove.REOPEN and not has_reason:
         raise InvalidError(fields={"html": [NO_REASON]})
     return move
 
 
-def _move(actor: Actor, head: NcrHead, status: NcrStatus) -> None:
+def _move(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
     """Move it, with its task: open until RESOLVED or DELETED."""
     actor.demand(Permission.MANAGE_NCRS)
     if status is NcrStatus.DELETED:
-        demand_raiser(actor, head.ncr)
-        move_between(head.ncr.status, status)
-        head.ncr.status_before_deletion = head.ncr.status
-    was_open = head.ncr.status in {NcrStatus.PENDING, NcrStatus.INPROGRESS}
-    _set_status(actor, head, status)
-    ncr_id, types = head.ncr.id, [TaskType.NONCONFORMANCE]
+        demand_raiser(actor, context.ncr)
+        move_between(context.ncr.status, status)
+        context.ncr.status_before_deletion = context.ncr.status
+    was_open = context.ncr.status in {NcrStatus.PENDING, NcrStatus.INPROGRESS}
+    _set_status(actor, context, status)
+    ncr_id, types = context.ncr.id, [TaskType.NONCONFORMANCE]
     if status in {NcrStatus.RESOLVED, NcrStatus.DELETED}:
         close_tasks(actor=actor, subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
     elif not was_open:
         reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
 
 
-def _set_status(actor: Actor, head: NcrHead, status: NcrStatus) -> None:
-    ncr = head.ncr
+def _set_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
+    ncr = context.ncr
     ncr.status, ncr.updated = status, now()
     if status is not NcrStatus.DELETED:
         ncr.resolution_asked = None
         ncr.resolved = now() if status is NcrStatus.RESOLVED else None
-    _record_status(actor, head)
+    _record_status(actor, context)
 
 
 def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
@@ -334,46 +333,46 @@ def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> 
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
 
 
-def _write(actor: Actor, head: NcrHead, html: str, attachment_ids: Sequence[int]) -> None:
+def _write(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
     """Into the activity thread, which begins with the first update: the reporter and the assignees take part."""
-    task = head.task
+    task = context.task
     if task.message_thread_id is not None:
         send_message(actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids)
         return
-    people = {user.id: user for user in [*assignees(task), head.creator]}
+    people = {user.id: user for user in [*assignees(task), context.creator]}
     people.pop(actor.user_id, None)
     able = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
     own = [user.id for user in able if user.organisation_id == actor.organisation_id]
     thread = start_thread(
         actor=actor,
-        organisation_id=head.other_end(actor.organisation_id).id,
+        organisation_id=context.other_party(actor.organisation_id).id,
         user_ids=[user.id for user in able if user.organisation_id != actor.organisation_id],
         colleague_ids=own,
         type=ThreadType.GENERAL,
-        subject=head.ncr.title,
+        subject=context.ncr.title,
         html=html,
         attachment_ids=attachment_ids,
     )
     task.message_thread_id = thread.id
 
 
-def _record_status(actor: Actor, head: NcrHead) -> None:
-    _record("ncr.statusChanged", actor, head, status=STATUS_INFO[head.ncr.status]["label"])
+def _record_status(actor: Actor, context: NcrContext) -> None:
+    _record("ncr.statusChanged", actor, context, status=STATUS_INFO[context.ncr.status]["label"])
 
 
-def _record(type: str, actor: Actor, head: NcrHead, **more: Any) -> None:
+def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
     """Into the log of both ends, each with the relationship that it keeps with the other."""
-    ncr = head.ncr
+    ncr = context.ncr
     args = {
         "byUserId": actor.user_id,
         "byUserName": actor.name,
         "ncrId": ncr.id,
         "ncrTitle": ncr.title,
         "severity": ncr.severity,
-        "supplierId": head.supplier.id,
-        "supplierName": head.supplier.name,
-        "fromOrganisationId": head.raiser.id,
-        "fromOrganisationName": head.raiser.name,
+        "supplierId": context.supplier.id,
+        "supplierName": context.supplier.name,
+        "fromOrganisationId": context.raiser.id,
+        "fromOrganisationName": context.raiser.name,
         **more,
     }
     record(
@@ -387,6 +386,6 @@ def _record(type: str, actor: Actor, head: NcrHead, **more: Any) -> None:
         type,
         organisation_id=ncr.with_organisation_id,
         user_id=actor.user_id,
-        relationship_id=relationship_id_of(keeper_id=head.supplier.id, with_id=head.raiser.id),
+        relationship_id=relationship_id_of(keeper_id=context.supplier.id, with_id=context.raiser.id),
         **args,
     )

@@ -5,27 +5,18 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
+from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.ncr import public, queries, schemas
+from app.ncr import queries, schemas
+from app.ncr.serializers import serialize_ncr_by_id, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
 
 blueprint = Blueprint("ncr_pages", __name__)
 
 TITLE = "Non-Conformances"
-
-
-def add_menus(kit: PageKit) -> None:
-    """The entry of the navigation, and the way to a new one from every page."""
-    kit.nav.append(MenuEntry(TITLE, "ncr", 70, href="/ncr"))
-    kit.plus_menu.append(
-        MenuEntry(
-            "New Non-Conformance...", "ncr", 10, event="OPEN_NEW_NCR", permission=Permission.MANAGE_NCRS
-        )
-    )
 
 
 @blueprint.get("/ncr")
@@ -39,7 +30,7 @@ def ncrs() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def ncr(ncr_id: int) -> ResponseReturnValue:
     """The list with the details of one over it."""
-    body = dumped(schemas.NcrSchema, public.ncr_body(actor=current_actor(), ncr_id=ncr_id))
+    body = dumped(schemas.NcrSchema, serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id))
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 
 
@@ -49,11 +40,12 @@ def _list_props() -> dict[str, Any]:
     query["relationship_id"] = None
     page = queries.list_ncrs(
         actor=actor,
-        which=public.ncr_filter(query),
+        which=schemas.ncr_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(
-        schemas.NcrRowSchema, [schemas.ncr_row(queries.NcrHead(*row[:7]), actor) for row in page.rows]
+        schemas.NcrRowSchema,
+        [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows],
     )
     return {"list": first_page(page, rows)}

@@ -1,4 +1,4 @@
-"""Reading non-conformances, always as one of their two ends: who raised them, and the supplier they are about."""
+"""Reading non-conformances, always as one of their two parties: who raised them, and the supplier they are about."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,14 +26,16 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.search import find, holds
+from app.kernel.search import contains_text, find
 from app.kernel.statements import shared_alias
+from app.messages.public import ThreadSubject
 from app.ncr.models import NonConformance
 from app.ncr.types import (
     MOST_ASSIGNEES,
     OPEN_STATUSES,
     SHOWN_STATUSES,
     SUGGESTIONS,
+    NcrMail,
     NcrSeverity,
     NcrStatus,
     NcrType,
@@ -75,7 +77,7 @@ class NcrFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class NcrHead:
+class NcrContext:
     """A non-conformance with all that is named in it."""
 
     ncr: NonConformance
@@ -86,13 +88,13 @@ class NcrHead:
     assigned_to: Organisation
     assignee: User | None
 
-    def other_end(self, organisation_id: int) -> Organisation:
-        """The end that is not this organisation's."""
+    def other_party(self, organisation_id: int) -> Organisation:
+        """The party that is not this organisation's."""
         return self.supplier if self.ncr.organisation_id == organisation_id else self.raiser
 
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """The condition under which `actor` may see a non-conformance: at its two ends, a deleted one at the raiser's."""
+    """The condition under which `actor` may see a non-conformance: at its two parties, a deleted one at the raiser's."""
     if actor.is_guest:
         return NonConformance.id.is_(None)
     return or_(
@@ -105,33 +107,33 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
 
 
 def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """Non-conformances at either end of the actor's organisation.
+    """Non-conformances at either party of the actor's organisation.
 
     One statement, one more where something is searched for, and one for a relationship.
 
-    The two ends are two branches, each read in the order of its own index: what an organisation raised is indexed
+    The two parties are two branches, each read in the order of its own index: what an organisation raised is indexed
     by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
     Raises NotFoundError for a relationship that the actor's organisation does not keep.
     """
     if actor.is_guest:
-        return fetch_page(_heads().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
+        return fetch_page(_contexts().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
     other_id = None
     if which.relationship_id is not None:
         kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
         other_id = kept.with_organisation_id
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    ends = [_end(actor, which, other_id, raised=raised) for raised in (True, False)]
+    parties = [_party(actor, which, other_id, raised=raised) for raised in (True, False)]
     found = None
     if which.search:
-        by = [*_found_by(which.search), holds(Supplier.name, which.search)]
+        by = [*_found_by(which.search), contains_text(Supplier.name, which.search)]
         shown = NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
-        found = find([end.where(shown, each) for end in ends for each in (or_(*by[:-1]), by[-1])])
-        ends = [end.where(found.among(NonConformance.id, or_(*by))) for end in ends]
-    branches = [branch for end in ends for branch in _branches(end, which, by_status=name == "status")]
+        found = find([party.where(shown, each) for party in parties for each in (or_(*by[:-1]), by[-1])])
+        parties = [party.where(found.among(NonConformance.id, or_(*by))) for party in parties]
+    branches = [branch for party in parties for branch in _branches(party, which, by_status=name == "status")]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
         key=NonConformance.id,
-        rows=lambda ids: _heads().join(ids, ids.c.id == NonConformance.id),
+        rows=lambda ids: _contexts().join(ids, ids.c.id == NonConformance.id),
         query=query,
         sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
         descending=descending,
@@ -139,13 +141,13 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
     )
 
 
-def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrHead:
+def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
     """One non-conformance; NotFoundError where the actor may not see it."""
-    stmt = _heads().where(NonConformance.id == ncr_id, visible_to(actor))
+    stmt = _contexts().where(NonConformance.id == ncr_id, visible_to(actor))
     row = db.session.execute(stmt.with_for_update(of=NonConformance) if lock else stmt).one_or_none()
     if row is None:
         raise NotFoundError
-    return NcrHead(*row)
+    return NcrContext(*row)
 
 
 def ncr_of_thread(thread_id: int) -> NonConformance | None:
@@ -156,6 +158,17 @@ def ncr_of_thread(thread_id: int) -> NonConformance | None:
         .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
     ).scalar()
     return found
+
+
+def subject_of_thread(thread_id: int) -> ThreadSubject | None:
+    """Return the non-conformance that a thread is about, for links in its mails (NCRCONVERSATION); else None.
+
+    A deleted one is no subject: the other organisation cannot open it.
+    """
+    ncr = ncr_of_thread(thread_id)
+    if ncr is None or ncr.status == NcrStatus.DELETED:
+        return None
+    return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", NcrMail.NCRCONVERSATION)
 
 
 def sees_thread(actor: Actor, thread_id: int) -> bool:
@@ -179,7 +192,7 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
     name = NonConformance.account_name
     stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
     if search:
-        stmt = stmt.where(holds(name, search))
+        stmt = stmt.where(contains_text(name, search))
     return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
 
 
@@ -255,8 +268,8 @@ def _own_task() -> ColumnElement[bool]:
     )
 
 
-def _heads() -> Select[*tuple[Any, ...]]:
-    """The columns of `NcrHead`, in its order."""
+def _contexts() -> Select[*tuple[Any, ...]]:
+    """The columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
         .join(UserTask, _own_task())
@@ -268,7 +281,7 @@ def _heads() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _end(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
+def _party(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
     """The ids of what the actor's organisation raised, or of what was raised about it; all states but the filters'."""
     own, other = NonConformance.organisation_id, NonConformance.with_organisation_id
     if not raised:
@@ -282,16 +295,16 @@ def _end(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) 
 
 
 def _branches(
-    end: Select[int], which: NcrFilter, *, by_status: bool
+    party: Select[int], which: NcrFilter, *, by_status: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One end as a branch, or by status one for each, with its place in that order."""
+    """One party as a branch, or by status one for each, with its place in that order."""
     statuses = which.statuses or SHOWN_STATUSES
     if not by_status:
-        yield end.where(NonConformance.status.in_(statuses)), None
+        yield party.where(NonConformance.status.in_(statuses)), None
         return
     for place, status in enumerate(NcrStatus):
         if status in statuses:
-            yield end.where(NonConformance.status == status), literal(place)
+            yield party.where(NonConformance.status == status), literal(place)
 
 
 def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
@@ -300,7 +313,7 @@ def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
     if which.types:
         yield NonConformance.type.in_(which.types)
     if which.supplier_name:
-        yield holds(Supplier.name, which.supplier_name)
+        yield contains_text(Supplier.name, which.supplier_name)
 
 
 def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
@@ -310,7 +323,7 @@ def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
         NonConformance.job_ref,
         NonConformance.job_title,
     ):
-        yield holds(column, text)
+        yield contains_text(column, text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield NonConformance.id == int(number)

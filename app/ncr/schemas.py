@@ -1,14 +1,13 @@
 """Non-conformances in JSON (specification section 3, NonConformance; section 5, NCR)."""
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from app.accounts.public import PersonSchema, User, person
-from app.files.public import MAX_ATTACHMENTS, AttachmentInfo, AttachmentSchema
-from app.kernel.auth import Actor, Permission
+from app.accounts.public import PersonSchema
+from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
 from app.kernel.schemas import (
     SUBJECT_LIMIT,
     CamelSchema,
@@ -22,9 +21,11 @@ from app.kernel.schemas import (
 )
 from app.messages.public import MessageSchema
 from app.ncr.operations import NO_SUPPLIER
-from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
-from app.ncr.queries import SORTS, NcrHead
-from app.ncr.types import MIN_EVENT_DATE, STATUS_INFO, NcrSeverity, NcrStatus, NcrType
+from app.ncr.queries import (
+    SORTS,
+    NcrFilter,
+)
+from app.ncr.types import MIN_EVENT_DATE, NcrSeverity, NcrStatus, NcrType
 
 NO_DATE = "A valid date is required."
 EARLY_DATE = "The date must not be before 01/01/2000."
@@ -275,86 +276,28 @@ class NcrPeopleSchema(NcrOrganisationSchema):
     users = fields.List(fields.Nested(NcrPersonSchema), required=True)
 
 
-def ncr_row(head: NcrHead, actor: Actor) -> dict[str, Any]:
-    """A non-conformance as `NcrRowSchema` dumps it."""
-    ncr = head.ncr
-    return {
-        "id": ncr.id,
-        "title": ncr.title,
-        "event_date": ncr.event_date,
-        "account_name": ncr.account_name,
-        "type": NcrType(ncr.type),
-        "severity": NcrSeverity(ncr.severity),
-        "status": NcrStatus(ncr.status),
-        "status_info": STATUS_INFO[ncr.status],
-        "supplier_relationship": {
-            "id": ncr.relationship_id,
-            "organisation": head.raiser,
-            "with_organisation": head.supplier,
-        },
-        "is_raiser": is_raiser(actor, ncr),
-        "resolution_asked": ncr.resolution_asked,
-    }
+STATUS_SWITCHES = {
+    "pending": NcrStatus.PENDING,
+    "in_progress": NcrStatus.INPROGRESS,
+    "resolved": NcrStatus.RESOLVED,
+    "deleted": NcrStatus.DELETED,
+}
 
 
-def ncr_body(
-    head: NcrHead,
-    *,
-    actor: Actor,
-    attachments: Sequence[AttachmentInfo],
-    messages: Sequence[Mapping[str, Any]],
-    message_count: int,
-) -> dict[str, Any]:
-    """A non-conformance as `NcrSchema` dumps it; `messages` are those of its thread, oldest first."""
-    ncr, task = head.ncr, head.task
-    return ncr_row(head, actor) | {
-        "description": ncr.description_html,
-        "event_timestamp": datetime.combine(ncr.event_date, time(), UTC),
-        "job_title": ncr.job_title,
-        "job_ref": ncr.job_ref,
-        "created": ncr.created,
-        "updated": ncr.updated,
-        "version": ncr.version,
-        "resolved": ncr.resolved,
-        "created_by": person(head.creator),
-        "reported_by_name": ncr.reported_by_name,
-        "user_task": {
-            "id": task.id,
-            "is_open": task.is_open,
-            "assigned_to_user": person(head.assignee) if head.assignee else None,
-            "assigned_to_organisation": head.assigned_to,
-            "attachments": attachments,
-            "message_thread": {
-                "id": task.message_thread_id,
-                "messages": messages,
-                "message_count": message_count,
-            },
-        },
-        "actions": _actions(head, actor),
-    }
+SEVERITY_SWITCHES = {
+    "critical": NcrSeverity.CRITICAL,
+    "major": NcrSeverity.MAJOR,
+    "minor": NcrSeverity.MINOR,
+}
 
 
-def people_body(names: Mapping[int, str], people: Sequence[Any]) -> list[dict[str, Any]]:
-    """Organisations, in their order, with their people as `NcrPeopleSchema` dumps them."""
-    by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
-    for user, manages in people:
-        found: User = user
-        by_organisation[found.organisation_id].append(person(found) | {"may_be_assigned": manages})
-    return [
-        {"id": organisation_id, "name": name, "users": by_organisation[organisation_id]}
-        for organisation_id, name in names.items()
-    ]
-
-
-def _actions(head: NcrHead, actor: Actor) -> dict[str, Any]:
-    ncr = head.ncr
-    deleted = ncr.status == NcrStatus.DELETED
-    edits = may_edit(actor, ncr)
-    return {
-        "edit": edits and not deleted,
-        "progress": actor.may(Permission.MANAGE_NCRS) and not deleted,
-        "statuses": moves_of(actor, ncr),
-        "ask_resolution": may_ask_resolution(actor, ncr),
-        "delete": edits and not deleted,
-        "restore": edits and deleted,
-    }
+def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
+    """The list's filters from its query."""
+    return NcrFilter(
+        search=query["search"],
+        supplier_name=query["supplier_name"],
+        relationship_id=query["relationship_id"],
+        statuses=[status for name, status in STATUS_SWITCHES.items() if query[name]],
+        severities=[severity for name, severity in SEVERITY_SWITCHES.items() if query[name]],
+        types=query["types"],
+    )

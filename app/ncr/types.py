@@ -71,3 +71,9 @@ STATUS_INFO: Mapping[str, dict[str, str]] = {
 """How each status is shown: its words, what its icon means, its tone."""
 
 SEVERITY_LABELS: Mapping[str, str] = {s: s.title() for s in NcrSeverity}
+
+
+class NcrMail(StrEnum):
+    """The mails of non-conformances (specification section 2, Sysadmin)."""
+
+    NCRCONVERSATION = "NCRCONVERSATION"

@@ -6,15 +6,13 @@ from app.accounts.public import Organisation, User, recipient, sender
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.mail import MailTemplate, absolute_url, queue_mail
+from app.kernel.mail import absolute_url, queue_mail
 from app.network.models import Relationship
 from app.network.queries.contacts import users_with
-from app.network.types import RelationshipLevel
+from app.network.types import NetworkMail, RelationshipLevel
 
 
-def mail_relationship(
-    template: MailTemplate, *, actor: Actor, relationship: Relationship, message: str
-) -> None:
+def mail_relationship(template: str, *, actor: Actor, relationship: Relationship, message: str) -> None:
     """Tell the other end of its level, with the typed message (RELATIONSHIPADDED, RELATIONSHIPUPDATED)."""
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     by = db.session.get_one(User, actor.user_id)
@@ -24,7 +22,7 @@ def mail_relationship(
     else:
         heading = (
             f"{organisation.name} added you to its network"
-            if template is MailTemplate.RELATIONSHIPADDED
+            if template is NetworkMail.RELATIONSHIPADDED
             else f"{organisation.name} changed your relationship"
         )
         line = f"Your organisation is now a supplier at the level \u201c{relationship.level}\u201d."

@@ -6,10 +6,9 @@ from flask.typing import ResponseReturnValue
 from app.events.public import record_view
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.network import public
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
 from app.network.policies import default_invite_message
@@ -20,28 +19,17 @@ from app.network.schemas.organisations import (
     OrganisationQuerySchema,
     OrganisationRowSchema,
     OrganisationSchema,
-    organisation_row,
+    organisation_filter,
 )
-from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema
+from app.network.schemas.people import ContactQuerySchema, ContactRowSchema, UserSchema, contact_filter
+from app.network.serializers import (
+    serialize_contact_row,
+    serialize_directory_row,
+    serialize_organisation,
+    serialize_user,
+)
 
 blueprint = Blueprint("network_pages", __name__)
-
-
-def add_menus(kit: PageKit) -> None:
-    kit.nav.append(MenuEntry("Contacts", "contacts", 30, href="/contacts"))
-    kit.nav.append(MenuEntry("Network", "network", 40, href="/organisations"))
-    kit.settings_menu.append(
-        MenuEntry(
-            "My Organisation...", "organisation", 10, href="/setup/organisation",
-            permission=Permission.MANAGE_ORGANISATION,
-        )
-    )  # fmt: skip
-    kit.plus_menu.append(
-        MenuEntry(
-            "Invite A New Supplier...", "invite", 20, href="/organisations/invite",
-            permission=Permission.MANAGE_RELATIONSHIPS,
-        )
-    )  # fmt: skip
 
 
 @blueprint.get("/organisations")
@@ -50,11 +38,11 @@ def organisations() -> ResponseReturnValue:
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),
-        which=public.organisation_filter(query),
+        which=organisation_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(OrganisationRowSchema, [organisation_row(row) for row in page.rows])
+    rows = dumped_many(OrganisationRowSchema, [serialize_directory_row(row) for row in page.rows])
     return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
 
 
@@ -70,7 +58,7 @@ def invite() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def organisation(organisation_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = public.organisation_body(actor=actor, organisation_id=organisation_id)
+    body = serialize_organisation(actor=actor, organisation_id=organisation_id)
     if not body["is_own"]:
         record_view(
             "user.viewed.organisation", actor=actor, key="organisationId",
@@ -87,11 +75,11 @@ def contacts() -> ResponseReturnValue:
     query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
     page = list_contacts(
         actor=current_actor(),
-        which=public.contact_filter(query),
+        which=contact_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
-    rows = dumped_many(ContactRowSchema, [public.contact_row(row) for row in page.rows])
+    rows = dumped_many(ContactRowSchema, [serialize_contact_row(row) for row in page.rows])
     return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
 
 
@@ -99,7 +87,7 @@ def contacts() -> ResponseReturnValue:
 @page_requires(SIGNED_IN)
 def contact(user_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = public.user_body(actor=actor, user_id=user_id)
+    body = serialize_user(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
     return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
@@ -109,7 +97,7 @@ def contact(user_id: int) -> ResponseReturnValue:
 @page_requires(Permission.MANAGE_ORGANISATION)
 def setup_organisation() -> ResponseReturnValue:
     actor = current_actor()
-    body = public.organisation_body(actor=actor, organisation_id=actor.organisation_id)
+    body = serialize_organisation(actor=actor, organisation_id=actor.organisation_id)
     return render_page(
         f"Setup: {body['name']}", "setup/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )

@@ -1,8 +1,13 @@
 """Rules of the network that need no database."""
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
+from app.kernel.auth import Actor
+from app.network.models import Relationship
 from app.network.types import LEVELS_ABOVE_NONE, RelationshipLevel
 
 PUBLIC_MAIL_DOMAINS = frozenset(
@@ -99,3 +104,14 @@ def default_invite_message(user_name: str) -> str:
         "everything else about our relationship in one place. Please accept the invitation to get started.</p>"
         f"<p>Kind regards,<br>{escape(user_name)}</p>"
     )
+
+
+Section = Callable[[Actor, Relationship | None], dict[str, Any] | None]
+"""Return a part of an organisation's page for the actor, by the relationship that the actor's organisation keeps."""
+
+
+@dataclass
+class OrganisationHooks:
+    """Sections that features above add to an organisation's JSON, by name."""
+
+    sections: dict[str, Section] = field(default_factory=dict)

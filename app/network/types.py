@@ -25,3 +25,10 @@ LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not R
 TAGS_LIMIT = 500
 """So many tags one supplier can have."""
 DEFAULT_LEVEL = RelationshipLevel.EVALUATION
+
+
+class NetworkMail(StrEnum):
+    """The mails of the network (specification section 2, Sysadmin)."""
+
+    RELATIONSHIPADDED = "RELATIONSHIPADDED"
+    RELATIONSHIPUPDATED = "RELATIONSHIPUPDATED"

@@ -4,13 +4,10 @@ from datetime import timedelta
 
 from app.kernel.clock import now
 from app.kernel.db import commit
-from app.kernel.jobs import job
-from app.rfx import mails
 from app.rfx.operations import moves, reminding
 from app.rfx.queries import rfxs
 
 
-@job("rfx.expire", every=timedelta(minutes=1))
 def expire_overdue() -> None:
     """Make open RFxs whose deadline has passed EXPIRED, each in a transaction of its own: people may be in them."""
     for rfx_id in rfxs.due_to_expire(now()):
@@ -18,12 +15,9 @@ def expire_overdue() -> None:
         commit()
 
 
-@job("rfx.remind", every=timedelta(hours=1))
 def remind_by_schedule() -> None:
     """Remind respondents 7 days and 1 day before a deadline (product decisions, Reminders)."""
     moment = now()
     for rfx_id in rfxs.due_between(moment, moment + timedelta(days=max(reminding.REMINDER_DAYS))):
-        head = reminding.remind_by_schedule(rfx_id=rfx_id)
-        if head is not None:
-            mails.mail_reminder(head)
+        reminding.remind_by_schedule(rfx_id=rfx_id)
         commit()

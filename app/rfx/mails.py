@@ -5,26 +5,37 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
 
-from app.accounts.public import LinkPurpose, Organisation, User, UserType, new_link, recipient, sender
+from app.accounts.public import (
+    ANONYMOUS,
+    AccountMail,
+    LinkPurpose,
+    Organisation,
+    User,
+    UserType,
+    new_link,
+    recipient,
+    sender,
+)
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.deadlines import deadline_text
-from app.kernel.mail import NAMELESS, MailSender, MailTemplate, absolute_url, queue_mail
+from app.kernel.mail import MailSender, absolute_url, queue_mail
 from app.kernel.sanitise import plain_text
+from app.messages.public import MessageMail
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxHead
-from app.rfx.types import RfxStatus, RfxType
-from app.tasks.public import UserTask
+from app.rfx.queries.rfxs import RfxContext
+from app.rfx.types import RfxMail, RfxStatus, RfxType
+from app.tasks.public import TaskMail, UserTask
 
-REQUESTS: Mapping[str, tuple[MailTemplate, str, str]] = {
-    RfxType.RFI: (MailTemplate.RFI, "{requester} asks you for information", "Open the request"),
+REQUESTS: Mapping[str, tuple[str, str, str]] = {
+    RfxType.RFI: (RfxMail.RFI, "{requester} asks you for information", "Open the request"),
     RfxType.ASSESSMENT_SELF_SURVEY: (
-        MailTemplate.SELFSURVEYREQUEST,
+        RfxMail.SELFSURVEYREQUEST,
         "{requester} asks you to assess yourselves",
         "Open the self-survey",
     ),
     RfxType.ASSESSMENT_INTERNAL_SURVEY: (
-        MailTemplate.SURVEYREQUEST,
+        RfxMail.SURVEYREQUEST,
         "{requester} asks for your view",
         "Open the survey",
     ),
@@ -45,85 +56,85 @@ NOTHING_TO_DO: Mapping[RfxStatus, str] = {
 """The sentence for recipients of whom a new deadline asks nothing."""
 
 
-def mail_sent(head: RfxHead, *, message_html: str | None) -> None:
+def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
     """Tell the addressed users, or the guest, that an RFx waits for them (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
-    template, heading, button = REQUESTS.get(head.rfx.type, REQUESTS[RfxType.RFI])
-    for user in people_of(head).respondent:
+    template, heading, button = REQUESTS.get(context.rfx.type, REQUESTS[RfxType.RFI])
+    for user in people_of(context).respondent:
         _mail(
-            template, head, user, key="sent", by=head.rfx.created_by_user_id,
-            heading=heading.format(requester=head.requester_name),
-            lines=[f"Please answer “{head.rfx.title}”.", *_deadline_lines(head)],
+            template, context, user, key="sent", by=context.rfx.created_by_user_id,
+            heading=heading.format(requester=context.requester_name),
+            lines=[f"Please answer “{context.rfx.title}”.", *_deadline_lines(context)],
             button=button, message_html=message_html,
         )  # fmt: skip
 
 
-def mail_submitted(head: RfxHead, *, by_user_id: int) -> None:
+def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
     """Tell the requester's people, except the one who submitted, that the answers are complete (RFISUBMIT)."""
-    for user in _others(people_of(head).requester, by_user_id):
+    for user in _others(people_of(context).requester, by_user_id):
         _mail(
-            MailTemplate.RFISUBMIT, head, user, key=f"submitted:{_stamp(head.rfx.closed)}", by=by_user_id,
-            heading=f"{head.respondent_label} has submitted a response",
-            lines=[f"“{head.rfx.title}” is complete: there is nothing more to add."],
+            RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(context.rfx.closed)}", by=by_user_id,
+            heading=f"{context.respondent_label} has submitted a response",
+            lines=[f"“{context.rfx.title}” is complete: there is nothing more to add."],
             button="Read the answers",
         )  # fmt: skip
 
 
-def mail_declined(head: RfxHead, *, by_user_id: int) -> None:
+def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
     """Tell the requester's people, except the one who declined, why there will be no answers (GENERAL)."""
-    for user in _others(people_of(head).requester, by_user_id):
+    for user in _others(people_of(context).requester, by_user_id):
         _mail(
-            MailTemplate.GENERAL, head, user, key=f"declined:{_stamp(head.rfx.closed)}", by=by_user_id,
-            heading=f"{head.respondent_label} has declined to answer",
+            AccountMail.GENERAL, context, user, key=f"declined:{_stamp(context.rfx.closed)}", by=by_user_id,
+            heading=f"{context.respondent_label} has declined to answer",
             lines=[
-                f"“{head.rfx.title}” will not be answered. The reason given:",
-                *(line for line in (head.rfx.decline_reason or "").splitlines() if line.strip()),
+                f"“{context.rfx.title}” will not be answered. The reason given:",
+                *(line for line in (context.rfx.decline_reason or "").splitlines() if line.strip()),
             ],
             button="Open the RFx",
         )  # fmt: skip
 
 
-def mail_reopened(head: RfxHead, *, by_user_id: int) -> None:
+def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
     """Tell all participants that the respondent can go on (RFIREOPEN; specification section 2, Reopen modal)."""
-    people = people_of(head)
+    people = people_of(context)
     for user in dict.fromkeys([*people.respondent, *people.requester]):
         _mail(
-            MailTemplate.RFIREOPEN, head, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
+            RfxMail.RFIREOPEN, context, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
             heading="This RFI has been reopened",
             lines=[
-                f"“{head.rfx.title}” has been reopened: {head.respondent_label} can continue adding to it.",
-                *_deadline_lines(head),
+                f"“{context.rfx.title}” has been reopened: {context.respondent_label} can continue adding to it.",
+                *_deadline_lines(context),
             ],
             button="Open the RFx",
         )  # fmt: skip
 
 
-def mail_reminder(head: RfxHead) -> int:
+def mail_reminder(context: RfxContext) -> int:
     """Remind the respondent's people of an open RFx (RFIREMINDER); answers how many mails that are."""
-    people = people_of(head).respondent
+    people = people_of(context).respondent
     for user in people:
         _mail(
-            MailTemplate.RFIREMINDER, head, user, key=f"reminded:{_stamp(head.rfx.reminder_sent_date)}",
-            by=head.rfx.created_by_user_id,
-            heading=f"{head.requester_name} waits for your answers",
-            lines=[f"“{head.rfx.title}” has not been submitted yet.", *_deadline_lines(head)],
+            RfxMail.RFIREMINDER, context, user, key=f"reminded:{_stamp(context.rfx.reminder_sent_date)}",
+            by=context.rfx.created_by_user_id,
+            heading=f"{context.requester_name} waits for your answers",
+            lines=[f"“{context.rfx.title}” has not been submitted yet.", *_deadline_lines(context)],
             button="Continue answering",
         )  # fmt: skip
     return len(people)
 
 
-def mail_deadline_changed(head: RfxHead, *, by_user_id: int, deadline: datetime | None) -> None:
+def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: datetime | None) -> None:
     """Tell the respondent's people of the new `deadline` (DEADLINECHANGED).
 
     It is an argument because an RFx that has been answered or declined keeps its own when its assessment gets another;
     such recipients are not asked to answer.
     """
-    for user in people_of(head).respondent:
+    for user in people_of(context).respondent:
         _mail(
-            MailTemplate.DEADLINECHANGED, head, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
+            RfxMail.DEADLINECHANGED, context, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
             heading="The deadline has changed",
             lines=[
-                f"{head.requester_name} has changed the deadline of “{head.rfx.title}”.",
-                *_new_deadline_lines(RfxStatus(head.rfx.status), deadline),
+                f"{context.requester_name} has changed the deadline of “{context.rfx.title}”.",
+                *_new_deadline_lines(RfxStatus(context.rfx.status), deadline),
             ],
             button="Open the RFx",
         )  # fmt: skip
@@ -138,7 +149,9 @@ def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[st
     ]
 
 
-def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id: int, files: int) -> None:
+def mail_guest_message(
+    context: RfxContext, *, by_user_id: int, html: str, message_id: int, files: int
+) -> None:
     """Bring a guest, who takes part in no conversation, what the requester wrote in one of its RFx (RFICONVERSATION).
 
     So many `files` came with it, which its page shows.
@@ -148,16 +161,16 @@ def mail_guest_message(head: RfxHead, *, by_user_id: int, html: str, message_id:
         if files == 1
         else f"{files} files come with this message: they are in the request."
     )
-    for user in people_of(head).respondent:
+    for user in people_of(context).respondent:
         _mail(
-            MailTemplate.RFICONVERSATION, head, user, key=f"message:{message_id}", by=by_user_id,
-            heading=f"{head.requester_name} wrote to you",
-            lines=[*([with_files] if files else []), f"About “{head.rfx.title}”:"],
+            MessageMail.RFICONVERSATION, context, user, key=f"message:{message_id}", by=by_user_id,
+            heading=f"{context.requester_name} wrote to you",
+            lines=[*([with_files] if files else []), f"About “{context.rfx.title}”:"],
             button="Open the request", message_html=html,
         )  # fmt: skip
 
 
-def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int | None) -> None:
+def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_id: int | None) -> None:
     """Tell those who are asked about answers what is asked, in one mail to each (USERTASKASSIGNMENT).
 
     `by_user_id` is None where scoring rules ask.
@@ -167,17 +180,17 @@ def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int
     one = tasks[0]
     count = "a question" if len(tasks) == 1 else f"{len(tasks)} questions"
     due = f"Please answer by {one.due.day} {one.due:%b %Y}." if one.due else None
-    asked = [user for user in people_of(head).respondent if user.id == one.assigned_user_id]
+    asked = [user for user in people_of(context).respondent if user.id == one.assigned_user_id]
     if one.assigned_user_id is None:
-        asked = list(people_of(head).respondent)
+        asked = list(people_of(context).respondent)
     elif not asked and (user := db.session.get(User, one.assigned_user_id)):
         asked = [user]
     for user in asked:
         _mail(
-            MailTemplate.USERTASKASSIGNMENT, head, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
-            by=by_user_id or head.rfx.created_by_user_id,
-            heading=f"{head.requester_name} has {count} about your answers",
-            lines=[f"About “{head.rfx.title}”:", *([due] if due else [])],
+            TaskMail.USERTASKASSIGNMENT, context, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
+            by=by_user_id or context.rfx.created_by_user_id,
+            heading=f"{context.requester_name} has {count} about your answers",
+            lines=[f"About “{context.rfx.title}”:", *([due] if due else [])],
             message_html="".join(
                 f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
             ),
@@ -187,8 +200,8 @@ def mail_follow_ups(head: RfxHead, tasks: Sequence[UserTask], *, by_user_id: int
 
 
 def _mail(
-    template: MailTemplate,
-    head: RfxHead,
+    template: str,
+    context: RfxContext,
     user: User,
     *,
     key: str,
@@ -203,8 +216,8 @@ def _mail(
     queue_mail(
         template,
         to=recipient(user),
-        dedupe_key=f"rfx:{head.rfx.id}:{key}:{user.id}",
-        organisation_id=head.rfx.organisation_id,
+        dedupe_key=f"rfx:{context.rfx.id}:{key}:{user.id}",
+        organisation_id=context.rfx.organisation_id,
         sender=_sender(by),
         context={
             "heading": heading,
@@ -212,31 +225,31 @@ def _mail(
             "message_html": message_html,
             "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
-            "to_requester": _asks(head, user),
+            "to_requester": _asks(context, user),
             "button_label": button,
-            "button_url": absolute_url(_path(head, user, task_id)),
+            "button_url": absolute_url(_path(context, user, task_id)),
         },
     )
 
 
-def _asks(head: RfxHead, user: User) -> bool:
+def _asks(context: RfxContext, user: User) -> bool:
     """Whether a person stands at the end that asks; of its own people one may be asked by name."""
-    return user.organisation_id == head.rfx.organisation_id and user.id != head.rfx.recipient_user_id
+    return user.organisation_id == context.rfx.organisation_id and user.id != context.rfx.recipient_user_id
 
 
-def _path(head: RfxHead, user: User, task_id: int | None) -> str:
+def _path(context: RfxContext, user: User, task_id: int | None) -> str:
     """Guests get a new link with each mail, since of earlier ones only the hash is kept; those go on working."""
     if user.type != UserType.GUEST:
-        return f"/rfx/{head.rfx.id}" if task_id is None else f"/rfx/{head.rfx.id}/task/{task_id}"
-    token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=head.rfx.id)
-    return f"/guest/{token}/rfx/{head.rfx.id}"
+        return f"/rfx/{context.rfx.id}" if task_id is None else f"/rfx/{context.rfx.id}/task/{task_id}"
+    token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=context.rfx.id)
+    return f"/guest/{token}/rfx/{context.rfx.id}"
 
 
 def _sender(user_id: int) -> MailSender:
     """In whose name a mail is sent: a guest's in the guest's own, since its placeholder organisation says nothing."""
     user = db.session.get_one(User, user_id)
     if user.type == UserType.GUEST:
-        return MailSender(organisation_name=user.name or NAMELESS)
+        return MailSender(organisation_name=user.name or ANONYMOUS)
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 
@@ -245,8 +258,8 @@ def _others(people: Sequence[User], by_user_id: int) -> list[User]:
     return [user for user in people if user.id != by_user_id]
 
 
-def _deadline_lines(head: RfxHead) -> list[str]:
-    return _answer_by(head.rfx.deadline)
+def _deadline_lines(context: RfxContext) -> list[str]:
+    return _answer_by(context.rfx.deadline)
 
 
 def _answer_by(deadline: datetime | None) -> list[str]:

@@ -9,13 +9,15 @@ from app.accounts.public import guest_of_link
 from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
-from app.rfx import public
-from app.rfx.api.rfxs import PAGE_SIZE, rfx_filter
-from app.rfx.operations import moves
+from app.rfx.api.rfxs import PAGE_SIZE
+from app.rfx.operations import recording
 from app.rfx.queries import lists, rfxs
-from app.rfx.schemas import bodies, contract
+from app.rfx.schemas import requests
+from app.rfx.schemas.requests import rfx_filter
+from app.rfx.serializers.loading import serialize_rfx, serialize_rfx_by_id
+from app.rfx.serializers.rfxs import serialize_row
 
 blueprint = Blueprint("rfx_pages", __name__)
 
@@ -25,21 +27,16 @@ FIRST_VIEW = ("rwMap", "tasks", "reuse")
 """What the details show beside the RFx itself."""
 
 
-def add_menus(kit: PageKit) -> None:
-    """The entry of the left navigation (specification section 2, Layout)."""
-    kit.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
-
-
 @blueprint.get("/rfx")
 @page_requires(SIGNED_IN)
 def rfx_list() -> ResponseReturnValue:
     """The list of RFxs, narrowed to what the address says."""
-    query = address_query(contract.RfxQuerySchema())
+    query = address_query(requests.RfxQuerySchema())
     actor = current_actor()
     page = lists.list_rfxs(
         actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
     )
-    props = first_page(page, [bodies.row_body(row, actor) for row in page.rows])
+    props = first_page(page, [serialize_row(row, actor) for row in page.rows])
     return render_page("RFXs", "rfx/list", props)
 
 
@@ -59,18 +56,18 @@ def rfx_task(rfx_id: int, task_id: int) -> ResponseReturnValue:
 
 def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
     actor = current_actor()
-    head = rfxs.rfx_head(actor=actor, rfx_id=rfx_id)
-    if task_id is not None and not rfxs.has_task(head, task_id):
+    context = rfxs.rfx_context(actor=actor, rfx_id=rfx_id)
+    if task_id is not None and not rfxs.has_task(context, task_id):
         raise NotFoundError
     if request.method == "GET":
-        moves.view_rfx(actor=actor, head=head)
+        recording.record_view_of_rfx(actor=actor, context=context)
     tab = request.args.get("tab", "")
     props = {
-        "rfx": public.detail_of(head, actor=actor, includes=FIRST_VIEW),
+        "rfx": serialize_rfx(context, actor=actor, includes=FIRST_VIEW),
         "taskId": task_id,
         "tab": tab if tab in TABS else TABS[0],
     }
-    return render_page(f"#{head.rfx.id} - {head.rfx.title}", "rfx/detail", props)
+    return render_page(f"#{context.rfx.id} - {context.rfx.title}", "rfx/detail", props)
 
 
 @blueprint.get("/guest/")
@@ -99,7 +96,7 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     if actor is None:
         return _guest_page(uuid, None)
     try:
-        return _guest_page(uuid, public.rfx_body(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
+        return _guest_page(uuid, serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
     except NotFoundError:
         return _guest_page(uuid, None)
 

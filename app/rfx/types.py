@@ -100,3 +100,15 @@ STATUS_INFO: Mapping[str, dict[str, str]] = {
     RfxStatus.EXPIRED: {"label": "Expired", "icon": "expired", "style": "bad"},
 }
 """How each status is shown: its words, what its icon means, its tone."""
+
+
+class RfxMail(StrEnum):
+    """The mails of RFxs (specification section 2, Sysadmin)."""
+
+    RFI = "RFI"
+    RFIREMINDER = "RFIREMINDER"
+    RFIREOPEN = "RFIREOPEN"
+    RFISUBMIT = "RFISUBMIT"
+    SELFSURVEYREQUEST = "SELFSURVEYREQUEST"
+    SURVEYREQUEST = "SURVEYREQUEST"
+    DEADLINECHANGED = "DEADLINECHANGED"

@@ -2,16 +2,23 @@
 
 from typing import Any
 
-from flask import current_app
 from flask.views import MethodView
 
-from app.config import Settings
 from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.sysadmin import operations, public, queries, schemas
-from app.sysadmin.samples import sample_of
+from app.kernel.registry import current_registry
+from app.sysadmin import operations, queries, schemas
+from app.sysadmin.serializers import (
+    serialize_account,
+    serialize_dashboard,
+    serialize_email_sample,
+    serialize_email_templates,
+    serialize_mail,
+    serialize_organisation,
+)
+from app.sysadmin.types import PAGE_SIZE
 
 blueprint = Blueprint(
     "sysadmin", __name__, url_prefix="/api/sysadmin", description="Figures and mails for admins"
@@ -26,7 +33,7 @@ class DashboardView(MethodView):
     @blueprint.response(200, schemas.DashboardSchema)
     def get(self) -> Any:
         """Events of the last 30 days by day and by type, and how much there is."""
-        return public.dashboard()
+        return serialize_dashboard()
 
 
 @blueprint.route("/outbox")
@@ -42,9 +49,9 @@ class OutboxView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.mail_row(row[0]) for row in page.rows])
+        return listed(page, [serialize_mail(row[0]) for row in page.rows])
 
 
 @blueprint.route("/outbox/<int:mail_id>")
@@ -55,7 +62,7 @@ class MailView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def get(self, mail_id: int) -> Any:
         """A mail with its text."""
-        return schemas.mail_row(queries.mail_for(mail_id=mail_id))
+        return serialize_mail(queries.mail_for(mail_id=mail_id))
 
 
 @blueprint.route("/outbox/<int:mail_id>/retry")
@@ -66,7 +73,7 @@ class RetryView(MethodView):
     @blueprint.response(200, schemas.MailSchema)
     def post(self, mail_id: int) -> Any:
         """Send a mail again that could not be sent."""
-        return schemas.mail_row(operations.retry_mail(mail_id=mail_id))
+        return serialize_mail(operations.retry_mail(mail_id=mail_id))
 
 
 @blueprint.route("/emailSample")
@@ -77,7 +84,7 @@ class EmailSamplesView(MethodView):
     @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
     def get(self) -> Any:
         """All templates, and when each is sent."""
-        return public.email_templates()
+        return serialize_email_templates()
 
 
 @blueprint.route("/emailSample/<string:template_id>")
@@ -88,7 +95,7 @@ class EmailSampleView(MethodView):
     @blueprint.response(200, schemas.EmailSampleSchema)
     def get(self, template_id: str) -> Any:
         """What a template makes of sample data."""
-        return public.email_sample(template_id)
+        return serialize_email_sample(template_id)
 
 
 @blueprint.route("/emailSample/<string:template_id>/test")
@@ -100,9 +107,8 @@ class EmailTestView(MethodView):
     @blueprint.response(202, schemas.SampleSentSchema)
     def post(self, template_id: str) -> Any:
         """Send the sample to the admin who asks."""
-        template = sample_of(template_id)
-        settings: Settings = current_app.config["ASSAY"]
-        email = operations.send_sample(actor=current_actor(), template=template)
+        settings = current_registry().settings
+        email = operations.send_sample(actor=current_actor(), template_id=template_id)
         return {"email": email, "is_kept": not settings.SMTP_URL}
 
 
@@ -119,7 +125,7 @@ class JobsView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
         return listed(page, [row[0] for row in page.rows])
 
@@ -148,9 +154,9 @@ class TenantsView(MethodView):
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.tenant_row(row) for row in page.rows])
+        return listed(page, [serialize_organisation(row) for row in page.rows])
 
 
 @blueprint.route("/user")
@@ -167,6 +173,6 @@ class AccountsView(MethodView):
             organisation_id=query["organisation_id"],
             search=query["search"],
             sort=query["sort"],
-            query=list_query(query, public.PAGE_SIZE),
+            query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.account_row(row) for row in page.rows])
+        return listed(page, [serialize_account(row) for row in page.rows])

@@ -6,9 +6,9 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.kernel.jobs import Job, announce, enqueue
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, queue_mail
 from app.sysadmin.queries import job_for, mail_for
-from app.sysadmin.samples import SAMPLES, context_of
+from app.sysadmin.samples import context_of, sample_of
 
 
 def retry_mail(*, mail_id: int) -> OutboxMail:
@@ -35,14 +35,18 @@ def retry_job(*, job_id: int) -> Job:
     return job
 
 
-def send_sample(*, actor: Actor, template: MailTemplate) -> str:
-    """Send a sample to the admin who asks, as a real mail; answers the address."""
+def send_sample(*, actor: Actor, template_id: str) -> str:
+    """Send a sample to the admin who asks, as a real mail; returns the address.
+
+    Raises NotFoundError if no template has this id.
+    """
+    sample = sample_of(template_id)
     user = db.session.get_one(User, actor.user_id)
     queue_mail(
-        template,
+        template_id,
         to=recipient(user),
-        dedupe_key=f"sample:{template.value}:{user.id}:{now().isoformat()}",
-        sender=SAMPLES[template].sender,
-        context=context_of(template),
+        dedupe_key=f"sample:{template_id}:{user.id}:{now().isoformat()}",
+        sender=sample.sender,
+        context=context_of(template_id),
     )
     return user.email

@@ -9,10 +9,19 @@ from app.kernel.auth import ADMIN, page_requires
 from app.kernel.errors import NotFoundError
 from app.kernel.lists import address_query, first_page
 from app.kernel.mail import absolute_url
-from app.kernel.pages import MenuEntry, PageKit, render_page
+from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped, dumped_many
-from app.sysadmin import public, queries, schemas
+from app.sysadmin import queries, schemas
+from app.sysadmin.serializers import (
+    serialize_account,
+    serialize_dashboard,
+    serialize_email_sample,
+    serialize_email_templates,
+    serialize_mail,
+    serialize_organisation,
+)
+from app.sysadmin.types import PAGE_SIZE
 
 blueprint = Blueprint("sysadmin_pages", __name__)
 
@@ -21,15 +30,6 @@ NO_SAMPLE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Cannot see content.</title></head>'
     "<body><p>Cannot see content.</p></body></html>"
 )
-
-
-def add_menus(kit: PageKit) -> None:
-    """The navigation of the area. The way into it is in the user menu."""
-    kit.area_navs[AREA] = [
-        MenuEntry("Leave SysAdmin", "leave", 10, href="/home"),
-        MenuEntry("SysAdmin Home", "chart", 20, href="/sysadmin/home"),
-        MenuEntry("Email Templates", "mail", 30, href="/sysadmin/emails"),
-    ]
 
 
 @blueprint.get("/sysadmin")
@@ -43,7 +43,7 @@ def sysadmin() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def home() -> ResponseReturnValue:
     """The platform's figures."""
-    body = dumped(schemas.DashboardSchema, public.dashboard())
+    body = dumped(schemas.DashboardSchema, serialize_dashboard())
     return render_page("SysAdmin Home", "sysadmin/home", {"dashboard": body}, area=AREA)
 
 
@@ -56,9 +56,9 @@ def outbox() -> ResponseReturnValue:
         status=query["status"],
         search=query["search"],
         sort=query["sort"],
-        query=ListQuery(page_size=public.PAGE_SIZE),
+        query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.MailRowSchema, [schemas.mail_row(row[0]) for row in page.rows])
+    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(row[0]) for row in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -66,7 +66,7 @@ def outbox() -> ResponseReturnValue:
 @page_requires(ADMIN)
 def outbox_mail(mail_id: int) -> ResponseReturnValue:
     """One mail."""
-    body = dumped(schemas.MailSchema, schemas.mail_row(queries.mail_for(mail_id=mail_id)))
+    body = dumped(schemas.MailSchema, serialize_mail(queries.mail_for(mail_id=mail_id)))
     return render_page(body["subject"], "sysadmin/outbox-mail", {"mail": body}, area=AREA)
 
 
@@ -81,7 +81,7 @@ def outbox_mail_html(mail_id: int) -> ResponseReturnValue:
 @page_requires(ADMIN)
 def emails() -> ResponseReturnValue:
     """All e-mail templates, each in a frame of its own (specification section 2, Sysadmin)."""
-    templates = dumped_many(schemas.EmailTemplateSchema, public.email_templates())
+    templates = dumped_many(schemas.EmailTemplateSchema, serialize_email_templates())
     return render_page("Email Templates", "sysadmin/emails", {"templates": templates}, area=AREA)
 
 
@@ -90,7 +90,7 @@ def emails() -> ResponseReturnValue:
 def email_view(template_id: str) -> ResponseReturnValue:
     """The sample of one template, as the call of the API gives it."""
     try:
-        return _sandboxed(public.email_sample(template_id)["html"])
+        return _sandboxed(serialize_email_sample(template_id)["html"])
     except NotFoundError:
         return _sandboxed(NO_SAMPLE, status=404)
 
@@ -104,7 +104,7 @@ def jobs() -> ResponseReturnValue:
         status=query["status"],
         search=query["search"],
         sort=query["sort"],
-        query=ListQuery(page_size=public.PAGE_SIZE),
+        query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(schemas.JobRowSchema, [row[0] for row in page.rows])
     waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
@@ -122,9 +122,9 @@ def organisations() -> ResponseReturnValue:
         status=query["status"],
         search=query["search"],
         sort=query["sort"],
-        query=ListQuery(page_size=public.PAGE_SIZE),
+        query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.TenantSchema, [schemas.tenant_row(row) for row in page.rows])
+    rows = dumped_many(schemas.TenantSchema, [serialize_organisation(row) for row in page.rows])
     return render_page("Organisations", "sysadmin/organisations", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -138,9 +138,9 @@ def users() -> ResponseReturnValue:
         organisation_id=query["organisation_id"],
         search=query["search"],
         sort=query["sort"],
-        query=ListQuery(page_size=public.PAGE_SIZE),
+        query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.AccountSchema, [schemas.account_row(row) for row in page.rows])
+    rows = dumped_many(schemas.AccountSchema, [serialize_account(row) for row in page.rows])
     return render_page("Users", "sysadmin/users", {"list": first_page(page, rows)}, area=AREA)
 
 

@@ -11,7 +11,7 @@ from app.kernel.errors import NotFoundError
 from app.kernel.jobs import Job
 from app.kernel.mail import MailStatus, OutboxMail
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +82,9 @@ def list_mails(*, status: MailStatus | None, search: str, sort: str, query: List
         stmt = stmt.where(OutboxMail.status == status)
     if search:
         stmt = stmt.where(
-            holds(OutboxMail.subject, search)
-            | holds(OutboxMail.to_name, search)
-            | holds(OutboxMail.to_email, search)
+            contains_text(OutboxMail.subject, search)
+            | contains_text(OutboxMail.to_name, search)
+            | contains_text(OutboxMail.to_email, search)
         )
     return fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
 
@@ -104,7 +104,7 @@ def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -
     if status is not None:
         stmt = stmt.where(Job.status == status)
     if search:
-        stmt = stmt.where(holds(Job.name, search))
+        stmt = stmt.where(contains_text(Job.name, search))
     return fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
 
 
@@ -149,7 +149,7 @@ def list_organisations(*, status: str | None, search: str, sort: str, query: Lis
     if status is not None:
         stmt = stmt.where(Organisation.status == status)
     if search:
-        stmt = stmt.where(holds(Organisation.name, search))
+        stmt = stmt.where(contains_text(Organisation.name, search))
     return fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
 
 
@@ -177,9 +177,11 @@ def list_users(
     if organisation_id is not None:
         stmt = stmt.where(User.organisation_id == organisation_id)
     if search:
-        named = select(Organisation.id).where(holds(Organisation.name, search))
+        named = select(Organisation.id).where(contains_text(Organisation.name, search))
         stmt = stmt.where(
-            holds(User.name, search) | holds(User.email, search) | User.organisation_id.in_(named)
+            contains_text(User.name, search)
+            | contains_text(User.email, search)
+            | User.organisation_id.in_(named)
         )
     return fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
 

@@ -1,14 +1,13 @@
 """Figures and mails in JSON."""
 
-from typing import Any
-
 from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.health import PartState
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
+from app.kernel.mail import MailStatus
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
+from app.sysadmin.types import TemplateId
 
 JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
@@ -141,7 +140,7 @@ class AccountSchema(CamelSchema):
 class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
-    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True, metadata={"description": "When it is sent."})
     subject = fields.String(required=True)
     html = fields.String(required=True)
@@ -150,7 +149,7 @@ class EmailSampleSchema(CamelSchema):
 class EmailTemplateSchema(CamelSchema):
     """A template in the list of them."""
 
-    id = fields.Enum(MailTemplate, by_value=True, required=True)
+    id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True)
 
 
@@ -173,7 +172,7 @@ class MailRowSchema(CamelSchema):
     """A mail in the list of the outbox."""
 
     id = Id(required=True)
-    template = fields.Enum(MailTemplate, by_value=True, required=True)
+    template = fields.Enum(TemplateId, by_value=True, required=True)
     to_name = fields.String(required=True)
     to_email = fields.String(required=True)
     subject = fields.String(required=True)
@@ -189,51 +188,3 @@ class MailSchema(MailRowSchema):
 
     text = fields.String(required=True)
     message_id = fields.String(required=True)
-
-
-def mail_row(mail: OutboxMail) -> dict[str, Any]:
-    """A mail as `MailRowSchema` and `MailSchema` dump it."""
-    names = (
-        "id",
-        "to_name",
-        "to_email",
-        "subject",
-        "attempts",
-        "last_error",
-        "created",
-        "sent",
-        "text",
-        "message_id",
-    )
-    return {
-        **{name: getattr(mail, name) for name in names},
-        "template": MailTemplate(mail.template),
-        "status": MailStatus(mail.status),
-    }
-
-
-def tenant_row(row: Any) -> dict[str, Any]:
-    """A row of `list_organisations` as `TenantSchema` dumps it."""
-    organisation = row[0]
-    return {
-        "id": organisation.id,
-        "name": organisation.name,
-        "status": OrganisationStatus(organisation.status),
-        "is_test_organisation": organisation.is_test_organisation,
-        "created": organisation.created,
-        "active_users": row.active,
-        "invited_users": row.invited,
-        "suspended_users": row.suspended,
-    }
-
-
-def account_row(row: Any) -> dict[str, Any]:
-    """A row of `list_users` as `AccountSchema` dumps it."""
-    user = row[0]
-    names = ("id", "name", "email", "is_admin", "created")
-    return {
-        **{name: getattr(user, name) for name in names},
-        "status": UserStatus(user.status),
-        "organisation": row[1],
-        "last_seen": row.last_seen,
-    }

@@ -7,7 +7,9 @@ from flask.views import MethodView
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.lists import list_query, listed
-from app.tasks import public, schemas
+from app.tasks import schemas
+from app.tasks.queries import list_open_tasks
+from app.tasks.serializers import serialize_task_row
 from app.tasks.types import PAGE_SIZE
 
 blueprint = Blueprint("userTask", __name__, url_prefix="/api/userTask", description="Tasks")
@@ -22,5 +24,5 @@ class TasksView(MethodView):
     @blueprint.response(200, schemas.TaskRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
         """What waits for the viewer, or for anyone at the organisation; newest first."""
-        page = public.list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
-        return listed(page, [schemas.task_row(*row[:3]) for row in page.rows])
+        page = list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
+        return listed(page, [serialize_task_row(*row[:3]) for row in page.rows])

@@ -50,14 +50,14 @@ def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
 
 @shared_statement
 def _open_tasks() -> Listing:
-    other_end = case(
+    other_party = case(
         (UserTask.organisation_id != VIEWER, UserTask.organisation_id),
         (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
         else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
     )
     stmt = (
         select(UserTask, Organisation, DocForm.title.label("form_title"))
-        .join(Organisation, Organisation.id == other_end)
+        .join(Organisation, Organisation.id == other_party)
         .outerjoin(DocForm, DocForm.id == UserTask.doc_form_id)
     )
     return Listing(stmt.where(_waits_for_viewer()), [Sort(UserTask.id, descending=True)])

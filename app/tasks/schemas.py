@@ -1,14 +1,10 @@
 """Tasks in JSON (specification section 3, UserTask)."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from marshmallow import fields
 
-from app.accounts.public import Organisation, PersonSchema, person
+from app.accounts.public import PersonSchema
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
-from app.tasks.models import UserTask
-from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+from app.tasks.types import TaskStatus, TaskType
 
 
 class TaskQuerySchema(ListQuerySchema):
@@ -109,46 +105,3 @@ class SubjectTaskSchema(CamelSchema):
     assigned_to_user = fields.Nested(PersonSchema, required=True, allow_none=True)
     assigned_to_organisation = fields.Nested(TaskOrganisationSchema, required=True)
     message_thread = fields.Nested(TaskThreadSchema, required=True, allow_none=True)
-
-
-def task_row(task: UserTask, other_end: Organisation, form_title: str | None) -> dict[str, Any]:
-    """A row of `list_open_tasks` as `TaskRowSchema` dumps it."""
-    of_rfx = task.subject_type == RFX_SUBJECT
-    on_field = of_rfx and task.type == TaskType.FOLLOW_UP and form_title is not None
-    return {
-        "id": task.id,
-        "type": TaskType(task.type),
-        "status": TaskStatus(task.status),
-        "title": task.title,
-        "created": task.created,
-        "due": task.due,
-        "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
-        "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
-        "form_value": {"name": form_title or task.title} if of_rfx else None,
-        "question": task.title if on_field else None,
-        "relationship": {"with_organisation": other_end},
-    }
-
-
-def subject_task(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `tasks_of` as `SubjectTaskSchema` dumps it."""
-    task, organisation, assignee, asker, messages = row
-    thread_id = task.message_thread_id
-    return {
-        "id": task.id,
-        "type": TaskType(task.type),
-        "status": TaskStatus(task.status),
-        "is_open": task.is_open,
-        "title": task.title,
-        "form_value": {"name": task.title} if task.subject_type == RFX_SUBJECT else None,
-        "field_key": task.field_key,
-        "doc_form_id": task.doc_form_id,
-        "description_html": task.description_html,
-        "due": task.due,
-        "created": task.created,
-        "closed": task.closed,
-        "assigned_by": person(asker) if asker else None,
-        "assigned_to_user": person(assignee) if assignee else None,
-        "assigned_to_organisation": organisation,
-        "message_thread": {"id": thread_id, "messages": messages or []} if thread_id else None,
-    }

@@ -41,3 +41,9 @@ PAGE_SIZE = 10
 RFX_SUBJECT = "rfx"
 NCR_SUBJECT = "ncr"
 """What tasks belong to (`subject_type`)."""
+
+
+class TaskMail(StrEnum):
+    """The mails of tasks (specification section 2, Sysadmin)."""
+
+    USERTASKASSIGNMENT = "USERTASKASSIGNMENT"

@@ -5,10 +5,11 @@ from typing import Any
 
 import factory
 
+from app.accounts.authentication import access_token
 from app.accounts.models import Organisation, Role, User
 from app.accounts.operations.passwords import HASHER
 from app.accounts.operations.sessions import start_session
-from app.accounts.public import access_token, actor_of_user, guest_organisation
+from app.accounts.public import actor_of_user, guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor

@@ -11,6 +11,7 @@ from app.assessments.operations.surveys import SurveyRequest
 from app.assessments.types import AssessmentType, GuestRecipient, SurveyRecipient
 from app.forms.models import DocForm
 from app.forms.types import DocFormType
+from app.kernel.mail import discard_mails
 from app.network.models import Relationship
 from tests.factories.accounts import actor_of
 from tests.factories.rfx import field, make_form
@@ -49,22 +50,24 @@ def make_assessment(
     """An assessment; with `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`, with
     `contacts` a self-survey.
     """
-    return create_assessment(
-        actor=actor_of(owner),
-        new=NewAssessment(
-            relationship_id=relationship.id,
-            type=AssessmentType(type),
-            title=title,
-            deadline=deadline,
-            internal_survey=SurveyRequest(
-                doc_form_id=(form or survey_form(owner)).id, recipients=[_recipient(each) for each in asked]
-            )
-            if asked
-            else SurveyRequest(),
-            self_survey=SurveyRequest(
-                doc_form_id=survey_form(owner, type=DocFormType.SELF_SURVEY).id, recipients=contacts
-            )
-            if contacts
-            else SurveyRequest(),
-        ),
-    ).assessment
+    with discard_mails():
+        return create_assessment(
+            actor=actor_of(owner),
+            new=NewAssessment(
+                relationship_id=relationship.id,
+                type=AssessmentType(type),
+                title=title,
+                deadline=deadline,
+                internal_survey=SurveyRequest(
+                    doc_form_id=(form or survey_form(owner)).id,
+                    recipients=[_recipient(each) for each in asked],
+                )
+                if asked
+                else SurveyRequest(),
+                self_survey=SurveyRequest(
+                    doc_form_id=survey_form(owner, type=DocFormType.SELF_SURVEY).id, recipients=contacts
+                )
+                if contacts
+                else SurveyRequest(),
+            ),
+        ).assessment

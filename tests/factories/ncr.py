@@ -5,8 +5,9 @@ from typing import Any
 
 from app.accounts.models import User
 from app.accounts.public import actor_of_user
+from app.kernel.mail import discard_mails
 from app.ncr.operations import NcrFields, raise_ncr
-from app.ncr.queries import NcrHead
+from app.ncr.queries import NcrContext
 from app.ncr.types import NcrSeverity, NcrType
 
 
@@ -31,9 +32,10 @@ def ncr_fields(relationship_id: int, **changes: Any) -> NcrFields:
     return NcrFields(**(given | changes))
 
 
-def make_ncr(raiser: User, relationship_id: int, **changes: Any) -> NcrHead:
+def make_ncr(raiser: User, relationship_id: int, **changes: Any) -> NcrContext:
     """A non-conformance raised by `raiser`."""
-    return raise_ncr(actor=actor_of_user(raiser.id), fields=ncr_fields(relationship_id, **changes))
+    with discard_mails():
+        return raise_ncr(actor=actor_of_user(raiser.id), fields=ncr_fields(relationship_id, **changes))
 
 
 def ncr_json(relationship_id: int, **changes: Any) -> dict[str, Any]:

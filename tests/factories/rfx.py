@@ -9,6 +9,7 @@ from app.accounts.models import User
 from app.forms.models import DocForm
 from app.forms.operations.making import add_published_form
 from app.forms.types import DocFormType
+from app.kernel.mail import discard_mails
 from app.messages.types import ThreadType
 from app.rfx.models import Rfx
 from app.rfx.operations.sending import create_rfx
@@ -110,20 +111,21 @@ def send_rfx(
         try_relate(sender, answerer)
     sent_forms = list(forms) or [make_form(sender, *blocks)]
     thread = make_thread(sender, [answerer, *also_to], subject=title, type=ThreadType.RFI, notify=False)
-    head = create_rfx(
-        actor=actor_of(sender),
-        to=[answerer, *also_to],
-        thread_id=thread.id,
-        title=title,
-        forms=sent_forms,
-        deadline=deadline,
-    )
-    return SentRfx(head.rfx.id, head.rfx, sender, answerer, sent_forms)
+    with discard_mails():
+        context = create_rfx(
+            actor=actor_of(sender),
+            to=[answerer, *also_to],
+            thread_id=thread.id,
+            title=title,
+            forms=sent_forms,
+            deadline=deadline,
+        )
+    return SentRfx(context.rfx.id, context.rfx, sender, answerer, sent_forms)
 
 
 def try_relate(sender: User, answerer: User) -> None:
     """Make the two organisations related, where they are not."""
-    from app.network.public import may_message
+    from app.network.queries.relationships import may_message
 
     if not may_message(actor_of(sender), answerer.organisation_id):
         relate(sender.organisation_id, answerer.organisation_id)

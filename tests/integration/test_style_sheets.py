@@ -7,7 +7,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from app.kernel.islands import IslandRenderer
-from app.kernel.pages import BUILD, page_kit, render_page
+from app.kernel.pages import BUILD, render_page
+from app.kernel.registry import EXTENSION
 from tests.factories.accounts import UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -18,10 +19,10 @@ LINK = re.compile(r'<link rel="stylesheet" href="/static/build/([^"]+)">')
 def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit = page_kit(app)
+    pages = app.extensions[EXTENSION].pages
     # No island could be rendered without its props.
-    monkeypatch.setattr(kit, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
-    manifest = kit.manifest()
+    monkeypatch.setattr(pages, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
+    manifest = pages.manifest()
     linked = {}
     for island in manifest["islands"]:
         with app.test_request_context("/"):

@@ -47,11 +47,11 @@ from app.kernel import gunicorn_config
 from wsgi import app
 from app.config import ROOT
 from app.extensions import db
-from app.kernel.pages import page_kit
+from app.kernel.registry import current_registry
 print(gc.isenabled())
 gunicorn_config.pre_fork(None, None)
 with app.app_context():
-    print(len(os.listdir("/proc/self/task")), db.engine.pool.checkedin(), page_kit().renderer.is_running)
+    print(len(os.listdir("/proc/self/task")), db.engine.pool.checkedin(), current_registry().pages.renderer.is_running)
 print(gc.isenabled(), gc.get_freeze_count() > 100_000, "libmini_racer" in Path("/proc/self/maps").read_text())
 """
 

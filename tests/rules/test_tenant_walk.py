@@ -131,7 +131,7 @@ def test_no_page_shows_what_is_hidden(
 def test_the_other_end_reads_and_writes_what_it_shares_and_nothing_else(
     client: CheckedClient, calls: list[Call], world: dict[str, Any]
 ) -> None:
-    other_end = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
-    found = answers(client, named(calls), world, token_of(other_end))
+    other_party = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
+    found = answers(client, named(calls), world, token_of(other_party))
     there = {f"{call.method} {call.path}" for call, status in found if status not in {403, 404}}
     assert there == SHARED

@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import mails, queries, schemas
+from app.accounts import queries, schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
 from app.accounts.operations import invitations, resets, sessions
 from app.accounts.policies import password_fault
 from app.accounts.unsubscribing import user_of_token
-from app.config import Settings
 from app.extensions import limiter
 from app.kernel.auth import PUBLIC, SIGNED_IN, authenticate, requires
 from app.kernel.calls import Blueprint
 from app.kernel.errors import NotFoundError
 from app.kernel.mail import public_picture_path
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint(
     "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations, and what else mails link to"
@@ -60,17 +60,16 @@ class InviteView(MethodView):
     @blueprint.response(200, schemas.InviteSchema)
     def get(self, uuid: str) -> dict[str, Any]:
         """What an invitation says; changes nothing."""
-        return invite_body(uuid)
+        return serialize_invitation(uuid)
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.AcceptSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def put(self, body: dict[str, Any], uuid: str) -> Response:
         """Accept an invitation and sign in."""
-        accepted = invitations.accept_invitation(token=uuid, **body)
-        mails.mail_accepted(accepted)
+        user = invitations.accept_invitation(token=uuid, **body)
         made = sessions.start_session(
-            user=accepted.user,
+            user=user,
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
@@ -105,9 +104,7 @@ class ConfirmEmailView(MethodView):
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, uuid: str) -> Any:
         """Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail."""
-        user, before = invitations.confirm_email(token=uuid)
-        mails.mail_email_changed(user=user, before=before)
-        return user
+        return invitations.confirm_email(token=uuid)
 
 
 @blueprint.route("/user/unsubscribe/<string:token>")
@@ -155,10 +152,10 @@ def open_invitation(uuid: str) -> queries.OpenInvitation:
     return found
 
 
-def invite_body(uuid: str) -> dict[str, Any]:
+def serialize_invitation(uuid: str) -> dict[str, Any]:
     """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
     found = open_invitation(uuid)
-    settings: Settings = current_app.config["ASSAY"]
+    settings = current_registry().settings
     # Whom the platform's operator made an account for was invited by nobody else.
     by_operator = found.sender.id == found.user.id
     organisation = {"name": found.organisation.name, "status": found.organisation.status}

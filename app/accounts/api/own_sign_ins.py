@@ -6,12 +6,12 @@ from flask import Response, make_response
 from flask.views import MethodView
 
 from app.accounts import schemas
-from app.accounts.api.sessions import forget_cookie
-from app.accounts.mails import mail_password_changed
+from app.accounts.api.sessions import delete_cookie
+from app.accounts.authentication import limit_password_guesses
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
-from app.accounts.public import limit_password_guesses
 from app.accounts.queries import sign_ins_of
+from app.accounts.serializers import serialize_sign_in
 from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -28,7 +28,7 @@ class OwnPasswordView(MethodView):
     @blueprint.response(204)
     def put(self, body: dict[str, Any]) -> str:
         """Set a new password for oneself; all other sign-ins end."""
-        mail_password_changed(change_password(actor=current_actor(), **body))
+        change_password(actor=current_actor(), **body)
         return ""
 
 
@@ -39,7 +39,7 @@ class SignInsView(MethodView):
     def get(self) -> list[dict[str, Any]]:
         """Where one is signed in, the last used first."""
         actor = current_actor()
-        return [schemas.sign_in_row(row, this=actor.session_id) for row in sign_ins_of(actor)]
+        return [serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]
 
     @requires(SIGNED_IN)
     @blueprint.response(204)
@@ -47,7 +47,7 @@ class SignInsView(MethodView):
         """Sign out everywhere, here too."""
         end_sessions_of(user_id=current_actor().user_id)
         response = make_response("", 204)
-        forget_cookie(response, SESSION_COOKIE, path="/")
+        delete_cookie(response, SESSION_COOKIE, path="/")
         return response
 
 

@@ -6,7 +6,7 @@ from flask.views import MethodView
 
 from app.accounts import schemas
 from app.accounts.operations.roles import create_role, delete_role, save_role
-from app.accounts.public import role_bodies
+from app.accounts.serializers import serialize_own_roles
 from app.extensions import db
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
@@ -20,7 +20,7 @@ class RolesView(MethodView):
     @blueprint.response(200, schemas.RoleSchema(many=True))
     def get(self) -> list[dict[str, Any]]:
         """The roles of the own organisation: what each allows, and who has it."""
-        return role_bodies(current_actor())
+        return serialize_own_roles(current_actor())
 
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.RoleChangeSchema)
@@ -49,4 +49,4 @@ class RoleView(MethodView):
 
 def _shown(role_id: int) -> dict[str, Any]:
     db.session.flush()
-    return next(body for body in role_bodies(current_actor()) if body["id"] == role_id)
+    return next(body for body in serialize_own_roles(current_actor()) if body["id"] == role_id)

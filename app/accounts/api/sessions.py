@@ -3,15 +3,16 @@
 from datetime import timedelta
 from typing import Any
 
-from flask import Response, current_app, jsonify, make_response, request
+from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
 from app.accounts import known_devices, queries, schemas
 from app.accounts.api.attempts import by_account, by_address
+from app.accounts.authentication import TOKEN_LIFE, access_token
 from app.accounts.operations import sessions
-from app.accounts.public import TOKEN_LIFE, access_token
-from app.config import VERSION, Settings
+from app.accounts.serializers import serialize_session_organisation, serialize_session_user
+from app.config import VERSION
 from app.kernel.auth import (
     GUEST_COOKIE,
     PUBLIC,
@@ -26,6 +27,7 @@ from app.kernel.auth import (
 )
 from app.kernel.calls import Blueprint
 from app.kernel.errors import ForbiddenError, UnauthorizedError
+from app.kernel.registry import current_registry
 
 blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in and out")
 
@@ -57,8 +59,8 @@ class SessionView(MethodView):
         actor = current_actor()
         found = queries.viewer(actor)
         return {
-            "user": schemas.session_user(found.user),
-            "organisation": schemas.session_organisation(found.organisation),
+            "user": serialize_session_user(found.user),
+            "organisation": serialize_session_organisation(found.organisation),
             "permissions": sorted(actor.permissions),
             "server_version": VERSION,
         }
@@ -69,8 +71,8 @@ class SessionView(MethodView):
         """Sign out: the session ends, and with it every token of it."""
         sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
-        forget_cookie(response, SESSION_COOKIE, path="/")
-        forget_cookie(response, GUEST_COOKIE, path="/files")
+        delete_cookie(response, SESSION_COOKIE, path="/")
+        delete_cookie(response, GUEST_COOKIE, path="/files")
         return response
 
 
@@ -154,7 +156,7 @@ def set_cookie(response: Response, name: str, value: str, *, path: str, life: ti
     )
 
 
-def forget_cookie(response: Response, name: str, *, path: str) -> None:
+def delete_cookie(response: Response, name: str, *, path: str) -> None:
     """Have the browser forget a cookie, also under the name that it had before TLS gave it a prefix."""
     response.delete_cookie(name, path=path)
     if is_over_tls():
@@ -163,9 +165,4 @@ def forget_cookie(response: Response, name: str, *, path: str) -> None:
 
 def session_life() -> timedelta:
     """How long an unused sign-in holds."""
-    return timedelta(days=int(_settings().SESSION_DAYS))
-
-
-def _settings() -> Settings:
-    settings: Settings = current_app.config["ASSAY"]
-    return settings
+    return timedelta(days=int(current_registry().settings.SESSION_DAYS))

@@ -1,12 +1,11 @@
 """Inviting users, and what they do with the links in their mails."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import select
 
-from app.accounts.models import Invitation, Organisation, User
+from app.accounts import mails
+from app.accounts.models import Invitation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
@@ -27,7 +26,7 @@ INVITATION_LIFE = timedelta(days=30)
 def invite(
     *, user: User, invited_by: Actor, relationship_id: int | None = None, message_html: str | None = None
 ) -> tuple[Invitation, str]:
-    """Invite a user who has been made; returns the invitation and the token for its mail.
+    """Invite a user who has been made, by mail; returns the invitation and the token of the mail's link.
 
     Whom the platform's operator made an account for, invited by themselves, did nothing that is told as an event.
     """
@@ -43,37 +42,25 @@ def invite(
     if invited_by.user_id != user.id:
         record("user.invited", actor=invited_by, relationship_id=relationship_id, subject_user_id=user.id,
                userId=user.id, userName=user.name)  # fmt: skip
-    return invitation, invitation_token(invitation=invitation)
+    return invitation, mail_again(invitation=invitation)
 
 
-def invitation_token(*, invitation: Invitation) -> str:
-    """One more token for the same invitation: copies that were mailed before go on working."""
-    return new_link(
+def mail_again(*, invitation: Invitation) -> str:
+    """Mail an invitation with a new link and return the link's token; links that were mailed before stay valid."""
+    token = new_link(
         purpose=LinkPurpose.INVITATION,
         user_id=invitation.user_id,
         life=INVITATION_LIFE,
         invitation_id=invitation.id,
     )
+    mails.mail_invitation(invitation=invitation, token=token)
+    return token
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """An invitation that was accepted just now."""
-
-    user: User
-    organisation: Organisation
-    inviters: Sequence[User]
-    """Everybody whose invitation it was: several buyers may have invited the same person."""
-    confirm_email_token: str | None
-    new_email: str | None
-
-
-def accept_invitation(
-    *, token: str, name: str, email: str, password: str, organisation_name: str
-) -> Accepted:
+def accept_invitation(*, token: str, name: str, email: str, password: str, organisation_name: str) -> User:
     """Accept an invitation: name, password, the organisation confirmed (specification section 2, Accept invite).
 
-    A changed e-mail becomes the address only when its own mail is confirmed. Raises NotFoundError for an
+    Everybody who has invited the user gets a mail: several buyers may have. A changed e-mail becomes the address only when its own mail is confirmed. Raises NotFoundError for an
     invitation that no longer holds, InvalidError with sentences at the fields.
     """
     found = open_invitation(token, lock=True)
@@ -103,19 +90,17 @@ def accept_invitation(
         record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
                relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
-    changed = known_as(email) != known_as(user.email)
-    confirm = (
-        new_link(
+    db.session.flush()
+    mails.mail_accepted(user=user, organisation=organisation, inviters=[*inviters.values()])
+    if known_as(email) != known_as(user.email):
+        confirmation = new_link(
             purpose=LinkPurpose.EMAIL_CONFIRMATION,
             user_id=user.id,
             life=INVITATION_LIFE,
             new_email=email.strip(),
         )
-        if changed
-        else None
-    )
-    db.session.flush()
-    return Accepted(user, organisation, [*inviters.values()], confirm, email.strip() if changed else None)
+        mails.mail_email_confirmation(user=user, email=email.strip(), token=confirmation)
+    return user
 
 
 def set_optional_mail(*, user_id: int, wanted: bool) -> None:
@@ -126,8 +111,8 @@ def set_optional_mail(*, user_id: int, wanted: bool) -> None:
     user.gets_optional_mail = wanted
 
 
-def confirm_email(*, token: str) -> tuple[User, str]:
-    """Make the address of a confirmation mail the user's own; returns the user and the address until now.
+def confirm_email(*, token: str) -> User:
+    """Make the address of a confirmation mail the user's own; the address until now gets a mail.
 
     Links that went to the address before end. Raises NotFoundError where the link no longer holds.
     """
@@ -142,4 +127,5 @@ def confirm_email(*, token: str) -> tuple[User, str]:
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
-    return user, before
+    mails.mail_email_changed(user=user, before=before)
+    return user

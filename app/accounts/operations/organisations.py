@@ -8,10 +8,10 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.models import Organisation, Role, User
 from app.accounts.operations.users import EMAIL_IN_USE
 from app.accounts.queries import guest_organisation
-from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
+from app.accounts.types import ANONYMOUS, STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
 from app.kernel.errors import InvalidError
-from app.kernel.mail import NAMELESS
+from app.kernel.registry import current_registry
 
 organisation_created = Signal()
 """Sent with `organisation_id` and `user_id` when an organisation with its first user is made."""
@@ -60,7 +60,7 @@ def create_organisation(
             db.session.add(user)
     except IntegrityError as error:
         raise InvalidError(fields={"email": [EMAIL_IN_USE]}) from error
-    organisation_created.send(None, organisation_id=organisation.id, user_id=user.id)
+    current_registry().send(organisation_created, organisation_id=organisation.id, user_id=user.id)
     return NewOrganisation(organisation, user)
 
 
@@ -70,7 +70,7 @@ def create_guest(*, name: str, email: str) -> User:
         organisation_id=guest_organisation().id,
         type=UserType.GUEST,
         status=UserStatus.ACTIVE,
-        name=name or NAMELESS,
+        name=name or ANONYMOUS,
         email=email,
     )
     db.session.add(guest)

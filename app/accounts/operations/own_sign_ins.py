@@ -2,6 +2,7 @@
 
 from sqlalchemy import select, update
 
+from app.accounts import mails
 from app.accounts.models import MailLink, Organisation, SignIn, User
 from app.accounts.operations.passwords import check_current_password, set_password
 from app.accounts.types import LinkPurpose
@@ -12,8 +13,8 @@ from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 
 
-def change_password(*, actor: Actor, current_password: str, password: str) -> User:
-    """Set a new password, who knows the current one; every other sign-in ends, and so do reset links.
+def change_password(*, actor: Actor, current_password: str, password: str) -> None:
+    """Set a new password with the current one; every other sign-in ends, and so do reset links. The user gets a mail.
 
     Raises InvalidError at `currentPassword` or `password`.
     """
@@ -36,7 +37,7 @@ def change_password(*, actor: Actor, current_password: str, password: str) -> Us
         .values(used=now())
     )
     record("user.updated", actor=actor, subject_user_id=user.id, userId=user.id, userName=user.name)
-    return user
+    mails.mail_password_changed(user)
 
 
 def end_sign_in(*, actor: Actor, sign_in_id: int) -> None:

@@ -38,3 +38,8 @@ def set_password(*, user: User, password: str, organisation_name: str) -> None:
     if fault:
         raise InvalidError(fields={"password": [fault]})
     user.password_hash = HASHER.hash(password)
+
+
+def hash_password(password: str) -> str:
+    """A password in the form in which it is kept."""
+    return HASHER.hash(password)

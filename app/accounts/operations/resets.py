@@ -1,10 +1,10 @@
 """Resetting a forgotten password by a link in a mail."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import select, update
 
+from app.accounts import mails
 from app.accounts.models import MailLink, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
@@ -21,14 +21,6 @@ RESET_LIFE = timedelta(hours=2)
 RESET_JOB = "accounts.mailPasswordReset"
 
 
-@dataclass(frozen=True, slots=True)
-class ResetRequest:
-    """A password reset to be mailed."""
-
-    user: User
-    token: str
-
-
 def ask_for_password_reset(*, email: str) -> None:
     """Have a reset link mailed to this address, if it is known.
 
@@ -37,14 +29,15 @@ def ask_for_password_reset(*, email: str) -> None:
     enqueue(RESET_JOB, email=email)
 
 
-def request_password_reset(*, email: str) -> ResetRequest | None:
-    """Make a reset link for the active user of this address; None, and nothing said, where there is none."""
+def send_password_reset(*, email: str) -> None:
+    """Mail a reset link to the active user of this address, if there is one."""
     user = user_by_email(email)
     if user is None or user.status != UserStatus.ACTIVE:
-        return None
+        return
     record("user.passwordReset.requested", organisation_id=user.organisation_id, user_id=user.id,
            subject_user_id=user.id, userId=user.id, userName=user.name)  # fmt: skip
-    return ResetRequest(user, new_link(purpose=LinkPurpose.PASSWORD_RESET, user_id=user.id, life=RESET_LIFE))
+    token = new_link(purpose=LinkPurpose.PASSWORD_RESET, user_id=user.id, life=RESET_LIFE)
+    mails.mail_password_reset(user=user, token=token)
 
 
 def record_reset_visit(*, token: str) -> bool:

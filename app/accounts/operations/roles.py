@@ -14,7 +14,7 @@ from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 
 NAME_TAKEN = "Your organisation has a role of this name already."
 FIXED = (
@@ -34,7 +34,7 @@ def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -
             db.session.add(role)
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _note(actor)
+    _record_event(actor)
     return role
 
 
@@ -50,12 +50,12 @@ def save_role(
 
     What the writer left as it was `based_on` stays as a colleague has saved it since: nobody gives back unseen what
     another has just taken away. Raises NotFoundError for others' roles, ConflictError for the Super User and for a
-    name that both have changed (`beside_others`), ForbiddenError for what the own role allows and for what would
+    name that both have changed (`merge_changes`), ForbiddenError for what the own role allows and for what would
     exceed it, InvalidError for a name that is taken.
     """
     role = _own_role(actor, role_id)
     if based_on is not None:
-        name = beside_others({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
+        name = merge_changes({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
         # A permission is allowed or it is not: two who change the same one want the same.
         given, seen = set(permissions), set(based_on["permissions"])
         permissions = [*(set(map(Permission, role.permissions)) - (seen - given) | (given - seen))]
@@ -72,7 +72,7 @@ def save_role(
             role.name, role.permissions = name, wanted
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _note(actor)
+    _record_event(actor)
     return role
 
 
@@ -88,7 +88,7 @@ def delete_role(*, actor: Actor, role_id: int) -> None:
             db.session.delete(role)
     except IntegrityError as error:
         raise ConflictError(f"The role {role.name} is in use.") from error
-    _note(actor)
+    _record_event(actor)
 
 
 def _own_role(actor: Actor, role_id: int) -> Role:
@@ -122,7 +122,7 @@ def _ordered(permissions: Sequence[str]) -> list[str]:
     return [permission.value for permission in Permission if permission in permissions]
 
 
-def _note(actor: Actor) -> None:
+def _record_event(actor: Actor) -> None:
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     record(
         "organisation.updated",

@@ -14,19 +14,19 @@ from app.events.public import record, record_view
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import ConflictError
-from app.rfx.public import RfxHead, heads_of_assessment
+from app.rfx.public import RfxContext, contexts_of_assessment
 
 CHANGED_MEANWHILE = "Somebody else has just changed this assessment. Please try again."
 
 
-def locked(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxHead]]:
+def locked(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:
     """An assessment and its surveys, locked; ConflictError where one was added between the two."""
     assessment_for(actor=actor, assessment_id=assessment_id)
-    heads = heads_of_assessment(assessment_id, lock=True)
+    contexts = contexts_of_assessment(assessment_id, lock=True)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
-    if count_surveys(assessment_id=assessment_id) != len(heads):
+    if count_surveys(assessment_id=assessment_id) != len(contexts):
         raise ConflictError(CHANGED_MEANWHILE)
-    return assessment, heads
+    return assessment, contexts
 
 
 def view_assessment(*, actor: Actor, assessment: Assessment, supplier_name: str) -> None:
@@ -39,12 +39,12 @@ def view_assessment(*, actor: Actor, assessment: Assessment, supplier_name: str)
     )
 
 
-def note_report(*, actor: Actor, assessment: Assessment) -> None:
+def record_report(*, actor: Actor, assessment: Assessment) -> None:
     """Write to the log that the report was asked for."""
-    note("export.created", actor, assessment, format="pdf")
+    record_event("export.created", actor, assessment, format="pdf")
 
 
-def note(type: str, actor: Actor, assessment: Assessment, **more: Any) -> None:
+def record_event(type: str, actor: Actor, assessment: Assessment, **more: Any) -> None:
     """Write an event of an assessment to the log, and to the journal of its relationship."""
     record(
         type,

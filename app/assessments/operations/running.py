@@ -1,14 +1,13 @@
 """What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import update
 
 from app.assessments.models import Assessment
-from app.assessments.operations.recording import locked, note
+from app.assessments.operations.recording import locked, record_event
 from app.assessments.policies import demand_future, demand_open, status_after
 from app.assessments.queries import previous_score
 from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
@@ -20,14 +19,14 @@ from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
     Rfx,
-    RfxHead,
     RfxResult,
     RfxStatus,
     end_with_assessment,
     is_answerable,
+    mail_deadline_changed,
     move_deadline,
-    note_reminder,
     rfx_results,
+    send_reminder,
 )
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
@@ -36,65 +35,60 @@ NOBODY_LEFT = "There is nobody left to remind: whoever has yet to answer is susp
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineMove:
-    """The surveys whose recipients are told of another deadline; none where it is as it was."""
-
-    assessment: Assessment
-    told: Sequence[RfxHead]
-
-
 def change_deadline(
     *, actor: Actor, assessment_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
-) -> DeadlineMove:
-    """Set or remove the deadline of an assessment and of its surveys; all recipients are to be told.
+) -> None:
+    """Set or remove the deadline of an assessment and of its surveys; all recipients get a mail.
 
     Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
-    ones, whose recipients are told nothing. Raises ConflictError for a completed assessment, and with code `stale`
+    ones, whose recipients get no mail. Raises ConflictError for a completed assessment, and with code `stale`
     where the deadline is no longer the one that the actor has `seen`.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, heads = locked(actor, assessment_id)
+    assessment, contexts = locked(actor, assessment_id)
     demand_open(assessment.status)
     demand_future(deadline)
     demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen)
-    counting = [head for head in heads if not head.rfx.ignored]
-    for head in counting:
-        if head.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
-            move_deadline(actor=actor, head=head, deadline=deadline)
+    counting = [context for context in contexts if not context.rfx.ignored]
+    for context in counting:
+        if context.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
+            move_deadline(actor=actor, context=context, deadline=deadline)
     before = assessment.deadline
     if is_same_moment(before, deadline):
-        return DeadlineMove(assessment, [])
+        return
     assessment.deadline = deadline
-    note(
+    record_event(
         "assessment.deadlineChanged", actor, assessment,
         deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
     )  # fmt: skip
     db.session.flush()
-    return DeadlineMove(assessment, counting)
+    for context in counting:
+        mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
 
 
-def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> list[RfxHead]:
-    """Note reminders of the open surveys, of some where `rfx_ids` names them; those that are to be mailed.
+def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> int:
+    """Mail reminders of the open surveys, or of those in `rfx_ids`; returns the number of mails.
 
     Raises ConflictError where none is open, or all who were asked are suspended.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, heads = locked(actor, assessment_id)
+    assessment, contexts = locked(actor, assessment_id)
     demand_open(assessment.status)
-    if set(rfx_ids) - {head.rfx.id for head in heads}:
+    if set(rfx_ids) - {context.rfx.id for context in contexts}:
         raise InvalidError(fields={"rfxIds": [NOT_ITS_SURVEY]})
     wanted = [
-        head
-        for head in heads
-        if is_answerable(head.rfx) and not head.rfx.ignored and (not rfx_ids or head.rfx.id in rfx_ids)
+        context
+        for context in contexts
+        if is_answerable(context.rfx)
+        and not context.rfx.ignored
+        and (not rfx_ids or context.rfx.id in rfx_ids)
     ]
     if not wanted:
         raise ConflictError(NONE_OPEN)
-    reminded = [head for head in wanted if note_reminder(actor=actor, head=head)]
-    if not reminded:
+    sent = sum(send_reminder(actor=actor, context=context) for context in wanted)
+    if not sent:
         raise ConflictError(NOBODY_LEFT)
-    return reminded
+    return sent
 
 
 def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
@@ -103,17 +97,17 @@ def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
     Raises ConflictError where it is completed, or where none of its surveys, the removed ones aside, was submitted.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, heads = locked(actor, assessment_id)
+    assessment, contexts = locked(actor, assessment_id)
     after = status_after(assessment.status, AssessmentMove.CLOSE)
-    counting = {head.rfx.id: head.respondent_label for head in heads if counts(head.rfx)}
+    counting = {context.rfx.id: context.respondent_label for context in contexts if counts(context.rfx)}
     if not counting:
         raise ConflictError(NONE_COMPLETED, code="noCompletedSurvey")
     scoreboard = scoreboard_for(assessment.type, counting)
-    end_with_assessment(actor=actor, heads=heads)
+    end_with_assessment(actor=actor, contexts=contexts)
     assessment.previous_score = previous_score(assessment)
     assessment.status, assessment.completed_date, assessment.closed_by_user_id = after, now(), actor.user_id
     assessment.scoreboard, assessment.completed_score = scoreboard, overall_of(scoreboard)
-    note("assessment.closed", actor, assessment, score=scoreboard["overall"])
+    record_event("assessment.closed", actor, assessment, score=scoreboard["overall"])
     db.session.flush()
     return assessment
 
@@ -140,7 +134,7 @@ def scoreboard_for(
     )
 
 
-def note_begun(*, assessment_id: int) -> None:
+def record_started(*, assessment_id: int) -> None:
     """Take an assessment from NEW to INPROGRESS: the first answer has come. Any other status stays."""
     db.session.execute(
         update(Assessment)

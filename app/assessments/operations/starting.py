@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.assessments.models import Assessment
-from app.assessments.operations.recording import note
+from app.assessments.operations.recording import record_event
 from app.assessments.operations.surveys import (
     NO_SELF_SURVEY,
     Requested,
@@ -18,7 +18,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import InvalidError
 from app.network.public import LEVELS_ABOVE_NONE, relationship_for
-from app.rfx.public import RfxHead
+from app.rfx.public import RfxContext
 
 NO_RELATIONSHIP = "Assessments need a relationship above None with this supplier."
 
@@ -60,10 +60,10 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
     )
     db.session.add(assessment)
     db.session.flush()
-    note("assessment.created", actor, assessment)
-    sent: list[RfxHead] = []
+    record_event("assessment.created", actor, assessment)
+    sent: list[RfxContext] = []
     if new.self_survey.is_wanted:
         sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
     if new.internal_survey.is_wanted:
-        sent += send_internal_surveys(actor, assessment, new.internal_survey)
+        sent += send_internal_surveys(actor, assessment, new.internal_survey, message_html=new.message_html)
     return Requested(assessment, sent)

@@ -19,7 +19,7 @@ from app.forms.public import BundleForms, DocForm, DocFormType, bundle_forms, fo
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, InvalidError, NotFoundError
 from app.messages.public import ThreadType, start_thread
-from app.rfx.public import AssessmentRef, RfxHead, RfxType, create_rfx
+from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
 MOST_RECIPIENTS = 50
 """The most people who are asked at once."""
@@ -58,7 +58,7 @@ class Requested:
     """An assessment, and the RFxs that were sent for it."""
 
     assessment: Assessment
-    sent: Sequence[RfxHead]
+    sent: Sequence[RfxContext]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def request_self_surveys(
 
 def send_self_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
-) -> list[RfxHead]:
+) -> list[RfxContext]:
     """One RFx, with a conversation of its own, for each contact of the supplier."""
     chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
     ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
@@ -112,12 +112,22 @@ def send_self_surveys(
             notify=False,
         )
         sent.append(
-            _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_SELF_SURVEY, thread_id=thread.id)
+            _send(
+                actor,
+                assessment,
+                user,
+                chosen,
+                RfxType.ASSESSMENT_SELF_SURVEY,
+                thread_id=thread.id,
+                message_html=message_html or None,
+            )
         )
     return sent
 
 
-def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyRequest) -> list[RfxHead]:
+def send_internal_surveys(
+    actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
+) -> list[RfxContext]:
     """One RFx for each colleague and each guest; the supplier never learns of them.
 
     Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
@@ -126,7 +136,14 @@ def send_internal_surveys(actor: Actor, assessment: Assessment, request: SurveyR
     chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
     return [
-        _send(actor, assessment, user, chosen, RfxType.ASSESSMENT_INTERNAL_SURVEY)
+        _send(
+            actor,
+            assessment,
+            user,
+            chosen,
+            RfxType.ASSESSMENT_INTERNAL_SURVEY,
+            message_html=message_html or None,
+        )
         for user in _internal_recipients(actor, assessment, request.recipients)
     ]
 
@@ -184,7 +201,8 @@ def _send(
     type: RfxType,
     *,
     thread_id: int | None = None,
-) -> RfxHead:
+    message_html: str | None,
+) -> RfxContext:
     title = assessment.title
     if type is RfxType.ASSESSMENT_INTERNAL_SURVEY:
         title = f"{title}: {supplier_name(assessment)}"
@@ -203,6 +221,7 @@ def _send(
             relationship_id=assessment.relationship_id,
             supplier_id=assessment.with_organisation_id,
         ),
+        message_html=message_html,
     )
 
 

@@ -22,11 +22,12 @@ from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, visible
 from app.kernel import clock
 from app.kernel.auth import Actor
+from app.kernel.mail import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored, submit_response
 from app.rfx.operations.values import GivenValue, save_values
-from app.rfx.public import RfxHead, mail_sent
+from app.rfx.public import RfxContext
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
 
@@ -122,25 +123,24 @@ def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> Story
     questionnaire = forms["Supplier qualification"]
     performance = plan.type is PERFORMANCE
     yield ago(plan.days_ago)
-    requested = create_assessment(
-        actor=buyer,
-        new=NewAssessment(
-            relationship_id=relationship.id,
-            type=plan.type,
-            title=plan.title,
-            deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
-            self_survey=SurveyRequest()
-            if performance
-            else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
-            internal_survey=SurveyRequest(
-                doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
-            )
-            if performance
-            else SurveyRequest(),
-        ),
-    )
-    for head in requested.sent:
-        mail_sent(head, message_html=None)
+    with keep_mails():
+        requested = create_assessment(
+            actor=buyer,
+            new=NewAssessment(
+                relationship_id=relationship.id,
+                type=plan.type,
+                title=plan.title,
+                deadline=clock.now() + timedelta(days=plan.days_ago + plan.due_in) if plan.due_in else None,
+                self_survey=SurveyRequest()
+                if performance
+                else SurveyRequest(doc_form_id=questionnaire.id, recipients=[contact.user_id]),
+                internal_survey=SurveyRequest(
+                    doc_form_id=survey.id, recipients=[*(c.user_id for c in colleagues), *plan.guests]
+                )
+                if performance
+                else SurveyRequest(),
+            ),
+        )
     yield ago(max(plan.days_ago - 6, 1))
     for index, (marks, person) in enumerate(zip(plan.marks, colleagues, strict=False)):
         _answer_survey(person, requested.sent[index], marks, index)
@@ -155,7 +155,7 @@ def _assess(network: Network, plan: Plan, forms: Mapping[str, DocForm]) -> Story
         close_assessment(actor=buyer, assessment_id=requested.assessment.id)
 
 
-def _answer_survey(person: Actor, head: RfxHead, marks: Sequence[int], index: int) -> None:
+def _answer_survey(person: Actor, context: RfxContext, marks: Sequence[int], index: int) -> None:
     def value(placed: PlacedField, at: int) -> Any:
         if placed.field.type is FieldType.SINGLE_CHOICE:
             return str(marks[at % len(marks)])
@@ -163,10 +163,10 @@ def _answer_survey(person: Actor, head: RfxHead, marks: Sequence[int], index: in
             return min(marks) > 2
         return COMMENTS[(index + at) % len(COMMENTS)]
 
-    _submit(person, head, value)
+    _submit(person, context, value)
 
 
-def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
+def _answer_questionnaire(contact: Actor, context: RfxContext, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
     def make_file(title: str) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _answer_questionnaire(contact: Actor, head: RfxHead, plan: Plan) -> None:
             make_file=make_file,
         )
 
-    _submit(contact, head, value, submit=plan.closed_days_ago is not None)
+    _submit(contact, context, value, submit=plan.closed_days_ago is not None)
 
 
 def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
@@ -214,14 +214,14 @@ def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
         set_follow_up_open(actor=buyer, rfx_id=rfx_id, task_id=task.id, is_open=False)
 
 
-def _submit(person: Actor, head: RfxHead, value: Any, *, submit: bool = True) -> None:
-    placed = fields_of_forms(head.revisions)
+def _submit(person: Actor, context: RfxContext, value: Any, *, submit: bool = True) -> None:
+    placed = fields_of_forms(context.revisions)
     values = {place.key: value(place, at) for at, place in enumerate(placed)}
     shown = visible(placed, values)
     save_values(
         actor=person,
-        rfx_id=head.rfx.id,
+        rfx_id=context.rfx.id,
         given={key: GivenValue(values[key], 0) for key in values if key in shown and values[key] is not None},
     )
     if submit:
-        submit_response(actor=person, rfx_id=head.rfx.id)
+        submit_response(actor=person, rfx_id=context.rfx.id)

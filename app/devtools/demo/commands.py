@@ -1,7 +1,7 @@
 """`flask --app wsgi demo load`: demo data, once."""
 
 import click
-from flask import Flask
+from flask.cli import AppGroup
 from sqlalchemy import func, select
 
 from app.accounts.public import Organisation
@@ -9,44 +9,41 @@ from app.extensions import db
 from app.forms.public import DRAW_THUMBNAIL
 from app.kernel.db import unit_of_work
 from app.kernel.jobs import run_waiting
-from app.kernel.mail import keep_mails
+from app.kernel.mail import discard_mails
+from app.kernel.registry import current_registry
 
 IN_PRODUCTION = "Demo data is not loaded where ENVIRONMENT is production: its accounts have a password that everybody knows."
 
 
-def init_app(app: Flask) -> None:
-    """Add the commands."""
+demo = AppGroup("demo", help="Demo data.")
 
-    @app.cli.group("demo")
-    def demo() -> None:
-        """Demo data."""
 
-    @demo.command("load")
-    def load() -> None:
-        """Load the demo data into an empty database; does nothing where there is data already.
+@demo.command("load")
+def load() -> None:
+    """Load the demo data into an empty database; does nothing where there is data already.
 
-        Refused in production: its accounts, one of them an administrator, have a password that everybody can read.
-        """
-        if app.config["ASSAY"].is_production:
-            raise click.ClickException(IN_PRODUCTION)
-        # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
-        from app.devtools.demo.assessments import plan_assessments
-        from app.devtools.demo.conversations import plan_conversations
-        from app.devtools.demo.library import load_library
-        from app.devtools.demo.network import load_network
-        from app.devtools.demo.records import plan_records
-        from app.devtools.demo.reports import plan_reports
-        from app.devtools.demo.timeline import run_stories
+    Refused in production: its accounts, one of them an administrator, have a password that everybody can read.
+    """
+    if current_registry().settings.is_production:
+        raise click.ClickException(IN_PRODUCTION)
+    # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
+    from app.devtools.demo.assessments import plan_assessments
+    from app.devtools.demo.conversations import plan_conversations
+    from app.devtools.demo.library import load_library
+    from app.devtools.demo.network import load_network
+    from app.devtools.demo.records import plan_records
+    from app.devtools.demo.reports import plan_reports
+    from app.devtools.demo.timeline import run_stories
 
-        with unit_of_work():
-            if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
-                click.echo("There is data already: nothing was loaded.")
-                return
-            with keep_mails():
-                network = load_network()
-                load_library(network)
-                plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
-                run_stories(story for plan in plans for story in plan(network))
-        # The worker would draw them one by one while the first screens are looked at.
-        run_waiting(DRAW_THUMBNAIL)
-        click.echo("The demo data is loaded.")
+    with unit_of_work():
+        if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
+            click.echo("There is data already: nothing was loaded.")
+            return
+        with discard_mails():
+            network = load_network()
+            load_library(network)
+            plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
+            run_stories(story for plan in plans for story in plan(network))
+    # The worker would draw them one by one while the first screens are looked at.
+    run_waiting(DRAW_THUMBNAIL)
+    click.echo("The demo data is loaded.")

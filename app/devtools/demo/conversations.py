@@ -20,7 +20,7 @@ from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
 from app.rfx.operations.values import GivenValue, save_values
-from app.rfx.queries.rfxs import rfx_head
+from app.rfx.queries.rfxs import rfx_context
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
 
@@ -214,8 +214,8 @@ def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str]
 
 def _send(actor: Actor, message: NewMessage) -> Sent:
     sent = send_new_message(actor=actor, message=message)
-    for head in sent.rfxs:
-        rfx_head(actor=actor, rfx_id=head.rfx.id)
+    for context in sent.rfxs:
+        rfx_context(actor=actor, rfx_id=context.rfx.id)
     return sent
 
 

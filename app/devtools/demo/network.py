@@ -16,7 +16,6 @@ from app.accounts.public import (
     actor_of_user,
     create_organisation,
     hash_password,
-    mail_invitation,
 )
 from app.devtools.demo.companies import COMPANIES, RECIPIENT, Company
 from app.devtools.demo.logos import logo_png
@@ -25,6 +24,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach, picture_version, store_bytes
 from app.kernel import clock
 from app.kernel.auth import Actor
+from app.kernel.mail import discard_mails, keep_mails
 from app.network.public import (
     RelationshipLevel,
     change_level,
@@ -140,16 +140,17 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
         company.level if company.level not in {None, RelationshipLevel.NONE} else RelationshipLevel.EVALUATION
     )
     inviter = meridian if company.level is not None else halden
-    invited = invite_supplier(
-        actor=inviter.lead,
-        contact_name=company.people[0],
-        contact_email=email,
-        organisation_name=company.name,
-        level=level or RelationshipLevel.EVALUATION,
-        is_test=company.is_test,
-        message_html=None,
-        save_message=False,
-    )
+    with keep_mails() if company.invited_only else discard_mails():
+        invited = invite_supplier(
+            actor=inviter.lead,
+            contact_name=company.people[0],
+            contact_email=email,
+            organisation_name=company.name,
+            level=level or RelationshipLevel.EVALUATION,
+            is_test=company.is_test,
+            message_html=None,
+            save_message=False,
+        )
     relationship = invited.relationship
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     if company.tags and inviter is meridian:
@@ -157,7 +158,6 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
     if company.notes:
         save_notes(actor=meridian.lead, relationship_id=relationship.id, notes=f"<p>{company.notes}</p>")
     if company.invited_only:
-        mail_invitation(invitation=invited.invitation, token=invited.token)
         return organisation.id, None
     organisation.status = OrganisationStatus.CONFIRMED
     _profile(

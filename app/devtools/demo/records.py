@@ -69,6 +69,6 @@ def _invite_colleague(network: Network) -> Story:
 
 
 def _colleague(network: Network, name: str, email: str) -> User:
-    added = add_user(actor=network.meridian.lead, name=name, email=email, role="Contributor")
+    user = add_user(actor=network.meridian.lead, name=name, email=email, role="Contributor")
     db.session.flush()
-    return added.user
+    return user

@@ -102,7 +102,7 @@ def _report(network: Network, report: Report) -> Story:
     relationship = relationship_with(actor=raiser, organisation_id=network.suppliers[report.supplier])
     if relationship is None:
         raise LookupError(f"{report.supplier} has no relationship")
-    head = raise_ncr(
+    context = raise_ncr(
         actor=raiser,
         fields=NcrFields(
             relationship_id=relationship.id,
@@ -124,10 +124,10 @@ def _report(network: Network, report: Report) -> Story:
     for number, (side, words, status) in enumerate(report.steps, start=1):
         actor = raiser if side == BUYER or supplier is None else supplier
         yield ago(max(report.days_ago - number * 2, 0), 2)
-        add_progress(actor=actor, ncr_id=head.ncr.id, html=f"<p>{words}</p>", status=status)
+        add_progress(actor=actor, ncr_id=context.ncr.id, html=f"<p>{words}</p>", status=status)
     if report.asks and supplier is not None:
         yield ago(1)
-        add_progress(actor=supplier, ncr_id=head.ncr.id, asks_resolution=True)
+        add_progress(actor=supplier, ncr_id=context.ncr.id, asks_resolution=True)
     if report.deleted:
         yield ago(0)
-        set_deleted(actor=raiser, ncr_id=head.ncr.id, deleted=True)
+        set_deleted(actor=raiser, ncr_id=context.ncr.id, deleted=True)

@@ -11,7 +11,7 @@ _MEASURED = frozenset({FieldType.NUMBER, FieldType.CURRENCY_AMOUNT, FieldType.DA
 _EXACT = frozenset({FieldType.SINGLE_CHOICE, FieldType.COUNTRY})
 
 
-def holds(field: Field, operator: Operator, operand: object, value: object) -> bool:
+def is_condition_met(field: Field, operator: Operator, operand: object, value: object) -> bool:
     """Whether `value`, an answer to `field`, compares true.
 
     An unanswered field holds for `unanswered` and `notEquals` alone. Text is compared without regard to outer
@@ -20,7 +20,7 @@ def holds(field: Field, operator: Operator, operand: object, value: object) -> b
     takes [low, high], both included, either of them null for open.
     """
     if operator is Operator.NOT_EQUALS:
-        return not holds(field, Operator.EQUALS, operand, value)
+        return not is_condition_met(field, Operator.EQUALS, operand, value)
     if operator is Operator.UNANSWERED:
         return not answered(field, value)
     if not answered(field, value):

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from app.forms.document.answers import answered, column_field, is_empty_row, measure
-from app.forms.document.conditions import holds
+from app.forms.document.conditions import is_condition_met
 from app.forms.document.dates import date_fault, medium_date, parse_date
 from app.forms.document.fields import COUNTED_TYPES, Field, FieldType, Operator, WritableBy
 from app.forms.document.numbers import parse_decimal
@@ -95,7 +95,7 @@ def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, ob
         return True
     if depends_on is None:
         return condition.operator in (Operator.UNANSWERED, Operator.NOT_EQUALS)
-    return holds(depends_on.field, condition.operator, condition.value, values.get(depends_on.key))
+    return is_condition_met(depends_on.field, condition.operator, condition.value, values.get(depends_on.key))
 
 
 def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from app.forms.document.conditions import holds
+from app.forms.document.conditions import is_condition_met
 from app.forms.document.fields import Field, ScoringRule, number_text
 from app.forms.document.rules import visible
 from app.forms.document.walk import PlacedField
@@ -139,7 +139,7 @@ def _field_score(placed: PlacedField, value: object) -> FieldScore:
         (
             index
             for index, rule in enumerate(field.scoring)
-            if holds(field, rule.operator, rule.operand, value)
+            if is_condition_met(field, rule.operator, rule.operand, value)
         ),
         None,
     )

@@ -12,7 +12,7 @@ from app.forms.queries.bundles import own_bundle, series_of_forms
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError
-from app.kernel.merging import demand_unchanged
+from app.kernel.merging import check_version
 
 NAME_TAKEN = "There is a bundle with this name already."
 UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."
@@ -57,7 +57,7 @@ def change_bundle(
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
     if (name, description) == (bundle.name, bundle.description) and _has_forms(actor, bundle, doc_form_ids):
         return bundle
-    demand_unchanged(based_on=based_on, updated=bundle.updated)
+    check_version(based_on=based_on, updated=bundle.updated)
     bundle.name, bundle.description, bundle.updated = name, description, now()
     _write(bundle)
     _set_forms(actor, bundle, doc_form_ids)

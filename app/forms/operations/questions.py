@@ -16,7 +16,7 @@ from app.forms.queries.questions import visible_question
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.kernel.merging import demand_unchanged
+from app.kernel.merging import check_version
 from app.kernel.sanitise import plain_text
 
 NAME_TAKEN = "There is a question with this name already."
@@ -69,7 +69,7 @@ def change_question(
     _fill(question, name, section, html, attrs)
     if _content(question) == before:
         return question
-    demand_unchanged(based_on=based_on, updated=question.updated)
+    check_version(based_on=based_on, updated=question.updated)
     question.updated = now()
     _write(question)
     return question

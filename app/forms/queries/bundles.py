@@ -11,7 +11,7 @@ from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,9 @@ def list_bundles(
         DocFormBundle.updated,
     ).where(DocFormBundle.organisation_id == actor.organisation_id)  # fmt: skip
     if search:
-        stmt = stmt.where(holds(DocFormBundle.name, search) | holds(DocFormBundle.description, search))
+        stmt = stmt.where(
+            contains_text(DocFormBundle.name, search) | contains_text(DocFormBundle.description, search)
+        )
     items = (
         select(DocFormBundleItem.series_id)
         .join(DocForm, DocForm.series_id == DocFormBundleItem.series_id)

@@ -16,7 +16,7 @@ from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 
 SORTS: Sorts = {
     "title": (DocForm.title,),
@@ -60,10 +60,10 @@ def list_forms(
     if which.status is not None:
         stmt = stmt.where(DocForm.status == which.status)
     if which.title:
-        stmt = stmt.where(holds(DocForm.title, which.title))
+        stmt = stmt.where(contains_text(DocForm.title, which.title))
     if which.search:
         found = (DocForm.title, DocForm.html)
-        stmt = stmt.where(or_(*(holds(column, which.search) for column in found)))
+        stmt = stmt.where(or_(*(contains_text(column, which.search) for column in found)))
     return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
 
 

@@ -10,7 +10,7 @@ from app.forms.models import RfxQuestion
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, WithGaps, fetch_page, sorting
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 
 SORTS: Sorts = {
     "topic": (WithGaps(RfxQuestion.section, gap=""), RfxQuestion.name),
@@ -55,7 +55,7 @@ def list_questions(
         (which.question, (RfxQuestion.label,)),
     ):
         if text:
-            stmt = stmt.where(or_(*(holds(column, text) for column in columns)))
+            stmt = stmt.where(or_(*(contains_text(column, text) for column in columns)))
     return fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
 
 

@@ -1,20 +1,17 @@
 """Forms in JSON (specification section 3, DocForm), and what is filled in to try them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
-from sqlalchemy import Row
 
-from app.forms.document.schema import find_faults
-from app.forms.models import DocForm, PreviewValues
-from app.forms.operations.editing import fault_body
-from app.forms.policies import is_editable
+from app.forms.policies import types_for
 from app.forms.queries.forms import SORTS as FORM_SORTS
-from app.forms.queries.forms import bundles_of, published_fields, revisions_of
+from app.forms.queries.forms import (
+    FormFilter,
+)
 from app.forms.schemas.library import ColumnSchema, OptionSchema
 from app.forms.types import Audience, DocFormStatus, DocFormType
-from app.kernel.auth import Actor
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
 
 LIST_INCLUDES = ("bundles", "html")
@@ -214,54 +211,16 @@ class PreviewPdfSchema(CamelSchema):
     """A PDF to make: of what is saved, so there is nothing to say."""
 
 
-def form_row(
-    row: Row[Any] | DocForm, bundles: Mapping[str, Sequence[Row[Any]]] | None = None
-) -> dict[str, Any]:
-    """A form as `DocFormRowSchema` dumps it."""
-    body = {
-        "id": row.id,
-        "series_id": row.series_id,
-        "title": row.title,
-        "type": row.type,
-        "status": row.status,
-        "revision": row.revision,
-        "version": row.version,
-        "is_latest": row.is_latest,
-        "is_in_use": row.is_in_use,
-        "is_archived": row.is_archived,
-        "created": row.created,
-        "updated": row.updated,
-        "thumbnail": {"id": row.thumbnail_id} if row.thumbnail_id else None,
-    }
-    if bundles is not None:
-        body["bundles"] = bundles[row.series_id]
-    if hasattr(row, "html"):
-        body["html"] = row.html
-    return body
-
-
-def form_detail(form: DocForm, *, actor: Actor) -> dict[str, Any]:
-    """A form that `actor` has been found to see, as `DocFormSchema` dumps it; three further statements."""
-    revisions = [_revision(row) for row in revisions_of(form.series_id)]
-    own = next(revision for revision in revisions if revision["id"] == form.id)
-    faults = [fault_body(fault) for fault in find_faults(form.doc)]
-    return {
-        **form_row(form, bundles_of([form.series_id])),
-        "doc": form.doc,
-        "saved_by": own["saved_by"],
-        "revisions": revisions,
-        "can_edit": is_editable(form, actor),
-        "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
-        "note_id": None,
-        "faults": faults,
-    }
-
-
-def preview_body(form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Preview values as `PreviewSchema` dumps them."""
-    return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
-
-
-def _revision(row: Row[Any]) -> dict[str, Any]:
-    saved_by = {"id": row.saved_by_id, "name": row.saved_by_name} if row.saved_by_id else None
-    return {**row._asdict(), "saved_by": saved_by}
+def form_filter(query: Mapping[str, Any]) -> FormFilter:
+    """The filters of a list of forms, as `DocFormQuerySchema` reads them."""
+    types = {*query["type"], *(t.value for flag, t in TYPE_FLAGS.items() if query[flag])}
+    audiences = {audience for flag, audience in AUDIENCE_FLAGS.items() if query[flag]}
+    return FormFilter(
+        search=query["search"],
+        title=query["title"],
+        types=types_for(types, audiences),
+        status=query["status"],
+        is_latest=query["is_latest"],
+        in_use=query["in_use"],
+        archived=query["archived"],
+    )

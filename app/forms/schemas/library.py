@@ -1,19 +1,15 @@
 """Bundles and questions in JSON (specification section 3, DocFormBundle and RfxQuestion)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import fields, validate
-from sqlalchemy import Row
 
 from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES
-from app.forms.document.fields import ATTRIBUTE_DEFAULTS, ColumnType, FieldType, Operator, WritableBy
-from app.forms.models import RfxQuestion
-from app.forms.operations.questions import field_attributes
-from app.forms.policies import VALUE_TYPES, may_change_question
+from app.forms.document.fields import ColumnType, FieldType, Operator, WritableBy
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
+from app.forms.queries.questions import QuestionFilter
 from app.forms.types import DocFormType
-from app.kernel.auth import Actor
 from app.kernel.merging import BasedOnSave
 from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
@@ -206,57 +202,10 @@ class QuestionSchema(QuestionRowSchema):
     field = fields.Dict()
 
 
-def bundle_body(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
-    """A bundle as `DocFormBundleSchema` dumps it."""
-    return {
-        "id": row.id,
-        "name": row.name,
-        "description": row.description,
-        "created": row.created,
-        "updated": row.updated,
-        "doc_forms": forms,
-        "is_sendable": bool(forms) and all(form.in_use_id and not form.is_archived for form in forms),
-    }
-
-
-def question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, Any]:
-    """A question as `QuestionRowSchema` dumps it."""
-    return {
-        **{_SNAKE[name]: value for name, value in question.attrs.items() if name in _SNAKE},
-        "id": question.id,
-        "name": question.name,
-        "section": question.section,
-        "html": question.html,
-        "label": question.label,
-        "type": question.type,
-        "value_type": VALUE_TYPES[FieldType(question.type)],
-        "is_global": question.organisation_id is None,
-        "is_archived": question.is_archived,
-        "can_edit": may_change_question(question, actor),
-        "created": question.created,
-        "updated": question.updated,
-    }
-
-
-def question_detail(question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
-    """A question as `QuestionSchema` dumps it, with what `includes` names, or all where it names nothing."""
-    body = question_row(question, actor=actor)
-    wanted = includes or QUESTION_INCLUDES
-    if "scoring" in wanted:
-        body["scoring"] = [_rule(rule) for rule in question.attrs.get("scoring", ())]
-    if "field" in wanted:
-        body["field"] = field_attributes(question)
-    return body
-
-
 def question_attributes(body: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent of a question, by the names of a form's field."""
     dumped: dict[str, Any] = _WRITING.dump(body)
     return dumped
-
-
-def _rule(rule: Mapping[str, Any]) -> dict[str, Any]:
-    return {**rule, "follow_up": rule.get("followUp", "")}
 
 
 class _WritingSchema(QuestionAttributesSchema):
@@ -265,8 +214,15 @@ class _WritingSchema(QuestionAttributesSchema):
 
 
 _WRITING = _WritingSchema()
-_SNAKE = {
-    field.data_key or name: name
-    for name, field in QuestionAttributesSchema().fields.items()
-    if (field.data_key or name) in ATTRIBUTE_DEFAULTS
-}
+
+
+def question_filter(query: Mapping[str, Any]) -> QuestionFilter:
+    """The filters of the question library, as `QuestionQuerySchema` reads them."""
+    return QuestionFilter(
+        search=query["search"],
+        name=query["name_filter"],
+        section=query["section_filter"],
+        question=query["question_filter"],
+        is_global=query["is_global"],
+        archived=query["archived"],
+    )

@@ -7,12 +7,12 @@ from flask.views import MethodView
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.lists import list_query, listed
-from app.network import public
 from app.network.operations.organisations import change_logo, save_address, save_profile
 from app.network.queries.directory import list_organisations
 from app.network.queries.relationships import suggest_message_partners
 from app.network.schemas import briefs, people
 from app.network.schemas import organisations as schemas
+from app.network.serializers import serialize_directory_row, serialize_organisation
 
 blueprint = Blueprint("organisations", __name__, url_prefix="/api", description="Organisations")
 
@@ -29,11 +29,11 @@ class OrganisationsView(MethodView):
         """The directory, with the own relationship to each and its tags."""
         page = list_organisations(
             actor=current_actor(),
-            which=public.organisation_filter(query),
+            which=schemas.organisation_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [schemas.organisation_row(row) for row in page.rows])
+        return listed(page, [serialize_directory_row(row) for row in page.rows])
 
 
 @blueprint.route("/organisation/<int:organisation_id>")
@@ -43,7 +43,7 @@ class OrganisationView(MethodView):
     @blueprint.response(200, schemas.OrganisationSchema)
     def get(self, query: dict[str, Any], organisation_id: int) -> dict[str, Any]:
         """One organisation; `i` names which of its parts to give."""
-        body = public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
         left_out = [part for part in schemas.INCLUDES if query["i"] and part not in query["i"]]
         return {name: value for name, value in body.items() if name not in schemas.parts(left_out)}
 
@@ -57,7 +57,7 @@ class OrganisationView(MethodView):
         save_profile(
             actor=actor, organisation_id=organisation_id, profile=_none_for_blank(body), based_on=based_on
         )
-        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+        return serialize_organisation(actor=actor, organisation_id=organisation_id)
 
 
 @blueprint.route("/organisation/<int:organisation_id>/address")
@@ -72,7 +72,7 @@ class OrganisationAddressView(MethodView):
         save_address(
             actor=actor, organisation_id=organisation_id, address=_none_for_blank(body), based_on=based_on
         )
-        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+        return serialize_organisation(actor=actor, organisation_id=organisation_id)
 
 
 @blueprint.route("/organisation/<int:organisation_id>/logo")
@@ -84,7 +84,7 @@ class OrganisationLogoView(MethodView):
         """Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation."""
         actor = current_actor()
         change_logo(actor=actor, organisation_id=organisation_id, attachment_id=body["attachment_id"])
-        return public.organisation_body(actor=actor, organisation_id=organisation_id)
+        return serialize_organisation(actor=actor, organisation_id=organisation_id)
 
 
 @blueprint.route("/organisation/<int:organisation_id>/user")
@@ -93,7 +93,7 @@ class OrganisationUsersView(MethodView):
     @blueprint.response(200, people.ContactSchema(many=True))
     def get(self, organisation_id: int) -> list[dict[str, Any]]:
         """The people of an organisation who are not suspended."""
-        body = public.organisation_body(actor=current_actor(), organisation_id=organisation_id)
+        body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
         users: list[dict[str, Any]] = body["users"]
         return users
 

@@ -5,24 +5,17 @@ from typing import Any
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts.public import (
-    limit_password_guesses,
-    mail_email_change_asked,
-    mail_email_changed,
-    mail_email_confirmation,
-    mail_invitation,
-    mail_invited_alert,
-)
+from app.accounts.public import limit_password_guesses
 from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.network import public
 from app.network.operations.invitations import resend_invitation
-from app.network.operations.people import AskedEmail, add_user, change_picture, save_details, suspend
+from app.network.operations.people import add_user, change_picture, save_details, suspend
 from app.network.queries.contacts import list_contacts
 from app.network.schemas import people as schemas
+from app.network.serializers import serialize_contact_row, serialize_user
 
 blueprint = Blueprint("people", __name__, url_prefix="/api", description="Contacts and users")
 
@@ -39,11 +32,11 @@ class ContactsView(MethodView):
         """Contacts: people of the own organisation and of those that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
-            which=public.contact_filter(query),
+            which=schemas.contact_filter(query),
             sort=query["sort"],
             query=list_query(query, CONTACTS_PAGE_SIZE),
         )
-        return listed(page, [public.contact_row(row) for row in page.rows])
+        return listed(page, [serialize_contact_row(row) for row in page.rows])
 
     @requires(Permission.MANAGE_USERS)
     @idempotent
@@ -52,12 +45,8 @@ class ContactsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
         actor = current_actor()
-        added = add_user(actor=actor, **body)
-        mail_invitation(invitation=added.invitation, token=added.token)
-        mail_invited_alert(
-            user=added.user, employer=added.organisation, invited_by=actor.user_id, to=added.to_tell
-        )
-        return public.user_body(actor=actor, user_id=added.user.id)
+        user = add_user(actor=actor, **body)
+        return serialize_user(actor=actor, user_id=user.id)
 
 
 @blueprint.route("/user/<int:user_id>")
@@ -66,7 +55,7 @@ class ContactView(MethodView):
     @blueprint.response(200, schemas.UserSchema)
     def get(self, user_id: int) -> dict[str, Any]:
         """One user; e-mail and phone only where their end has agreed to it."""
-        return public.user_body(actor=current_actor(), user_id=user_id)
+        return serialize_user(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
     @limit_password_guesses
@@ -80,15 +69,8 @@ class ContactView(MethodView):
         mailed there.
         """
         actor = current_actor()
-        changed = save_details(actor=actor, user_id=user_id, **body)
-        if isinstance(changed, AskedEmail):
-            mail_email_confirmation(user=changed.user, email=changed.email, token=changed.token)
-            mail_email_change_asked(user=changed.user, email=changed.email, token=changed.token)
-        elif changed is not None:
-            mail_email_changed(user=changed.user, before=changed.email_before)
-            if changed.invitation is not None:
-                mail_invitation(invitation=changed.invitation, token=changed.token)
-        return public.user_body(actor=actor, user_id=user_id)
+        save_details(actor=actor, user_id=user_id, **body)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/image")
@@ -100,7 +82,7 @@ class UserImageView(MethodView):
         """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
-        return public.user_body(actor=actor, user_id=user_id)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/suspended")
@@ -112,7 +94,7 @@ class SuspendedView(MethodView):
         """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
-        return public.user_body(actor=actor, user_id=user_id)
+        return serialize_user(actor=actor, user_id=user_id)
 
 
 @blueprint.route("/user/<int:user_id>/resendInvite")
@@ -123,6 +105,5 @@ class ResendInviteView(MethodView):
     @blueprint.response(204)
     def post(self, user_id: int) -> str:
         """Mail the invitation of an INVITED user again; copies mailed before go on working."""
-        invitation, token = resend_invitation(actor=current_actor(), user_id=user_id)
-        mail_invitation(invitation=invitation, token=token)
+        resend_invitation(actor=current_actor(), user_id=user_id)
         return ""

@@ -5,18 +5,16 @@ from typing import Any
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts.public import mail_invitation
 from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.kernel.mail import MailTemplate
-from app.network import mails, public
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.queries.directory import likely_match
 from app.network.queries.relationships import suggest_suppliers, suggest_tags
 from app.network.schemas import organisations as schemas
+from app.network.serializers import serialize_relationship
 from app.network.types import RelationshipLevel
 
 blueprint = Blueprint("relationships", __name__, url_prefix="/api", description="Relationships")
@@ -31,10 +29,7 @@ class RelationshipsView(MethodView):
         """Add an organisation to the own network; its people are told by mail."""
         actor = current_actor()
         made = create_relationship(actor=actor, **body)
-        mails.mail_relationship(
-            MailTemplate.RELATIONSHIPADDED, actor=actor, relationship=made, message=body["message"]
-        )
-        return public.relationship_body(actor=actor, relationship=made)
+        return serialize_relationship(actor=actor, relationship=made)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/level")
@@ -45,15 +40,8 @@ class RelationshipLevelView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Change the level; the supplier's people are told by mail."""
         actor = current_actor()
-        relationship, before = change_level(actor=actor, relationship_id=relationship_id, **body)
-        if before != relationship.level:
-            mails.mail_relationship(
-                MailTemplate.RELATIONSHIPUPDATED,
-                actor=actor,
-                relationship=relationship,
-                message=body["message"],
-            )
-        return public.relationship_body(actor=actor, relationship=relationship)
+        relationship = change_level(actor=actor, relationship_id=relationship_id, **body)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/notes")
@@ -65,7 +53,7 @@ class RelationshipNotesView(MethodView):
         """Replace the notes."""
         actor = current_actor()
         saved = save_notes(actor=actor, relationship_id=relationship_id, **body)
-        return public.relationship_body(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=saved)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/tags")
@@ -79,7 +67,7 @@ class RelationshipTagsView(MethodView):
         saved = save_tags(
             actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
         )
-        return public.relationship_body(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=saved)
 
 
 @blueprint.route("/relationship/tag")
@@ -125,8 +113,7 @@ class InviteView(MethodView):
             message_html=body["message"],
             save_message=body["save_message"],
         )
-        mail_invitation(invitation=invited.invitation, token=invited.token)
-        return public.relationship_body(actor=actor, relationship=invited.relationship)
+        return serialize_relationship(actor=actor, relationship=invited.relationship)
 
 
 @blueprint.route("/relationship/match")

@@ -15,8 +15,8 @@ from app.accounts.public import (
     User,
     UserStatus,
     create_organisation,
-    invitation_token,
     invite,
+    mail_again,
     user_by_email,
 )
 from app.extensions import db
@@ -33,11 +33,10 @@ from app.network.types import RelationshipLevel
 
 @dataclass(frozen=True, slots=True)
 class SupplierInvitation:
-    """A supplier that was invited, with what its mail needs."""
+    """A supplier that was invited."""
 
     relationship: Relationship
     invitation: Invitation
-    token: str
 
 
 def invite_supplier(
@@ -51,7 +50,7 @@ def invite_supplier(
     message_html: str | None,
     save_message: bool,
 ) -> SupplierInvitation:
-    """Invite a supplier: organisation, first user and relationship (specification section 2, Invite supplier).
+    """Invite a supplier: organisation, first user, relationship and mail (specification section 2, Invite supplier).
 
     Where another buyer invited the same person already, the same organisation gets one more relationship, and
     nothing is said of the first. Raises InvalidError for an address in use or the level None.
@@ -76,11 +75,11 @@ def invite_supplier(
         raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
     if save_message and message_html:
         _keep_template(actor, message_html)
-    invitation, token = invite(
+    invitation, _ = invite(
         user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
     )
     mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
-    return SupplierInvitation(relationship, invitation, token)
+    return SupplierInvitation(relationship, invitation)
 
 
 def _invited_before(user: User | None) -> tuple[Organisation, User]:
@@ -104,8 +103,8 @@ def _keep_template(actor: Actor, message_html: str) -> None:
     )
 
 
-def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
-    """One more mail for an INVITED user of the own organisation, of one that it invited, or whom it added.
+def resend_invitation(*, actor: Actor, user_id: int) -> None:
+    """Mail one more invitation to an INVITED user of the own organisation, of one that it invited, or whom it added.
 
     The invitation lives 30 days on from now. Raises NotFoundError where the user may not be seen, ForbiddenError
     where somebody else invited them, ConflictError where the invitation was accepted.
@@ -123,6 +122,7 @@ def resend_invitation(*, actor: Actor, user_id: int) -> tuple[Invitation, str]:
         which = which.where(Invitation.relationship_id == relationship.id)
     invitation: Invitation | None = db.session.execute(which.order_by(Invitation.id.desc()).limit(1)).scalar()
     if invitation is None:
-        return invite(user=user, invited_by=actor, relationship_id=None if ours else relationship.id)
+        invite(user=user, invited_by=actor, relationship_id=None if ours else relationship.id)
+        return
     invitation.expires = now() + INVITATION_LIFE
-    return invitation, invitation_token(invitation=invitation)
+    mail_again(invitation=invitation)

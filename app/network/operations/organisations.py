@@ -9,7 +9,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 from app.kernel.reference import is_country, is_currency
 from app.network.queries.directory import organisation_for
 
@@ -25,16 +25,16 @@ def save_profile(
 
     Raises NotFoundError for an organisation that may not be seen, ForbiddenError for any but the own,
     InvalidError for a currency that is none, ConflictError for what a colleague has changed since the writer saw
-    `based_on` (`beside_others`).
+    `based_on` (`merge_changes`).
     """
     organisation = _own(actor, organisation_id)
     if not is_currency(profile["preferred_currency"]):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
     stored = {name: getattr(organisation, name) for name in profile}
-    for name, value in beside_others(profile, based_on=based_on, stored=stored).items():
+    for name, value in merge_changes(profile, based_on=based_on, stored=stored).items():
         setattr(organisation, name, value)
-    _note(actor, organisation)
+    _record_event(actor, organisation)
 
 
 def save_address(
@@ -53,9 +53,9 @@ def save_address(
         raise InvalidError(fields={"country": ["Choose a country from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
     stored = {name: getattr(organisation, f"address_{name}") for name in address}
-    for name, value in beside_others(address, based_on=based_on, stored=stored).items():
+    for name, value in merge_changes(address, based_on=based_on, stored=stored).items():
         setattr(organisation, f"address_{name}", value)
-    _note(actor, organisation)
+    _record_event(actor, organisation)
 
 
 def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
@@ -66,7 +66,7 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
         subject_type="organisation", subject_id=organisation.id,
     )  # fmt: skip
     organisation.logo_id = attachment_id
-    _note(actor, organisation)
+    _record_event(actor, organisation)
 
 
 def _own(actor: Actor, organisation_id: int) -> Organisation:
@@ -76,7 +76,7 @@ def _own(actor: Actor, organisation_id: int) -> Organisation:
     return organisation
 
 
-def _note(actor: Actor, organisation: Organisation) -> None:
+def _record_event(actor: Actor, organisation: Organisation) -> None:
     record(
         "organisation.updated",
         actor=actor,

@@ -1,11 +1,9 @@
 """Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from app.accounts.public import (
-    Invitation,
     Organisation,
     OrganisationStatus,
     Role,
@@ -18,9 +16,13 @@ from app.accounts.public import (
     create_user,
     decides_about_others,
     exceeds,
-    invitation_token,
     invite,
     known_as,
+    mail_again,
+    mail_email_change_asked,
+    mail_email_changed,
+    mail_email_confirmation,
+    mail_invited_alert,
     open_invitation_of,
     role_named,
     set_suspended,
@@ -31,7 +33,7 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 from app.network.models import Relationship
 from app.network.operations.known_contacts import mark_as_known
 from app.network.policies import is_above_none
@@ -44,64 +46,31 @@ NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives 
 TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
 
 
-@dataclass(frozen=True, slots=True)
-class AddedUser:
-    """A user who was just invited, with what the mails need; `to_tell` are the Super Users of another organisation."""
-
-    user: User
-    organisation: Organisation
-    invitation: Invitation
-    token: str
-    to_tell: list[User]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedEmail:
-    """A user whose address is another one now; with their invitation, where it has to be mailed anew."""
-
-    user: User
-    email_before: str
-    invitation: Invitation | None
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskedEmail:
-    """A user whose address becomes `email` when the link with `token` is opened."""
-
-    user: User
-    email: str
-    token: str
-
-
-def add_user(
-    *, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None
-) -> AddedUser:
-    """Add a user to the own organisation, or on behalf of a supplier, and invite them.
+def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None) -> User:
+    """Add a user to the own organisation, or on behalf of a supplier, and invite them by mail.
 
     Another organisation needs a relationship above None that the own one keeps with it. While it is CONFIRMED
     and has an active Super User, it is given nobody who manages users or the organisation, and its Super Users
-    are to be told. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
+    get a mail. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
     at the fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
     wanted = _role_of(organisation, role)
-    told: list[User] = []
+    super_users: Sequence[User] = ()
     if relationship is None:
         _demand_not_more(actor, wanted.permissions)
     elif organisation.status == OrganisationStatus.CONFIRMED:
-        told = list(super_users_of(organisation.id))
-        if told and decides_about_others(wanted.permissions):
+        super_users = super_users_of(organisation.id)
+        if super_users and decides_about_others(wanted.permissions):
             raise InvalidError(fields={"role": [NOT_OF_OTHERS]})
     user = create_user(organisation_id=organisation.id, role=wanted, name=name, email=email)
-    invitation, token = invite(
-        user=user, invited_by=actor, relationship_id=relationship.id if relationship else None
-    )
+    invite(user=user, invited_by=actor, relationship_id=relationship.id if relationship else None)
     if relationship is not None:
         mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
         record("user.invited", actor=actor, organisation_id=organisation.id, subject_user_id=user.id,
                userId=user.id, userName=user.name)  # fmt: skip
-    return AddedUser(user, organisation, invitation, token, told)
+    mail_invited_alert(user=user, employer=organisation, invited_by=actor.user_id, to=super_users)
+    return user
 
 
 def save_details(
@@ -116,15 +85,15 @@ def save_details(
     role: str | None = None,
     current_password: str | None = None,
     based_on: Mapping[str, Any] | None = None,
-) -> ChangedEmail | AskedEmail | None:
+) -> None:
     """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
 
     Another e-mail address replaces the one before when its owner opens the link that is mailed to it, whether the
     user or a colleague has written it: until then the one before signs in. One's own needs `current_password`.
     Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
-    yet. Answers what has to be mailed about it. Raises NotFoundError, ForbiddenError for people of other
+    yet, and the invitation is mailed there. Raises NotFoundError, ForbiddenError for people of other
     organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
-    Super User and for what somebody else has changed since the writer saw `based_on` (`beside_others`).
+    Super User and for what somebody else has changed since the writer saw `based_on` (`merge_changes`).
     """
     user, own_role = _colleague(actor, user_id)
     # One after the other, by the lock that suspending and roles take first too.
@@ -132,7 +101,7 @@ def save_details(
     db.session.refresh(user)
     given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
     stored = {column: getattr(user, column) for column in given}
-    kept = beside_others(given, based_on=based_on, stored=stored)
+    kept = merge_changes(given, based_on=based_on, stored=stored)
     email = kept.pop("email")
     if based_on and role == based_on.get("role"):
         role = None
@@ -149,13 +118,11 @@ def save_details(
         _demand_not_more(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
     is_other = known_as(email) != known_as(before)
-    asked: AskedEmail | None = None
+    token: str | None = None
     if is_other and user.status != UserStatus.INVITED:
         if user.id == actor.user_id:
-            if not current_password:
-                raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
-            check_current_password(user=user, password=current_password)
-        asked = AskedEmail(user, email, ask_to_change_email(user=user, email=email))
+            _check_own_password(user, current_password)
+        token = ask_to_change_email(user=user, email=email)
     else:
         change_email(user=user, email=email)
     for column, value in kept.items():
@@ -165,13 +132,26 @@ def save_details(
         or new_role is not None
         or user.email != before
     ):
-        _note("user.updated", actor, user)
-    if asked is not None or not is_other:
-        return asked
+        _record_event("user.updated", actor, user)
+    if token is not None:
+        mail_email_confirmation(user=user, email=email, token=token)
+        mail_email_change_asked(user=user, email=email, token=token)
+    elif is_other:
+        _mail_changed_email(user, before)
+
+
+def _check_own_password(user: User, password: str | None) -> None:
+    if not password:
+        raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
+    check_current_password(user=user, password=password)
+
+
+def _mail_changed_email(user: User, before: str) -> None:
+    """Tell the address until now, and mail the open invitation to the new one."""
+    mail_email_changed(user=user, before=before)
     invitation = open_invitation_of(user.id)
-    return ChangedEmail(
-        user, before, invitation, invitation_token(invitation=invitation) if invitation else ""
-    )
+    if invitation is not None:
+        mail_again(invitation=invitation)
 
 
 def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
@@ -185,7 +165,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
         raise ForbiddenError("You can't suspend yourself.")
     _demand_not_more(actor, role.permissions if role else ())
     if set_suspended(user=user, suspended=suspended):
-        _note("user.suspended" if suspended else "user.reactivated", actor, user)
+        _record_event("user.suspended" if suspended else "user.reactivated", actor, user)
 
 
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
@@ -196,7 +176,7 @@ def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
         subject_type="user", subject_id=user.id,
     )  # fmt: skip
     user.picture_id = attachment_id
-    _note("user.updated", actor, user)
+    _record_event("user.updated", actor, user)
 
 
 def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
@@ -233,5 +213,5 @@ def _demand_not_more(actor: Actor, permissions: Collection[str]) -> None:
         raise ForbiddenError(TOO_MUCH)
 
 
-def _note(type: str, actor: Actor, user: User) -> None:
+def _record_event(type: str, actor: Actor, user: User) -> None:
     record(type, actor=actor, subject_user_id=user.id, userId=user.id, userName=user.name)

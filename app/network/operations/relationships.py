@@ -13,12 +13,13 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError, TooManyError
-from app.kernel.merging import beside_others
+from app.kernel.merging import merge_changes
 from app.kernel.sanitise import plain_text
+from app.network.mails import mail_relationship
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
-from app.network.types import TAGS_LIMIT, RelationshipLevel
+from app.network.types import TAGS_LIMIT, NetworkMail, RelationshipLevel
 
 MOST_ADDED = 60
 """So many organisations one user can add within an hour; each addition mails the other end."""
@@ -34,7 +35,7 @@ SET_ALREADY = "This supplier is at the level {level} already. Nothing was change
 def create_relationship(
     *, actor: Actor, organisation_id: int, level: RelationshipLevel, message: str = ""
 ) -> Relationship:
-    """Add an organisation to the own network at `level`, with a message (specification section 4, Relationship).
+    """Add an organisation to the own network at `level`, and mail its people (specification section 4, Relationship).
 
     Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
     where a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
@@ -49,6 +50,7 @@ def create_relationship(
         raise ConflictError("This organisation is in your network already.")
     _demand_few_added(actor)
     made.message = message or None
+    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=message)
     return made
 
 
@@ -69,22 +71,25 @@ def change_level(
     level: RelationshipLevel,
     message: str = "",
     based_on: Mapping[str, Any] | None = None,
-) -> tuple[Relationship, str]:
-    """Move a relationship to `level`, with a message; answers it and the level before.
+) -> Relationship:
+    """Move a relationship to `level`, and mail the supplier's people with the message.
 
-    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`beside_others`), and
+    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`merge_changes`), and
     for a message with a level that a colleague has set meanwhile: it would go to nobody.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
-    wanted = beside_others({"level": level}, based_on=based_on, stored={"level": before})["level"]
+    wanted = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
     if before == wanted and message and message != relationship.message:
         raise ConflictError(SET_ALREADY.format(level=before))
     if before != wanted:
         relationship.level, relationship.message = wanted, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
                **_named(relationship), level=str(wanted), fromLevel=before)  # fmt: skip
-    return relationship, before
+        mail_relationship(
+            NetworkMail.RELATIONSHIPUPDATED, actor=actor, relationship=relationship, message=message
+        )
+    return relationship
 
 
 def save_notes(
@@ -92,11 +97,11 @@ def save_notes(
 ) -> Relationship:
     """Replace the notes on a relationship (sanitised HTML); its other end never sees them.
 
-    Raises ConflictError where they are no longer those that the writer had seen (`beside_others`).
+    Raises ConflictError where they are no longer those that the writer had seen (`merge_changes`).
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.notes
-    kept = beside_others({"notes": notes}, based_on=based_on, stored={"notes": before})
+    kept = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
     relationship.notes = kept["notes"] or None
     if relationship.notes != before:
         record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),

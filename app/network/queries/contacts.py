@@ -6,12 +6,23 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Select, bindparam, exists, func, or_, select, true
 
-from app.accounts.public import Invitation, Organisation, OrganisationStatus, Role, User, UserStatus, UserType
+from app.accounts.public import (
+    Invitation,
+    Organisation,
+    OrganisationStatus,
+    Role,
+    User,
+    UserStatus,
+    UserType,
+    decides_about_others,
+    exceeds,
+    roles_and_lead,
+)
 from app.extensions import db
 from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import find, holds
+from app.kernel.search import contains_text, find
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship
 from app.network.queries.relationships import own_relationship
@@ -50,12 +61,12 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
     if which.own_only:
         stmt = stmt.where(User.organisation_id == actor.organisation_id)
     if which.user_name:
-        stmt = stmt.where(holds(User.name, which.user_name))
+        stmt = stmt.where(contains_text(User.name, which.user_name))
     if which.organisation_name:
-        stmt = stmt.where(holds(Organisation.name, which.organisation_name))
+        stmt = stmt.where(contains_text(Organisation.name, which.organisation_name))
     found = None
     if which.search:
-        by = [holds(User.name, which.search), holds(Organisation.name, which.search)]
+        by = [contains_text(User.name, which.search), contains_text(Organisation.name, which.search)]
         found = find([_ids(stmt.where(each)) for each in by])
         stmt = stmt.where(found.among(User.id, or_(*by)))
     elif which.user_name or which.organisation_name:
@@ -96,7 +107,7 @@ def invited_by_own(row: Any) -> bool:
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
-    shown = shows_contact_details(actor).label("told")
+    shown = shows_contact_details(actor).label("is_visible")
     return (
         select(User, Role.name.label("role"), Organisation, Relationship, shown)
         .join(Organisation, Organisation.id == User.organisation_id)
@@ -117,7 +128,7 @@ def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Any]:
 @shared_statement
 def _contacts_of() -> Select[User, str | None, bool]:
     return (
-        select(User, Role.name.label("role"), shows_contact_details(VIEWER).label("told"))
+        select(User, Role.name.label("role"), shows_contact_details(VIEWER).label("is_visible"))
         .outerjoin(Role, Role.id == User.role_id)
         .where(
             User.organisation_id == bindparam("of", type_=BigInteger),
@@ -151,3 +162,16 @@ def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User
         .scalars()
         .all()
     )
+
+
+def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
+    """The names of the roles that the actor can give in an organisation (specification section 5, Add user).
+
+    Of the own one those that manage no more than the actor does; of another that is CONFIRMED and has a Super
+    User of its own, those that manage neither users nor the organisation.
+    """
+    roles, led = roles_and_lead(organisation.id)
+    if organisation.id == actor.organisation_id:
+        return [role.name for role in roles if not exceeds(role.permissions, actor.permissions)]
+    free = organisation.status != OrganisationStatus.CONFIRMED or not led
+    return [role.name for role in roles if free or not decides_about_others(role.permissions)]

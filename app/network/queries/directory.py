@@ -26,7 +26,7 @@ from app.kernel.auth import VIEWER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
 from app.kernel.reference import countries
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
@@ -174,7 +174,7 @@ def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Sele
         (Organisation.address_city, which.city),
     ):
         if text:
-            stmt = stmt.where(holds(column, text))
+            stmt = stmt.where(contains_text(column, text))
     if which.country:
         stmt = stmt.where(Organisation.address_country == which.country)
     for tag in which.tags:

@@ -7,11 +7,13 @@ from sqlalchemy import BindParameter, ColumnElement, Select, and_, case, exists,
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Organisation
+from app.accounts.public import (
+    Organisation,
+)
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
 from app.network.policies import signed_by
 from app.network.types import LEVELS_ABOVE_NONE
@@ -114,7 +116,7 @@ def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: i
     """Tags of the own organisation that hold `search`, without the selected ones."""
     stmt = select(Tag).where(Tag.organisation_id == actor.organisation_id)
     if search:
-        stmt = stmt.where(holds(Tag.name, search))
+        stmt = stmt.where(contains_text(Tag.name, search))
     if selected:
         stmt = stmt.where(Tag.id.not_in(selected))
     return db.session.execute(stmt.order_by(func.lower(Tag.name)).limit(limit)).scalars().all()
@@ -128,7 +130,7 @@ def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence
         .where(Relationship.organisation_id == actor.organisation_id, Relationship.level.in_(ABOVE_NONE))
     )
     if search:
-        stmt = stmt.where(holds(Organisation.name, search))
+        stmt = stmt.where(contains_text(Organisation.name, search))
     return db.session.execute(
         stmt.order_by(func.lower(Organisation.name), Organisation.id).limit(limit)
     ).all()
@@ -156,7 +158,7 @@ def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> S
         Organisation.id.in_(select(partners.c.id)), Organisation.id != actor.organisation_id
     )
     if search:
-        stmt = stmt.where(holds(Organisation.name, search))
+        stmt = stmt.where(contains_text(Organisation.name, search))
     return db.session.execute(
         stmt.order_by(func.lower(Organisation.name), Organisation.id).limit(limit)
     ).all()
@@ -166,3 +168,8 @@ def invite_template(*, actor: Actor) -> str | None:
     """The invitation message that the organisation saved for next time, with the actor's name in it."""
     row = db.session.get(InviteTemplate, actor.organisation_id)
     return signed_by(row.message_html, actor.name) if row else None
+
+
+def may_message(actor: Actor, organisation_id: int) -> bool:
+    """Whether the actor's organisation may write to another: related above None in either direction."""
+    return related_above_none(actor=actor, organisation_id=organisation_id)

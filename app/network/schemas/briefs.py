@@ -1,12 +1,8 @@
 """The short forms in which organisations and relationships stand in other things."""
 
-from typing import Any
-
 from marshmallow import fields
 
-from app.accounts.public import Organisation, picture_url
 from app.kernel.schemas import CamelSchema, Id
-from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 
 
@@ -34,17 +30,3 @@ class OrganisationFaceSchema(OrganisationNameSchema):
     """An organisation with its logo."""
 
     logo_url = fields.String(allow_none=True, required=True)
-
-
-def organisation_face(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `OrganisationFaceSchema` dumps it."""
-    return {
-        "id": organisation.id,
-        "name": organisation.name,
-        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
-    }
-
-
-def relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
-    """Id and level, or None without a relationship."""
-    return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None

@@ -1,6 +1,6 @@
 """Organisations and relationships in JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -8,11 +8,8 @@ from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import (
     Email,
-    Organisation,
     OwnershipType,
     PictureSchema,
-    address,
-    picture_url,
 )
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import (
@@ -26,14 +23,13 @@ from app.kernel.schemas import (
     SortBy,
     Words,
 )
-from app.network.models import Relationship
-from app.network.queries.directory import DirectoryRow
+from app.network.queries.directory import OrganisationFilter
 from app.network.schemas.briefs import (
     AddressSchema,
     OrganisationNameSchema,
     RelationshipBriefSchema,
 )
-from app.network.schemas.people import ContactSchema, contact
+from app.network.schemas.people import ContactSchema
 from app.network.types import TAGS_LIMIT, MatchState, RelationshipLevel
 
 INCLUDES = {
@@ -276,61 +272,29 @@ class SupplierSchema(CamelSchema):
     with_organisation = fields.Nested(OrganisationNameSchema, required=True)
 
 
-def organisation_row(row: DirectoryRow) -> dict[str, Any]:
-    """A row of the directory as `OrganisationRowSchema` dumps it."""
-    level = RelationshipLevel(row.level) if row.level else None
-    return organisation_brief(row, row.tags) | {
-        "relationship": {"id": row.relationship_id, "level": level} if level else None
-    }
-
-
-def organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What a row of the directory and the organisation itself have in common; either may be given."""
-    return {
-        "id": organisation.id,
-        "name": organisation.name,
-        "status": organisation.status,
-        "is_test_organisation": organisation.is_test_organisation,
-        "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
-        "brief_description": organisation.brief_description,
-        "address": address(organisation),
-        "tags": tags,
-    }
-
-
 def parts(names: Sequence[str]) -> set[str]:
     """The fields of these parts of an organisation."""
     return set().union(*(INCLUDES[name] for name in names))
 
 
-def relationship_body(
-    relationship: Relationship, organisation: Organisation, tags: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
-    """A relationship as `RelationshipSchema` dumps it: for its keeper alone."""
-    return {
-        "id": relationship.id,
-        "level": RelationshipLevel(relationship.level),
-        "notes": relationship.notes,
-        "message": relationship.message,
-        "tags": tags,
-        "with_organisation": {"id": organisation.id, "name": organisation.name},
-    }
+LEVEL_SWITCHES = {
+    "evaluation_suppliers": RelationshipLevel.EVALUATION,
+    "approved_suppliers": RelationshipLevel.APPROVED,
+    "preferred_suppliers": RelationshipLevel.PREFERRED,
+    "contracted_suppliers": RelationshipLevel.CONTRACTED,
+}
 
 
-def organisation_body(row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool) -> dict[str, Any]:
-    """An organisation as `OrganisationSchema` dumps it."""
-    organisation, relationship, tags = row[0], row[1], row[2]
-    return organisation_brief(organisation, tags) | {
-        "description_html": organisation.description_html,
-        "website_url": organisation.website_url,
-        "registration_number": organisation.registration_number,
-        "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
-        "tax_id_number": organisation.tax_id_number if own else None,
-        "duns_number": organisation.duns_number if own else None,
-        "ownership_type": organisation.ownership_type if own else None,
-        "preferred_currency": organisation.preferred_currency if own else None,
-        "relationship": relationship_body(relationship, organisation, tags) if relationship else None,
-        "users": [contact(c[0], c[1], told=c[2]) for c in contacts],
-        "may_message": may_message and not own,
-        "is_own": own,
-    }
+def organisation_filter(query: Mapping[str, Any]) -> OrganisationFilter:
+    """The directory's filters from its query; All Organisations outweighs the four levels."""
+    levels = (
+        [] if query["all_organisations"] else [level for name, level in LEVEL_SWITCHES.items() if query[name]]
+    )
+    return OrganisationFilter(
+        search=query["search"],
+        name=query["name"],
+        city=query["city"],
+        country=query["country"],
+        tags=query["tags"],
+        levels=levels,
+    )

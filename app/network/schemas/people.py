@@ -1,13 +1,22 @@
 """People in JSON."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import fields, validate
 
-from app.accounts.public import Email, Password, PersonSchema, PictureSchema, User, person
+from app.accounts.public import (
+    Email,
+    Password,
+    PersonSchema,
+    PictureSchema,
+)
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
+from app.network.queries.contacts import (
+    ContactFilter,
+)
 from app.network.schemas.briefs import (
     AddressSchema,
     OrganisationFaceSchema,
@@ -90,9 +99,12 @@ class PictureChangeSchema(CamelSchema):
     attachment_id = Id(required=True)
 
 
-def contact(user: User, role: str | None, *, told: bool) -> dict[str, Any]:
-    """A contact person; what reaches them, and their role, only where it is `told` (`shows_contact_details`)."""
-    reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if told else {}
-    return (
-        person(user) | {"email": None, "phone": None, "mobile": None, "role": role if told else None} | reach
+def contact_filter(query: Mapping[str, Any]) -> ContactFilter:
+    """The contacts' filters from their query."""
+    return ContactFilter(
+        search=query["search"],
+        user_name=query["user_name"],
+        organisation_name=query["organisation_name"],
+        own_only=query["my_org_only"],
+        include_suspended=query["include_suspended"],
     )

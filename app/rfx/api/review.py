@@ -8,10 +8,17 @@ from flask.views import MethodView
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.rfx import mails, public
 from app.rfx.operations import accepting, follow_ups
 from app.rfx.queries import history
-from app.rfx.schemas import contract, review
+from app.rfx.schemas import review
+from app.rfx.schemas import rfx as schemas
+from app.rfx.serializers.loading import (
+    serialize_assignees,
+    serialize_follow_ups,
+    serialize_scoring,
+    serialize_state,
+)
+from app.rfx.serializers.review import serialize_history
 
 blueprint = Blueprint(
     "rfxReview", __name__, url_prefix="/api", description="Scores, follow-up tasks, history"
@@ -26,7 +33,7 @@ class RfxScoringView(MethodView):
     @blueprint.response(200, review.ScoringResultsSchema)
     def get(self, rfx_id: int) -> dict[str, Any]:
         """How each answer came to its score, by topic, and the follow-up tasks; for the requester's users."""
-        return public.scoring_of_rfx(actor=current_actor(), rfx_id=rfx_id)
+        return serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/assignee")
@@ -37,7 +44,7 @@ class RfxAssigneesView(MethodView):
     @blueprint.response(200, review.AssigneeSchema(many=True))
     def get(self, rfx_id: int) -> list[dict[str, Any]]:
         """The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person."""
-        return public.assignees_of(actor=current_actor(), rfx_id=rfx_id)
+        return serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task")
@@ -50,10 +57,8 @@ class RfxTasksView(MethodView):
     @blueprint.response(201, review.TasksSchema)
     def post(self, body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Ask the respondent about one answer."""
-        actor = current_actor()
-        done = follow_ups.raise_follow_up(actor=actor, rfx_id=rfx_id, **body)
-        mails.mail_follow_ups(done.head, [done.task], by_user_id=actor.user_id)
-        return {"task_id": done.task.id, "tasks": public.follow_up_rows(rfx_id)}
+        done = follow_ups.raise_follow_up(actor=current_actor(), rfx_id=rfx_id, **body)
+        return {"task_id": done.task.id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>")
@@ -65,13 +70,10 @@ class RfxTaskView(MethodView):
     @blueprint.response(200, review.TasksSchema)
     def put(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
         """Close it, or ask it again."""
-        actor = current_actor()
-        done = follow_ups.set_follow_up_open(
-            actor=actor, rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
+        follow_ups.set_follow_up_open(
+            actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
         )
-        if body["is_open"]:
-            mails.mail_follow_ups(done.head, [done.task], by_user_id=actor.user_id)
-        return {"task_id": task_id, "tasks": public.follow_up_rows(rfx_id)}
+        return {"task_id": task_id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>/message")
@@ -88,7 +90,7 @@ class RfxTaskMessageView(MethodView):
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, html=body["html"],
             attachment_ids=body["attachment_ids"],
         )  # fmt: skip
-        return {"task_id": task_id, "tasks": public.follow_up_rows(rfx_id)}
+        return {"task_id": task_id, "tasks": serialize_follow_ups(rfx_id)}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value/<string:field>/history")
@@ -100,7 +102,7 @@ class RfxHistoryView(MethodView):
     def get(self, rfx_id: int, field: str) -> Response:
         """The answers to one field, the newest first: who gave each, when, and what it was."""
         changes = history.history_of(actor=current_actor(), rfx_id=rfx_id, key=field)
-        return jsonify(review.history_body(changes))
+        return jsonify(serialize_history(changes))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/acceptance")
@@ -109,12 +111,12 @@ class RfxAcceptanceView(MethodView):
 
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.AcceptanceSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Accept answers as they are, or take that back; an acceptance lapses when its answer changes."""
         actor = current_actor()
-        head = accepting.accept_answers(
+        context = accepting.accept_answers(
             actor=actor, rfx_id=rfx_id, accepted=body["accepted"],
             iterations={item["field"]: item["iteration"] for item in body["answers"]},
         )  # fmt: skip
-        return jsonify(public.state_of(head, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))

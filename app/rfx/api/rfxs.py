@@ -10,36 +10,19 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.rfx import mails, public
-from app.rfx.operations import moves, reminding, values
-from app.rfx.policies import status_now
+from app.rfx.operations import moves, recording, reminding, values
+from app.rfx.policies.states import status_now
 from app.rfx.queries import lists
-from app.rfx.schemas import bodies, contract
-from app.rfx.types import RfxStatus
+from app.rfx.schemas import requests
+from app.rfx.schemas import rfx as schemas
+from app.rfx.schemas.requests import rfx_filter
+from app.rfx.serializers.loading import serialize_rfx_by_id, serialize_state, serialize_state_by_id
+from app.rfx.serializers.rfxs import serialize_row, serialize_save, serialize_status
 
 # The bodies are JSON already when they are made, so that the schemas state them but do not dump them again.
 blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
 
 PAGE_SIZE = 10
-
-FLAGS = {
-    "new": RfxStatus.NEW,
-    "pending": RfxStatus.PENDING,
-    "in_progress": RfxStatus.INPROGRESS,
-    "completed": RfxStatus.COMPLETED,
-    "declined": RfxStatus.DECLINED,
-    "expired": RfxStatus.EXPIRED,
-}
-
-
-def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
-    """The filters of the list from its query; no status switch means all."""
-    return lists.RfxFilter(
-        search=query["search"],
-        supplier_name=query["supplier_name"],
-        relationship_id=query["relationship_id"],
-        statuses=[status for flag, status in FLAGS.items() if query[flag]],
-    )
 
 
 @blueprint.route("/rfx")
@@ -47,15 +30,15 @@ class RfxListView(MethodView):
     """The RFxs that the own organisation sent or received."""
 
     @requires(SIGNED_IN)
-    @blueprint.arguments(contract.RfxQuerySchema, location="query")
-    @blueprint.response(200, contract.RfxRowSchema(many=True))
+    @blueprint.arguments(requests.RfxQuerySchema, location="query")
+    @blueprint.response(200, schemas.RfxRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Response:
         """RFxs, newest first (specification section 7)."""
         actor = current_actor()
         page = lists.list_rfxs(
             actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
         )
-        rows, _, headers = listed(page, [bodies.row_body(row, actor) for row in page.rows])
+        rows, _, headers = listed(page, [serialize_row(row, actor) for row in page.rows])
         response = jsonify(rows)
         response.headers.update(headers)
         return response
@@ -66,11 +49,11 @@ class RfxView(MethodView):
     """One RFx."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.arguments(contract.IncludesSchema, location="query")
-    @blueprint.response(200, contract.RfxSchema)
+    @blueprint.arguments(requests.IncludesSchema, location="query")
+    @blueprint.response(200, schemas.RfxSchema)
     def get(self, query: dict[str, Any], rfx_id: int) -> Response:
         """An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks."""
-        return jsonify(public.rfx_body(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
+        return jsonify(serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value")
@@ -78,23 +61,21 @@ class RfxValueView(MethodView):
     """The answers of an RFx."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def get(self, rfx_id: int) -> Response:
         """The latest values, with the state they are in."""
-        return jsonify(public.rfx_state(actor=current_actor(), rfx_id=rfx_id))
+        return jsonify(serialize_state_by_id(actor=current_actor(), rfx_id=rfx_id))
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.arguments(contract.ValuesSchema)
-    @blueprint.response(200, contract.SaveResultSchema)
+    @blueprint.arguments(requests.ValuesSchema)
+    @blueprint.response(200, schemas.SaveResultSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Save answers; each is stored, refused or a conflict by itself."""
         given = {
             key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
             for key, item in body["values"].items()
         }
-        return jsonify(
-            bodies.save_body(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given))
-        )
+        return jsonify(serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")
@@ -102,11 +83,11 @@ class RfxOpenedView(MethodView):
     """The first act of a respondent in an RFx."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.response(200, contract.RfxStatusSchema)
+    @blueprint.response(200, schemas.RfxStatusSchema)
     def post(self, rfx_id: int) -> Response:
         """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
-        head = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
-        return jsonify(bodies.status_body(status_now(head.rfx)))
+        context = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
+        return jsonify(serialize_status(status_now(context.rfx)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/submission")
@@ -115,15 +96,13 @@ class RfxSubmissionView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(contract.NothingSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.arguments(requests.NothingSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
         """Submit the answers for good."""
         actor = current_actor()
-        done = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        mails.mail_submitted(done.head, by_user_id=actor.user_id)
-        mails.mail_follow_ups(done.head, done.follow_ups, by_user_id=None)
-        return jsonify(public.state_of(done.head, actor=actor))
+        context = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
@@ -132,14 +111,13 @@ class RfxDeclineView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(contract.DeclineSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.arguments(requests.DeclineSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def post(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
-        head = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
-        mails.mail_declined(head, by_user_id=actor.user_id)
-        return jsonify(public.state_of(head, actor=actor))
+        context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reopen")
@@ -148,14 +126,13 @@ class RfxReopenView(MethodView):
 
     @requires(Permission.SEND_RFX)
     @idempotent
-    @blueprint.arguments(contract.ReopenSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.arguments(requests.ReopenSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def post(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Reopen the RFx, for all fields or only some."""
         actor = current_actor()
-        head = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
-        mails.mail_reopened(head, by_user_id=actor.user_id)
-        return jsonify(public.state_of(head, actor=actor))
+        context = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/deadline")
@@ -163,17 +140,15 @@ class RfxDeadlineView(MethodView):
     """The deadline of an RFx."""
 
     @requires(Permission.SEND_RFX)
-    @blueprint.arguments(contract.DeadlineSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.arguments(requests.DeadlineSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Set or remove the deadline; an expired RFx can then be answered again."""
         actor = current_actor()
-        done = moves.change_deadline(
-            actor=actor, rfx_id=rfx_id, deadline=body["deadline"], seen=contract.seen_deadline(body)
+        context = moves.change_deadline(
+            actor=actor, rfx_id=rfx_id, deadline=body["deadline"], seen=requests.seen_deadline(body)
         )
-        if done.changed:
-            mails.mail_deadline_changed(done.head, by_user_id=actor.user_id, deadline=body["deadline"])
-        return jsonify(public.state_of(done.head, actor=actor))
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/ignored")
@@ -181,13 +156,13 @@ class RfxIgnoredView(MethodView):
     """Whether an RFx counts in its assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
-    @blueprint.arguments(contract.IgnoredSchema)
-    @blueprint.response(200, contract.RfxStateSchema)
+    @blueprint.arguments(requests.IgnoredSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Remove the RFx from its assessment, or restore it."""
         actor = current_actor()
-        head = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
-        return jsonify(public.state_of(head, actor=actor))
+        context = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
+        return jsonify(serialize_state(context, actor=actor))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/reminder")
@@ -196,12 +171,12 @@ class RfxReminderView(MethodView):
 
     @requires(Permission.SEND_RFX)
     @idempotent
-    @blueprint.arguments(contract.NothingSchema)
-    @blueprint.response(200, contract.ReminderResultSchema)
+    @blueprint.arguments(requests.NothingSchema)
+    @blueprint.response(200, schemas.ReminderResultSchema)
     def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
         """Mail a reminder to those who have not submitted."""
-        head = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
-        return {"sent": mails.mail_reminder(head), "reminder_sent_date": head.rfx.reminder_sent_date}
+        reminder = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
+        return {"sent": reminder.sent, "reminder_sent_date": reminder.context.rfx.reminder_sent_date}
 
 
 @blueprint.route("/rfx/<int:rfx_id>/export")
@@ -210,10 +185,10 @@ class RfxExportView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(contract.ExportRequestSchema)
-    @blueprint.response(202, contract.ExportIdSchema)
+    @blueprint.arguments(requests.ExportRequestSchema)
+    @blueprint.response(202, schemas.ExportIdSchema)
     def post(self, body: dict[str, Any], rfx_id: int) -> Any:
         """Ask for a file of the answers; GET /api/export/{id} tells when it is ready."""
         actor = current_actor()
-        moves.note_export(actor=actor, rfx_id=rfx_id, format=body["format"])
+        recording.record_export(actor=actor, rfx_id=rfx_id, format=body["format"])
         return request_export(actor=actor, kind="rfx", format=body["format"], args={"rfx_id": rfx_id})

@@ -6,7 +6,8 @@ from typing import Any
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
 from app.rfx.exports.content import Content, content_of
-from app.rfx.exports.portable import pdf
+from app.rfx.exports.csv_file import csv_table
+from app.rfx.exports.pdf import pdf
 
 KIND = "rfx"
 
@@ -18,16 +19,9 @@ def xlsx(content: Content) -> bytes:
     return spreadsheet.xlsx(content)
 
 
-def comma_separated(content: Content) -> bytes:
-    """A table for any program."""
-    from app.rfx.exports import spreadsheet
-
-    return spreadsheet.comma_separated(content)
-
-
 MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
     "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    "csv": (comma_separated, "text/csv"),
+    "csv": (csv_table, "text/csv"),
     "pdf": (pdf, "application/pdf"),
 }
 """How each format is made, and its content type."""

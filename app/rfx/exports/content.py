@@ -15,8 +15,9 @@ from app.forms.public import FieldType, PlacedField, answered, parse_date, parse
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.sanitise import text_of
-from app.rfx.policies import outdated_signatures, progress_of, status_now
-from app.rfx.queries.rfxs import RfxHead, documents_of, named_answers_of, responses_of, rfx_head
+from app.rfx.policies.answers import outdated_signatures, progress_of
+from app.rfx.policies.states import status_now
+from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
 from app.rfx.queries.scores import StoredSection, rfx_results
 from app.rfx.types import STATUS_INFO, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
@@ -76,7 +77,7 @@ class FollowUpLine:
 class Content:
     """An RFx as it is downloaded by `actor`."""
 
-    head: RfxHead
+    context: RfxContext
     facts: Sequence[tuple[str, str]]
     documents: Sequence[Document]
     attachments: Sequence[AttachmentInfo]
@@ -92,8 +93,8 @@ class Content:
 
     def filename(self, suffix: str) -> str:
         """A name for the file that every system takes."""
-        title = UNSAFE_IN_NAMES.sub(" ", self.head.rfx.title)
-        return f"RFx {self.head.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
+        title = UNSAFE_IN_NAMES.sub(" ", self.context.rfx.title)
+        return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
 
 
 def content_of(*, actor: Actor, rfx_id: int) -> Content:
@@ -101,8 +102,8 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
 
     Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id)
-    answers, documents = named_answers_of(head, streamed=True), documents_of(head)
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    answers, documents = named_answers_of(context, streamed=True), documents_of(context)
     values = answers.values
     shown = visible(answers.fields, values)
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
@@ -111,7 +112,9 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         if placed.key in shown and placed.form_id is not None:
             lines = by_form[placed.form_id]
             lines.append(
-                _line(head, placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key))
+                _line(
+                    context, placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key)
+                )
             )
     named = {
         int(file["attachmentId"])
@@ -120,32 +123,32 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         if line.placed.field.type is FieldType.FILE and line.text
         for file in line.value
     }
-    asks = head.role is ViewerRole.REQUESTER
+    asks = context.role is ViewerRole.REQUESTER
     result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if asks else None
-    facts = _facts(head, actor, answers.fields, values)
+    facts = _facts(context, actor, answers.fields, values)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
     attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
     return Content(
-        head=head,
+        context=context,
         facts=facts,
         documents=[Document(row=document, lines=by_form[document.id]) for document in documents],
         attachments=[info for info in attached if info.id in named],
         outdated=frozenset(outdated_signatures(answers.fields, values)),
         sections=result.sections if result else (),
-        follow_ups=_follow_ups(head),
+        follow_ups=_follow_ups(context),
     )
 
 
-def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
-    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[head.rfx.id], type=TaskType.FOLLOW_UP)
+def _follow_ups(context: RfxContext) -> list[FollowUpLine]:
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
     return [
         FollowUpLine(
             key=task.field_key or "",
             question=task.title,
             asked=text_of(task.description_html or ""),
-            asked_by=asker.name if asker else head.requester_name,
-            asked_of=assignee.name if assignee else f"Anyone at {head.respondent_label}",
+            asked_by=asker.name if asker else context.requester_name,
+            asked_of=assignee.name if assignee else f"Anyone at {context.respondent_label}",
             created=task.created,
             due=task.due,
             status=task.status.capitalize(),
@@ -154,11 +157,13 @@ def _follow_ups(head: RfxHead) -> list[FollowUpLine]:
     ]
 
 
-def _line(head: RfxHead, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None) -> Line:
+def _line(
+    context: RfxContext, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None
+) -> Line:
     field, value = placed.field, row.value if row else None
     given = answered(field, value)
     amount, unit = _measured(placed, value) if given else (None, "")
-    answered_by, organisation = _answered_by(head, row) if row and given else ("", "")
+    answered_by, organisation = _answered_by(context, row) if row and given else ("", "")
     return Line(
         placed=placed,
         form_title=form_title,
@@ -174,10 +179,10 @@ def _line(head: RfxHead, placed: PlacedField, form_title: str, number: int, row:
     )
 
 
-def _answered_by(head: RfxHead, row: Row[Any]) -> tuple[str, str]:
+def _answered_by(context: RfxContext, row: Row[Any]) -> tuple[str, str]:
     """Who answered, of which organisation; the placeholder that guests belong to has no name for people."""
-    if head.to_guest and row.organisation_name == head.respondent_name:
-        return head.respondent_label, GUEST_SAFE_NAME
+    if context.to_guest and row.organisation_name == context.respondent_name:
+        return context.respondent_label, GUEST_SAFE_NAME
     return row.by_name, row.organisation_name
 
 
@@ -191,27 +196,27 @@ def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
 
 
 def _facts(
-    head: RfxHead, actor: Actor, fields: Sequence[PlacedField], values: dict[str, Any]
+    context: RfxContext, actor: Actor, fields: Sequence[PlacedField], values: dict[str, Any]
 ) -> list[tuple[str, str]]:
-    rfx = head.rfx
+    rfx = context.rfx
     progress = progress_of(fields, values).total.completion
     facts = [
         ("Ref", f"#{rfx.id}"),
         ("Title", rfx.title),
         ("Status", STATUS_INFO[status_now(rfx)]["label"]),
-        ("From", f"{head.creator_name}, {head.requester_name}"),
-        ("To", head.respondent_label),
-        *([("About", head.about[1])] if head.about else []),
+        ("From", f"{context.creator_name}, {context.requester_name}"),
+        ("To", context.respondent_label),
+        *([("About", context.about[1])] if context.about else []),
         ("Sent", moment_text(rfx.sent_date)),
         ("Deadline", moment_text(rfx.deadline) or "none"),
         ("Answered", f"{progress.answered} of {progress.total} ({progress.percent}%)"),
     ]
-    for response in responses_of(head):
+    for response in responses_of(context):
         own = response.organisation_id == rfx.organisation_id
-        who = head.requester_name if own else head.respondent_label
+        who = context.requester_name if own else context.respondent_label
         if response.submitted is not None:
             # A guest answers for itself alone: its name is said once.
-            by = who if head.to_guest and not own else f"{response.submitted_by_name}, {who}"
+            by = who if context.to_guest and not own else f"{response.submitted_by_name}, {who}"
             facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
     if rfx.decline_reason:
         facts.append(("Declined because", rfx.decline_reason))

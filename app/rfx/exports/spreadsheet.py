@@ -1,14 +1,13 @@
-"""The answers of an RFx as XLSX and as CSV.
+"""The answers of an RFx as XLSX.
 
 What people typed is text in every cell, whatever it begins with: no spreadsheet takes it for a formula. Numbers
 stay numbers, negative ones too, and days and times are what a spreadsheet sorts and filters as such.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime
-from io import BytesIO, TextIOWrapper
+from datetime import date, datetime
+from io import BytesIO
 from typing import Any
 
 from openpyxl import Workbook
@@ -16,12 +15,9 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from app.forms.public import parse_decimal, percentage
+from app.rfx.exports.cells import DANGEROUS, HEADINGS, utc_seconds, who_answered
 from app.rfx.exports.content import Content, Line
 
-HEADINGS = (
-    "Form", "Section", "No.", "Question", "Answer", "Unit", "Answered by", "Organisation", "Answered at (UTC)",
-)  # fmt: skip
 SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
 TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
@@ -34,7 +30,6 @@ FIRST_DAY = date(1900, 3, 1)
 DAY_FORMAT, MOMENT_FORMAT = "d mmm yyyy", "yyyy-mm-dd hh:mm:ss"
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Control characters and what Unicode has set aside as no characters: one of them, and the workbook is not written."""
-DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
 def xlsx(content: Content) -> bytes:
@@ -92,74 +87,23 @@ def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
     for task in content.follow_ups:
         yield (
             task.question, task.asked[:LONGEST_TEXT], task.asked_of, task.asked_by,
-            _utc(task.created), task.due or "", task.status,
+            utc_seconds(task.created), task.due or "", task.status,
         )  # fmt: skip
-
-
-def comma_separated(content: Content) -> bytes:
-    """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
-    file = BytesIO()
-    # Encoded as it is written: text in memory takes four bytes for each character.
-    encoded = TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
-    writer = csv.writer(encoded)
-    scores = {field.key: field for section in content.sections for field in section.fields}
-    asked: dict[str, list[str]] = {}
-    for task in content.follow_ups:
-        asked.setdefault(task.key, []).append(f"{task.asked} ({task.status})")
-    more = [name for name, there in (("Score", scores), ("Follow-up tasks", asked)) if there]
-    writer.writerow([*HEADINGS, *more])
-    for line in content.lines:
-        key = line.placed.key
-        head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
-        row = [*_harmless(head), _plain(line), *_harmless((line.unit, *_who(line)))]
-        if scores:
-            row.append(f"{percentage(scores[key].score)}%" if key in scores else "")
-        if asked:
-            row.append(harmless("\n".join(asked.get(key, ()))))
-        writer.writerow(row)
-    encoded.flush()
-    return file.getvalue()
-
-
-def _plain(line: Line) -> str:
-    if line.number is not None:
-        return format(line.number, "f")
-    return line.day.isoformat() if line.day else harmless(line.text)
-
-
-def harmless(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: what looks like one gets an apostrophe in front."""
-    if DANGEROUS.match(text) and parse_decimal(text.strip()) is None:
-        return f"'{text}"
-    return text
-
-
-def _harmless(cells: Iterable[Any]) -> list[Any]:
-    return [harmless(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 def _rows(line: Line) -> Iterator[Sequence[Any]]:
     head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
     number = line.number
     if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
-        yield (*head, float(number), line.unit, *_who(line))
+        yield (*head, float(number), line.unit, *who_answered(line))
         return
     if line.day is not None and line.day >= FIRST_DAY:
-        yield (*head, line.day, line.unit, *_who(line))
+        yield (*head, line.day, line.unit, *who_answered(line))
         return
     text = line.text
     parts = [text[i : i + LONGEST_TEXT] for i in range(0, len(text), LONGEST_TEXT)] or [""]
     for part in parts:
-        yield (*head, part, line.unit, *_who(line))
-
-
-def _who(line: Line) -> tuple[str, str, datetime | str]:
-    return line.answered_by, line.organisation, _utc(line.answered_at) if line.answered_at else ""
-
-
-def _utc(moment: datetime) -> datetime:
-    """The time to the second and without a zone, which a spreadsheet does not know."""
-    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)
+        yield (*head, part, line.unit, *who_answered(line))
 
 
 class _Cells:

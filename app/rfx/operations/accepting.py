@@ -9,19 +9,19 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.models import FormValue
-from app.rfx.policies import demand_sender
-from app.rfx.queries.rfxs import RfxHead, rfx_head
+from app.rfx.policies.access import demand_sender
+from app.rfx.queries.rfxs import RfxContext, rfx_context
 
 CHANGED = "One of these answers has changed since. Look at it again."
 
 
-def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], accepted: bool) -> RfxHead:
+def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], accepted: bool) -> RfxContext:
     """Accept the answers that the requester has read, named by value key and iteration, or take that back.
 
     Raises ConflictError, and does nothing, where one of them is no longer the present answer.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
     done = db.session.execute(
         update(FormValue)
         .where(
@@ -36,4 +36,4 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
     ).all()
     if len(done) != len(iterations):
         raise ConflictError(CHANGED, code="answerChanged")
-    return head
+    return context

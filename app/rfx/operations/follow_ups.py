@@ -12,11 +12,15 @@ from app.forms.public import PlacedField, WritableBy, scoring_of, visible
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
-from app.rfx.policies import demand_sender, keys_of_side, may_reply_to_tasks, status_now
+from app.rfx.mails import mail_follow_ups
+from app.rfx.policies.access import demand_sender, may_reply_to_tasks
+from app.rfx.policies.answers import keys_of_side
+from app.rfx.policies.states import status_now
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head
+from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context
 from app.rfx.types import RfxStatus, ViewerRole
 from app.tasks.public import (
     RFX_SUBJECT,
@@ -48,7 +52,7 @@ LONGEST_SUBJECT = 300
 class FollowUp:
     """A task with the RFx that it belongs to."""
 
-    head: RfxHead
+    context: RfxContext
     task: UserTask
 
 
@@ -61,17 +65,17 @@ def raise_follow_up(
     assignee_user_id: int | None,
     due: date | None,
 ) -> FollowUp:
-    """Ask the respondent about its answer to `field` (a value key), for the requester.
+    """Ask the respondent about its answer to `field` (a value key), for the requester, with a mail.
 
     The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
     A guest, who takes part in no thread, answers by changing the answer. `due` may be yesterday by UTC, for those who
     are behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    if status_now(head.rfx) is RfxStatus.DECLINED:
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
+    if status_now(context.rfx) is RfxStatus.DECLINED:
         raise ConflictError(DECLINED)
-    placed = _asked_field(head, field)
+    placed = _asked_field(context, field)
     if not plain_text(description_html):
         raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
     if due is not None and (now().date() - due).days > 1:
@@ -81,27 +85,28 @@ def raise_follow_up(
         >= MOST_FOLLOW_UPS
     ):
         raise ConflictError(TOO_MANY)
-    assignee = _assignee(head, assignee_user_id)
+    assignee = _assignee(context, assignee_user_id)
     thread_id = None
-    if not head.to_guest:
-        people = [assignee] if assignee else people_of(head).respondent
+    if not context.to_guest:
+        people = [assignee] if assignee else people_of(context).respondent
         thread_id = start_thread(
             actor=actor,
-            organisation_id=head.rfx.with_organisation_id,
+            organisation_id=context.rfx.with_organisation_id,
             user_ids=[person.id for person in people],
             type=ThreadType.RFI,
-            subject=_thread_subject(head, placed),
+            subject=_thread_subject(context, placed),
             html=description_html,
             notify=False,
         ).id
     task = _open(
-        head, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
+        context, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
-    return FollowUp(head, task)
+    mail_follow_ups(context, [task], by_user_id=actor.user_id)
+    return FollowUp(context, task)
 
 
 def raise_by_rules(
-    *, actor: Actor, head: RfxHead, fields: Sequence[PlacedField], values: Mapping[str, Any]
+    *, actor: Actor, context: RfxContext, fields: Sequence[PlacedField], values: Mapping[str, Any]
 ) -> list[UserTask]:
     """Raise what the scoring rules that counted ask, once the answers are submitted; whoever submitted is asked.
 
@@ -114,27 +119,29 @@ def raise_by_rules(
     ]
     if not asking:
         return []
-    before = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[head.rfx.id], type=TaskType.FOLLOW_UP)
+    before = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
     asked = {(row[0].field_key, row[0].description_html) for row in before}
     user = db.session.get_one(User, actor.user_id)
     return [
-        _open(head, placed, actor=None, html=html, user=user, due=None, thread_id=None)
+        _open(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
         for placed, text in asking
         if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in asked
     ]
 
 
 def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
-    """Close a follow-up task, or ask it again, for the requester. Raises ConflictError where it is so already."""
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    task = _follow_up(head, task_id)
-    demand_sender(actor, head.role)
+    """Close a follow-up task, or ask it again with a mail, for the requester; ConflictError if nothing would change."""
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    task = _follow_up(context, task_id)
+    demand_sender(actor, context.role)
     if is_open:
         reopen_task(task=task)
     else:
         close_task(actor=actor, task=task)
     db.session.flush()
-    return FollowUp(head, task)
+    if is_open:
+        mail_follow_ups(context, [task], by_user_id=actor.user_id)
+    return FollowUp(context, task)
 
 
 def reply_to_follow_up(
@@ -145,23 +152,23 @@ def reply_to_follow_up(
     A reply of those who were asked marks the task answered. Raises ForbiddenError for who only reads it, and for guests,
     who take part in no thread.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    task = _follow_up(head, task_id)
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    task = _follow_up(context, task_id)
     if actor.is_guest:
         raise ForbiddenError
     if task.message_thread_id is not None:
-        write = send_message if may_reply_to_tasks(actor, head.role) else reply
+        write = send_message if may_reply_to_tasks(actor, context.role) else reply
         message = write(
             actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids
         )
-        if head.role is ViewerRole.RECIPIENT and task.status == TaskStatus.OPEN:
+        if context.role is ViewerRole.RECIPIENT and task.status == TaskStatus.OPEN:
             answer_task(actor=actor, task=task)
-        return FollowUp(head, task), message
-    if not may_reply_to_tasks(actor, head.role):
+        return FollowUp(context, task), message
+    if not may_reply_to_tasks(actor, context.role):
         raise ForbiddenError
-    asks = head.role is ViewerRole.REQUESTER
-    rfx = head.rfx
-    people = people_of(head)
+    asks = context.role is ViewerRole.REQUESTER
+    rfx = context.rfx
+    people = people_of(context)
     thread = start_thread(
         actor=actor,
         organisation_id=rfx.with_organisation_id if asks else rfx.organisation_id,
@@ -177,26 +184,26 @@ def reply_to_follow_up(
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
     # Only now is it known whose thread it is, and so whom its first message is to reach.
-    thread_replied.send(None, actor=actor, thread_id=thread.id, message_id=message.id)
-    return FollowUp(head, task), message
+    current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
+    return FollowUp(context, task), message
 
 
-def answer_changed(*, actor: Actor, head: RfxHead, keys: Sequence[str]) -> None:
+def answer_changed(*, actor: Actor, context: RfxContext, keys: Sequence[str]) -> None:
     """Mark the open follow-up tasks on answers that the respondent has just changed answered."""
-    asked = [key for key in keys if key in head.queried]
-    if asked and head.role is not ViewerRole.REQUESTER:
-        answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=head.rfx.id, field_keys=asked)
+    asked = [key for key in keys if key in context.queried]
+    if asked and context.role is not ViewerRole.REQUESTER:
+        answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=asked)
 
 
-def _follow_up(head: RfxHead, task_id: int) -> UserTask:
-    task = locked_task(task_id=task_id, subject_type=RFX_SUBJECT, subject_id=head.rfx.id)
+def _follow_up(context: RfxContext, task_id: int) -> UserTask:
+    task = locked_task(task_id=task_id, subject_type=RFX_SUBJECT, subject_id=context.rfx.id)
     if task is None or task.type != TaskType.FOLLOW_UP:
         raise NotFoundError
     return task
 
 
-def _asked_field(head: RfxHead, key: str) -> PlacedField:
-    answers = answers_of(head)
+def _asked_field(context: RfxContext, key: str) -> PlacedField:
+    answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
         raise InvalidError(fields={"field": [NO_SUCH_FIELD]})
@@ -207,13 +214,13 @@ def _asked_field(head: RfxHead, key: str) -> PlacedField:
     return placed
 
 
-def _assignee(head: RfxHead, user_id: int | None) -> User | None:
+def _assignee(context: RfxContext, user_id: int | None) -> User | None:
     """The one who is asked: of the respondent, and not suspended; who was asked by name stands for nobody else."""
-    rfx = head.rfx
+    rfx = context.rfx
     by_name = rfx.guest_user_id or rfx.recipient_user_id
     if by_name is not None:
         if user_id not in (None, by_name):
-            raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=head.respondent_label)]})
+            raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
         return db.session.get_one(User, by_name)
     if user_id is None:
         return None
@@ -225,12 +232,12 @@ def _assignee(head: RfxHead, user_id: int | None) -> User | None:
         and user.status != UserStatus.SUSPENDED
     )
     if not fits:
-        raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=head.respondent_label)]})
+        raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
     return user
 
 
 def _open(
-    head: RfxHead,
+    context: RfxContext,
     placed: PlacedField,
     *,
     actor: Actor | None,
@@ -242,12 +249,12 @@ def _open(
     return open_task(
         type=TaskType.FOLLOW_UP,
         actor=actor,
-        organisation_id=head.rfx.organisation_id,
+        organisation_id=context.rfx.organisation_id,
         title=placed.field.label or placed.field.name,
         subject_type=RFX_SUBJECT,
-        subject_id=head.rfx.id,
-        subject_title=head.rfx.title,
-        assigned_organisation_id=head.rfx.with_organisation_id,
+        subject_id=context.rfx.id,
+        subject_title=context.rfx.title,
+        assigned_organisation_id=context.rfx.with_organisation_id,
         assigned_user_id=user.id if user else None,
         message_thread_id=thread_id,
         doc_form_id=placed.form_id,
@@ -257,5 +264,5 @@ def _open(
     )
 
 
-def _thread_subject(head: RfxHead, placed: PlacedField) -> str:
-    return f"{head.rfx.title}: {placed.field.label or placed.field.name}"[:LONGEST_SUBJECT]
+def _thread_subject(context: RfxContext, placed: PlacedField) -> str:
+    return f"{context.rfx.title}: {placed.field.label or placed.field.name}"[:LONGEST_SUBJECT]

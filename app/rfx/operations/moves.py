@@ -5,16 +5,13 @@ ends in the same transaction (specification section 4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from blinker import Signal
 from sqlalchemy import select, update
 
 from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
-from app.events.public import record, record_view
 from app.extensions import db
 from app.forms.public import PlacedField, answered, visible
 from app.kernel.auth import Actor, Permission
@@ -22,23 +19,17 @@ from app.kernel.clock import is_same_moment, moment_text, now
 from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mark_as_known
+from app.rfx import mails
 from app.rfx.models import FormValue, Rfx, RfxResponse
 from app.rfx.operations.follow_ups import raise_by_rules
+from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
-from app.rfx.policies import (
-    GUEST_LINK_LIFE,
-    demand_sender,
-    may_submit,
-    missed,
-    progress_of,
-    reopened_keys,
-    status_after,
-    status_now,
-    takes_answers,
-)
-from app.rfx.queries.rfxs import RfxHead, answers_of, rfx_head, rfx_head_for_system
+from app.rfx.policies.access import demand_sender, may_submit, takes_answers
+from app.rfx.policies.answers import keys_to_reopen, progress_of
+from app.rfx.policies.states import GUEST_LINK_LIFE, missed, status_after, status_now
+from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
+from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
@@ -46,9 +37,6 @@ PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
-
-rfx_begun = Signal()
-"""Sent with `assessment_id` when the respondent's first answer, or its submission, reaches an RFx of an assessment."""
 
 
 def demand_open(rfx: Rfx) -> None:
@@ -58,10 +46,10 @@ def demand_open(rfx: Rfx) -> None:
     status_after(status_now(rfx), RfxMove.SUBMIT)
 
 
-def demand_taking_answers(head: RfxHead) -> None:
+def demand_taking_answers(context: RfxContext) -> None:
     """Raise ConflictError, with a sentence, where an RFx takes no answers of the viewer's end any more."""
-    if not takes_answers(head.role, head.rfx):
-        demand_open(head.rfx)
+    if not takes_answers(context.role, context.rfx):
+        demand_open(context.rfx)
 
 
 def is_answerable(rfx: Rfx) -> bool:
@@ -74,69 +62,65 @@ def is_overdue(rfx: Rfx) -> bool:
     return status_now(rfx) != rfx.status
 
 
-def open_rfx(*, actor: Actor, rfx_id: int) -> RfxHead:
+def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
     """Note that the respondent acts in an RFx: NEW becomes PENDING, every other state stays as it is."""
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if head.role is ViewerRole.REQUESTER:
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    if context.role is ViewerRole.REQUESTER:
         raise ForbiddenError
-    if head.rfx.status == RfxStatus.NEW and not is_overdue(head.rfx):
-        head.rfx.status = status_after(head.rfx.status, RfxMove.OPEN)
-        record_event(head, "rfx.opened", actor=actor)
+    if context.rfx.status == RfxStatus.NEW and not is_overdue(context.rfx):
+        context.rfx.status = status_after(context.rfx.status, RfxMove.OPEN)
+        record_event(context, "rfx.opened", actor=actor)
         db.session.flush()
-    return head
+    return context
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A submitted RFx, and the follow-up tasks that scoring rules raised on it."""
-
-    head: RfxHead
-    follow_ups: Sequence[UserTask]
-
-
-def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
+def submit_response(*, actor: Actor, rfx_id: int) -> RfxContext:
     """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
+
+    The requester's people get a mail, and the respondent one with the questions that scoring rules ask.
 
     Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
     missing or break a rule. However many submit at once, one of them does it.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if not may_submit(actor, head.role):
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_submit(actor, context.role):
         raise ForbiddenError
-    demand_open(head.rfx)
-    answers = answers_of(head)
+    demand_open(context.rfx)
+    answers = answers_of(context)
     if faults := progress_of(answers.fields, answers.values).faults:
         raise InvalidError(
             NOT_VALID, fields={f"values.{key}": sentences for key, sentences in faults.items()}
         )
-    head.rfx.status = status_after(head.rfx.status, RfxMove.SUBMIT)
-    head.rfx.reopened_fields = None
+    context.rfx.status = status_after(context.rfx.status, RfxMove.SUBMIT)
+    context.rfx.reopened_fields = None
     store_scores(rfx_id=rfx_id, fields=answers.fields, values=answers.values)
-    tell_begun(head)
-    _close(head, ResponseStatus.SUBMITTED, actor=actor)
-    record_event(head, "rfx.submitted", actor=actor)
-    pass_on_answers(actor=actor, head=head, fields=answers.fields, values=answers.values)
-    _introduce_respondents(actor, head)
-    raised = raise_by_rules(actor=actor, head=head, fields=answers.fields, values=answers.values)
+    emit_started(context)
+    _close(context, ResponseStatus.SUBMITTED, actor=actor)
+    record_event(context, "rfx.submitted", actor=actor)
+    copy_to_custom_fields(actor=actor, context=context, fields=answers.fields, values=answers.values)
+    _introduce_respondents(actor, context)
+    raised = raise_by_rules(actor=actor, context=context, fields=answers.fields, values=answers.values)
     db.session.flush()
-    return Submission(head, raised)
+    mails.mail_submitted(context, by_user_id=actor.user_id)
+    mails.mail_follow_ups(context, raised, by_user_id=None)
+    return context
 
 
-def pass_on_answers(
+def copy_to_custom_fields(
     *,
     actor: Actor,
-    head: RfxHead,
+    context: RfxContext,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
     changed: Collection[str] | None = None,
 ) -> None:
     """Take what is submitted over into the requester's custom fields: all answers, or those of the `changed` keys."""
-    if head.rfx.relationship_id is None:
+    if context.rfx.relationship_id is None:
         return
     shown = visible(fields, values)
     take_answers(
         actor=actor,
-        relationship_id=head.rfx.relationship_id,
+        relationship_id=context.rfx.relationship_id,
         answers=[
             (placed.field, values.get(placed.key))
             for placed in fields
@@ -148,211 +132,154 @@ def pass_on_answers(
     )
 
 
-def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxHead:
-    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED."""
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if not may_submit(actor, head.role):
+def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
+    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's people get a mail."""
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_submit(actor, context.role):
         raise ForbiddenError
-    demand_open(head.rfx)
+    demand_open(context.rfx)
     if not reason.strip():
         raise InvalidError(fields={"reason": [NO_REASON]})
-    head.rfx.status = status_after(head.rfx.status, RfxMove.DECLINE)
-    head.rfx.decline_reason = reason.strip()
-    _close(head, ResponseStatus.DECLINED, actor=actor)
-    record_event(head, "rfx.declined", actor=actor, reason=head.rfx.decline_reason)
-    _introduce_respondents(actor, head)
+    context.rfx.status = status_after(context.rfx.status, RfxMove.DECLINE)
+    context.rfx.decline_reason = reason.strip()
+    _close(context, ResponseStatus.DECLINED, actor=actor)
+    record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
+    _introduce_respondents(actor, context)
     db.session.flush()
-    return head
+    mails.mail_declined(context, by_user_id=actor.user_id)
+    return context
 
 
-def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxHead:
-    """Take a submitted or declined RFx back to INPROGRESS, for the requester.
+def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxContext:
+    """Take a submitted or declined RFx back to INPROGRESS, for the requester. All participants get a mail.
 
     With `fields` (value keys) only those can be changed, with signatures over them and what submitting them again may
-    ask for (`reopened_keys`). A deadline that has passed is removed, since it would expire the RFx again at once.
+    ask for (`keys_to_reopen`). A deadline that has passed is removed, since it would expire the RFx again at once.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    demand_changeable(head)
-    rfx = head.rfx
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
+    demand_changeable(context)
+    rfx = context.rfx
     rfx.status = status_after(rfx.status, RfxMove.REOPEN)
-    rfx.reopened_fields = _reopened(head, fields)
+    rfx.reopened_fields = _reopened(context, fields)
     rfx.closed, rfx.decline_reason = None, None
     if missed(rfx.deadline, now()):
         _set_deadline(rfx, None)
-    _take_up_again(head, RfxStatus.INPROGRESS)
-    record_event(head, "rfx.reopened", actor=actor)
+    _take_up_again(context, RfxStatus.INPROGRESS)
+    record_event(context, "rfx.reopened", actor=actor)
     db.session.flush()
-    return head
+    mails.mail_reopened(context, by_user_id=actor.user_id)
+    return context
 
 
-def _reopened(head: RfxHead, fields: Sequence[str] | None) -> list[str] | None:
+def _reopened(context: RfxContext, fields: Sequence[str] | None) -> list[str] | None:
     if not fields:
         return None
-    answers = answers_of(head)
+    answers = answers_of(context)
     unknown = set(fields) - {placed.key for placed in answers.fields}
     if unknown:
         raise InvalidError(fields={"fields": [NO_SUCH_FIELD]})
-    return sorted(reopened_keys(answers.fields, answers.values, fields))
-
-
-@dataclass(frozen=True, slots=True)
-class DeadlineChange:
-    """An RFx, and whether its deadline is another than before."""
-
-    head: RfxHead
-    changed: bool
+    return sorted(keys_to_reopen(answers.fields, answers.values, fields))
 
 
 def change_deadline(
     *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
-) -> DeadlineChange:
+) -> RfxContext:
     """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
+
+    The respondent's people get a mail if the deadline is another one.
 
     Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and with
     code `stale` where the deadline is no longer the one that the actor has `seen`.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    demand_seen(deadline=deadline, stored=head.rfx.deadline, seen=seen)
-    return move_deadline(actor=actor, head=head, deadline=deadline)
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
+    demand_seen(deadline=deadline, stored=context.rfx.deadline, seen=seen)
+    if move_deadline(actor=actor, context=context, deadline=deadline):
+        mails.mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
+    return context
 
 
-def move_deadline(*, actor: Actor, head: RfxHead, deadline: datetime | None) -> DeadlineChange:
-    """Set or remove the deadline of an RFx that is locked and that the actor has been found to send.
+def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | None) -> bool:
+    """Set or remove the deadline of an RFx, without a mail; returns True if it is another one now.
+
+    The RFx is locked, and the caller has checked that the actor is its sender.
 
     An RFx that is overdue expires first, so that the log has both moves however late the periodic job is.
     """
-    demand_changeable(head)
-    rfx = head.rfx
+    demand_changeable(context)
+    rfx = context.rfx
     after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
     if missed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     if is_overdue(rfx):
-        _expire(head)
+        _expire(context)
     before = rfx.deadline
     is_another = not is_same_moment(before, deadline)
     if is_another:
         _set_deadline(rfx, deadline)
     if rfx.status != after:
         rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
-        _take_up_again(head, after)
+        _take_up_again(context, after)
     if is_another:
         record_event(
-            head, "rfx.deadlineChanged", actor=actor,
+            context, "rfx.deadlineChanged", actor=actor,
             deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
         )  # fmt: skip
     db.session.flush()
-    return DeadlineChange(head, is_another)
+    return is_another
 
 
-def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxHead:
+def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
     """Remove an RFx from its assessment, where it no longer counts, or restore it; the requester's alone."""
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if head.rfx.organisation_id != actor.organisation_id:
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    if context.rfx.organisation_id != actor.organisation_id:
         raise ForbiddenError
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    demand_changeable(head)
-    if head.rfx.ignored != ignored:
-        head.rfx.ignored = ignored
-        record_event(head, "rfx.ignored" if ignored else "rfx.restored", actor=actor, own_log_only=True)
+    demand_changeable(context)
+    if context.rfx.ignored != ignored:
+        context.rfx.ignored = ignored
+        record_event(context, "rfx.ignored" if ignored else "rfx.restored", actor=actor, own_log_only=True)
         db.session.flush()
-    return head
+    return context
 
 
-def end_with_assessment(*, actor: Actor, heads: Sequence[RfxHead]) -> None:
+def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None:
     """Make the open ones of a completed assessment's RFxs, which are locked, EXPIRED; from now on none changes."""
-    for head in heads:
-        if RfxStatus(head.rfx.status) in OPEN_STATUSES:
-            _expire(head, actor=actor)
-        head.rfx.assessment_closed = True
+    for context in contexts:
+        if RfxStatus(context.rfx.status) in OPEN_STATUSES:
+            _expire(context, actor=actor)
+        context.rfx.assessment_closed = True
     db.session.flush()
 
 
 def expire(*, rfx_id: int) -> bool:
     """Make an open RFx whose deadline has passed EXPIRED; False where it is not so, as on a second call."""
-    head = rfx_head_for_system(rfx_id, lock=True)
-    rfx = head.rfx
+    context = rfx_context_for_system(rfx_id, lock=True)
+    rfx = context.rfx
     if not is_overdue(rfx):
         return False
-    _expire(head)
+    _expire(context)
     db.session.flush()
     return True
 
 
-def _expire(head: RfxHead, *, actor: Actor | None = None) -> None:
-    head.rfx.status_before_expiry = head.rfx.status
-    head.rfx.status = status_after(head.rfx.status, RfxMove.EXPIRE)
-    _close(head, None, actor=actor)
-    record_event(head, "rfx.expired", actor=actor)
+def _expire(context: RfxContext, *, actor: Actor | None = None) -> None:
+    context.rfx.status_before_expiry = context.rfx.status
+    context.rfx.status = status_after(context.rfx.status, RfxMove.EXPIRE)
+    _close(context, None, actor=actor)
+    record_event(context, "rfx.expired", actor=actor)
 
 
-def view_rfx(*, actor: Actor, head: RfxHead) -> None:
-    """Note that a user looked at an RFx, for Recently Viewed."""
-    sent = head.role is ViewerRole.REQUESTER
-    record_view(
-        "user.viewed.rfx.sent" if sent else "user.viewed.rfx.received",
-        actor=actor,
-        key="rfxId",
-        relationship_id=None,
-        **event_args(head),
-    )
-
-
-def note_export(*, actor: Actor, rfx_id: int, format: str) -> None:
-    """Write to the own log that a file of an RFx was asked for; NotFoundError where `actor` may not see it."""
-    head = rfx_head(actor=actor, rfx_id=rfx_id)
-    if not actor.is_guest:
-        record("export.created", actor=actor, format=format, **event_args(head))
-
-
-def record_event(
-    head: RfxHead, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **more: Any
-) -> None:
-    """Write an event to the log of the requester, with its relationship, and to that of the respondent.
-
-    Guests belong to nobody's log but the requester's; `own_log_only` keeps what the respondent must not know there.
-    """
-    who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
-    if actor is not None and actor.is_guest:
-        del who["byUserId"]
-    args = {**who, **event_args(head), **more}
-    by = actor.user_id if actor else None
-    rfx = head.rfx
-    record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
-    if not (own_log_only or head.to_guest or rfx.with_organisation_id == rfx.organisation_id):
-        record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
-
-
-def event_args(head: RfxHead) -> dict[str, Any]:
-    """The names of an RFx as its events keep them (specification section 3, EventLog)."""
-    rfx = head.rfx
-    return {
-        "rfxId": rfx.id,
-        "rfxType": rfx.type,
-        "rfxTitle": rfx.title,
-        "supplierId": None if head.to_guest or rfx.recipient_user_id else rfx.with_organisation_id,
-        "supplierName": head.respondent_label,
-        "fromOrganisationId": rfx.organisation_id,
-        "fromOrganisationName": head.requester_name,
-    }
-
-
-def tell_begun(head: RfxHead) -> None:
-    """Tell an RFx's assessment, if it has one, that there are answers."""
-    if head.rfx.assessment_id is not None:
-        rfx_begun.send(None, assessment_id=head.rfx.assessment_id)
-
-
-def demand_changeable(head: RfxHead) -> None:
+def demand_changeable(context: RfxContext) -> None:
     """Raise ConflictError where the assessment of an RFx is completed."""
-    if head.rfx.assessment_closed:
+    if context.rfx.assessment_closed:
         raise ConflictError(ASSESSMENT_CLOSED, code="assessmentCompleted")
 
 
-def _close(head: RfxHead, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
+def _close(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
     """What every closing has in common: time, the respondent's response, tasks, the life of a guest's link."""
-    rfx, moment = head.rfx, now()
+    rfx, moment = context.rfx, now()
     rfx.closed = moment
     if status is not None:
         submitted = status is ResponseStatus.SUBMITTED
@@ -375,30 +302,30 @@ def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
     set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
 
 
-def _introduce_respondents(actor: Actor, head: RfxHead) -> None:
+def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
     """Show the requester the contact details of the people of another organisation who have answered it."""
-    if head.role is not ViewerRole.RESPONDENT:
+    if context.role is not ViewerRole.RESPONDENT:
         return
     authors = db.session.execute(
         select(FormValue.created_by_user_id)
-        .where(FormValue.rfx_id == head.rfx.id, FormValue.organisation_id == actor.organisation_id)
+        .where(FormValue.rfx_id == context.rfx.id, FormValue.organisation_id == actor.organisation_id)
         .distinct()
     ).scalars()
-    mark_as_known(user_ids={actor.user_id, *authors}, to_organisation_id=head.rfx.organisation_id)
+    mark_as_known(user_ids={actor.user_id, *authors}, to_organisation_id=context.rfx.organisation_id)
 
 
-def _take_up_again(head: RfxHead, status: RfxStatus) -> None:
+def _take_up_again(context: RfxContext, status: RfxStatus) -> None:
     """Open the respondent's response and tasks again; a guest's links live on."""
     started = status is RfxStatus.INPROGRESS
     db.session.execute(
         update(RfxResponse)
-        .where(RfxResponse.rfx_id == head.rfx.id, RfxResponse.organisation_id == head.rfx.with_organisation_id)
+        .where(RfxResponse.rfx_id == context.rfx.id, RfxResponse.organisation_id == context.rfx.with_organisation_id)
         .values(
             status=ResponseStatus.INPROGRESS if started else ResponseStatus.NOT_STARTED,
             submitted=None, submitted_by_user_id=None,
         )
         .execution_options(synchronize_session=False)
     )  # fmt: skip
-    reopen_tasks(subject_type=RFX_SUBJECT, subject_id=head.rfx.id, types=[TaskType.RFX])
-    if head.rfx.guest_user_id is not None:
-        expire_guest_links(user_id=head.rfx.guest_user_id, rfx_id=head.rfx.id, expires=None)
+    reopen_tasks(subject_type=RFX_SUBJECT, subject_id=context.rfx.id, types=[TaskType.RFX])
+    if context.rfx.guest_user_id is not None:
+        expire_guest_links(user_id=context.rfx.guest_user_id, rfx_id=context.rfx.id, expires=None)

@@ -1,15 +1,19 @@
 """Reminding the respondent of an open RFx: by hand, and by schedule (product decisions, RFx)."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
-from app.rfx.operations.moves import demand_open, record_event
-from app.rfx.policies import demand_sender, missed
+from app.rfx import mails
+from app.rfx.operations.moves import demand_open
+from app.rfx.operations.recording import record_event
+from app.rfx.policies.access import demand_sender
+from app.rfx.policies.states import missed
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxHead, rfx_head, rfx_head_for_system
+from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 
 NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
@@ -17,42 +21,52 @@ REMINDER_DAYS = (1, 7)
 """Reminders by schedule: so many days before the deadline, to those who have not submitted."""
 
 
-def remind(*, actor: Actor, rfx_id: int) -> RfxHead:
-    """Note that the requester reminds the respondent of an open RFx.
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """An RFx whose respondent was reminded, and the number of mails."""
 
-    Raises ConflictError where it is not open, and where nobody who was asked is there any more.
+    context: RfxContext
+    sent: int
+
+
+def remind(*, actor: Actor, rfx_id: int) -> Reminder:
+    """Remind the respondent of an open RFx by mail, for the requester.
+
+    Raises ConflictError if it is not open, and if everybody who was asked is suspended.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, head.role)
-    if not note_reminder(actor=actor, head=head):
-        raise ConflictError(NOBODY_LEFT.format(name=head.respondent_label))
-    return head
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    demand_sender(actor, context.role)
+    sent = send_reminder(actor=actor, context=context)
+    if not sent:
+        raise ConflictError(NOBODY_LEFT.format(name=context.respondent_label))
+    return Reminder(context, sent)
 
 
-def note_reminder(*, actor: Actor, head: RfxHead) -> bool:
-    """Note that the respondent of an open RFx, which is locked, is reminded; False where nobody is there to be."""
-    demand_open(head.rfx)
-    if not people_of(head).respondent:
-        return False
-    head.rfx.reminder_sent_date = now()
-    record_event(head, "rfx.reminded", actor=actor)
+def send_reminder(*, actor: Actor, context: RfxContext) -> int:
+    """Remind the respondent of an open RFx, whose row is locked; returns the number of mails, 0 without recipients."""
+    demand_open(context.rfx)
+    if not people_of(context).respondent:
+        return 0
+    context.rfx.reminder_sent_date = now()
+    record_event(context, "rfx.reminded", actor=actor)
     db.session.flush()
-    return True
+    return mails.mail_reminder(context)
 
 
-def remind_by_schedule(*, rfx_id: int) -> RfxHead | None:
-    """Note the reminder that is due for an open RFx; None where none is, as on a second call."""
-    head, moment = rfx_head_for_system(rfx_id, lock=True), now()
-    rfx = head.rfx
+def remind_by_schedule(*, rfx_id: int) -> bool:
+    """Mail the reminder that is due for an open RFx; returns False if none is, as on a second call."""
+    context, moment = rfx_context_for_system(rfx_id, lock=True), now()
+    rfx = context.rfx
     if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
-        return None
+        return False
     passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
     if not passed:
-        return None
+        return False
     latest = max(passed)
     if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
-        return None
+        return False
     rfx.reminder_sent_date = moment
-    record_event(head, "rfx.reminded")
+    record_event(context, "rfx.reminded")
     db.session.flush()
-    return head
+    mails.mail_reminder(context)
+    return True

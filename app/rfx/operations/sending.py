@@ -11,10 +11,11 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.messages.public import MESSAGE_SUBJECT
 from app.network.public import relationship_with
+from app.rfx.mails import mail_sent
 from app.rfx.models import Rfx, RfxDocForm, RfxResponse
-from app.rfx.operations.moves import record_event
-from app.rfx.policies import keys_of_side
-from app.rfx.queries.rfxs import RfxHead, rfx_head
+from app.rfx.operations.recording import record_event
+from app.rfx.policies.answers import keys_of_side
+from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import RFX_FILE, AssessmentRef, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, open_task
 
@@ -31,12 +32,13 @@ def create_rfx(
     bundle_name: str | None = None,
     attachment_ids: Sequence[int] = (),
     assessment: AssessmentRef | None = None,
-) -> RfxHead:
+    message_html: str | None = None,
+) -> RfxContext:
     """Send an RFx of the actor's organisation with `forms`, published revisions that stay pinned for good.
 
     `to` are the addressed users of one organisation, each of whom gets a task, or one guest, who gets a link by
     mail instead, or for an internal survey one user of the actor's own organisation. The caller has checked that
-    they may be written to. Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
+    they may be written to. All get a mail, with `message_html` (sanitised). Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
     first = to[0]
@@ -72,11 +74,14 @@ def create_rfx(
     )
     attach(actor=actor, attachment_ids=attachment_ids, subject_type=RFX_FILE, subject_id=rfx.id, reuse=True)
     db.session.flush()
-    head = rfx_head(actor=actor, rfx_id=rfx.id)
+    context = rfx_context(actor=actor, rfx_id=rfx.id)
     if guest is None:
-        _open_tasks(actor, head, to, forms, about_id=assessment.supplier_id if assessment and own else None)
-    record_event(head, "rfx.sent", actor=actor)
-    return head
+        _open_tasks(
+            actor, context, to, forms, about_id=assessment.supplier_id if assessment and own else None
+        )
+    record_event(context, "rfx.sent", actor=actor)
+    mail_sent(context, message_html=message_html)
+    return context
 
 
 def add_files_of_message(*, actor: Actor, rfx_id: int, message_id: int) -> int:
@@ -103,7 +108,7 @@ def _answering(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
 
 
 def _open_tasks(
-    actor: Actor, head: RfxHead, to: Sequence[User], forms: Sequence[DocForm], *, about_id: int | None
+    actor: Actor, context: RfxContext, to: Sequence[User], forms: Sequence[DocForm], *, about_id: int | None
 ) -> None:
     """Ask each of the users; a colleague, in an internal survey, about the supplier `about_id`."""
     for user in to:
@@ -112,12 +117,12 @@ def _open_tasks(
             actor=actor,
             title=forms[0].title,
             subject_type=RFX_SUBJECT,
-            subject_id=head.rfx.id,
-            subject_title=head.rfx.title,
+            subject_id=context.rfx.id,
+            subject_title=context.rfx.title,
             assigned_organisation_id=user.organisation_id,
             assigned_user_id=user.id,
             about_organisation_id=about_id,
-            expires=head.rfx.deadline,
-            message_thread_id=head.rfx.thread_id,
+            expires=context.rfx.deadline,
+            message_thread_id=context.rfx.thread_id,
             doc_form_id=forms[0].id,
         )

@@ -30,18 +30,13 @@ from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
-from app.rfx.operations.moves import demand_taking_answers, pass_on_answers, record_event, tell_begun
+from app.rfx.operations.moves import copy_to_custom_fields, demand_taking_answers
+from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
-from app.rfx.policies import (
-    answers_hash,
-    keys_of_side,
-    may_sign,
-    may_write,
-    side_of,
-    status_after,
-    writable_now,
-)
-from app.rfx.queries.rfxs import Answers, RfxHead, answers_of, authors_of, rfx_head
+from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
+from app.rfx.policies.answers import answers_hash, keys_of_side
+from app.rfx.policies.states import status_after
+from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
@@ -76,7 +71,7 @@ class SaveResult:
     sentence for each value that cannot be stored.
     """
 
-    head: RfxHead
+    context: RfxContext
     answers: Answers
     values: dict[str, Any]
     saved: dict[str, SavedValue] = field(default_factory=dict)
@@ -99,12 +94,12 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
     or to sign, ConflictError where it takes no answers of that end any more.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id, lock=True)
-    if not may_write(actor, head.role):
+    context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
+    if not may_write(actor, context.role):
         raise ForbiddenError
-    demand_taking_answers(head)
-    answers = answers_of(head)
-    result = SaveResult(head=head, answers=answers, values=answers.values)
+    demand_taking_answers(context)
+    answers = answers_of(context)
+    result = SaveResult(context=context, answers=answers, values=answers.values)
     accepted = _accepted(actor, result, given)
     _attach_files(actor, result, accepted)
     changes = _changes(result, accepted)
@@ -113,14 +108,14 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
         _append(actor, result, changes)
         changed = [change.placed.key for change in changes]
         store_scores(rfx_id=rfx_id, fields=answers.fields, values=result.values, changed=changed)
-        answer_changed(actor=actor, head=head, keys=changed)
-        if head.rfx.status == RfxStatus.COMPLETED:
-            pass_on_answers(
-                actor=actor, head=head, fields=answers.fields, values=result.values, changed=changed
+        answer_changed(actor=actor, context=context, keys=changed)
+        if context.rfx.status == RfxStatus.COMPLETED:
+            copy_to_custom_fields(
+                actor=actor, context=context, fields=answers.fields, values=result.values, changed=changed
             )
-        _note_answering(actor, head)
+        _record_answering(actor, context)
     if result.conflicts:
-        result.authors = authors_of(head, result.conflicts)
+        result.authors = authors_of(context, result.conflicts)
     return result
 
 
@@ -133,10 +128,10 @@ class _Change:
 
 def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue]) -> list[_Change]:
     """The values whose field may be written and whose shape can be stored; the others are refused."""
-    head, fields = result.head, result.answers.fields
+    context, fields = result.context, result.answers.fields
     by_key = {placed.key: placed for placed in fields}
-    writable = writable_now(actor, head.role, head.rfx, fields, result.answers.values)
-    own_side = keys_of_side(fields, side_of(head.role))
+    writable = writable_now(actor, context.role, context.rfx, fields, result.answers.values)
+    own_side = keys_of_side(fields, side_of(context.role))
     accepted = []
     for key, item in given.items():
         placed = by_key.get(key)
@@ -144,7 +139,7 @@ def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue])
             result.refused[key] = UNKNOWN
         elif key not in writable:
             unsigned = placed.field.type is FieldType.FORMSIGNATURE and key in own_side
-            result.refused[key] = NO_SIGNING if unsigned and not may_sign(actor, head.role) else READ_ONLY
+            result.refused[key] = NO_SIGNING if unsigned and not may_sign(actor, context.role) else READ_ONLY
         elif fault := shape_error(placed.field, item.value):
             result.refused[key] = fault
         else:
@@ -159,7 +154,7 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
     ]
     if not with_files:
         return
-    rfx_id = result.head.rfx.id
+    rfx_id = result.context.rfx.id
     try:
         infos = attach(
             actor=actor, attachment_ids=_file_ids(with_files), subject_type=RFX_SUBJECT, subject_id=rfx_id,
@@ -259,7 +254,7 @@ def _same_signature(present: Any, value: Any) -> bool:
 def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
     """Store the changes as the next iterations: one statement for the rows before, one for the new ones."""
     current, moment = result.answers.current, now()
-    rfx_id = result.head.rfx.id
+    rfx_id = result.context.rfx.id
     replaced = [change.placed.key for change in changes if change.placed.key in current]
     if replaced:
         db.session.execute(
@@ -309,13 +304,13 @@ def _insert_rows() -> Insert:
     )
 
 
-def _note_answering(actor: Actor, head: RfxHead) -> None:
+def _record_answering(actor: Actor, context: RfxContext) -> None:
     """Move the response, and with the respondent's first answer the RFx, to INPROGRESS.
 
     In an internal survey both ends share one response: it is the recipient's.
     """
-    rfx, moment = head.rfx, now()
-    if head.role is ViewerRole.REQUESTER and rfx.with_organisation_id == rfx.organisation_id:
+    rfx, moment = context.rfx, now()
+    if context.role is ViewerRole.REQUESTER and rfx.with_organisation_id == rfx.organisation_id:
         return
     db.session.execute(
         update(RfxResponse)
@@ -327,8 +322,8 @@ def _note_answering(actor: Actor, head: RfxHead) -> None:
         )
         .execution_options(synchronize_session=False)
     )
-    if head.role is not ViewerRole.REQUESTER and rfx.status != RfxStatus.INPROGRESS:
+    if context.role is not ViewerRole.REQUESTER and rfx.status != RfxStatus.INPROGRESS:
         rfx.status = status_after(rfx.status, RfxMove.ANSWER)
-        record_event(head, "rfx.started", actor=actor)
-        tell_begun(head)
+        record_event(context, "rfx.started", actor=actor)
+        emit_started(context)
     db.session.flush()

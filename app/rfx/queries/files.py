@@ -1,4 +1,4 @@
-"""Who may read the files of answers."""
+"""Access to the files of RFxs: of answers, of the request, and pictures in forms."""
 
 from collections import defaultdict
 
@@ -8,9 +8,9 @@ from app.extensions import db
 from app.files.public import AskedFile
 from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
-from app.rfx.models import FormValue, Rfx
-from app.rfx.policies import gave, role_of
-from app.rfx.queries.rfxs import answers_of, rfx_head, visible_to
+from app.rfx.models import FormValue, Rfx, RfxDocForm
+from app.rfx.policies.access import is_own_answer, role_of
+from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
@@ -33,12 +33,25 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
     )
     named: dict[int, set[str]] = defaultdict(set)
     for rfx, key, organisation_id, user_id in rows:
-        if gave(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
+        if is_own_answer(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
             return True
         named[rfx.id].add(key)
     return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in named.items())
 
 
 def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:
-    answers = answers_of(rfx_head(actor=actor, rfx_id=rfx_id))
+    answers = answers_of(rfx_context(actor=actor, rfx_id=rfx_id))
     return not keys.isdisjoint(visible(answers.fields, answers.values))
+
+
+def may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:
+    """True if `actor` may read the files that one of these RFxs was sent with: both organisations and the guest may."""
+    return bool(db.session.execute(select(exists().where(Rfx.id.in_(rfx_ids), visible_to(actor)))).scalar())
+
+
+def may_read_pictures(actor: Actor, form_ids: list[int]) -> bool:
+    """True if `actor` may see the pictures of one of these forms: it was sent with an RFx that the actor may see."""
+    sent = exists().where(
+        RfxDocForm.doc_form_id.in_(form_ids), Rfx.id == RfxDocForm.rfx_id, visible_to(actor)
+    )
+    return bool(db.session.execute(select(sent)).scalar())

@@ -26,8 +26,8 @@ from app.forms.public import (
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
-from app.rfx.policies import gave, reuse_allowed, writable_now
-from app.rfx.queries.rfxs import Answers, Requester, RfxHead, answers_of, rfx_head
+from app.rfx.policies.access import is_own_answer, reuse_allowed, writable_now
+from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
 from app.rfx.types import ViewerRole
 
 LONGEST_HISTORY = 200
@@ -54,8 +54,8 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     Raises NotFoundError where `actor` may not see the RFx, or not this answer: a field hidden by its condition is
     seen by the end that answered it alone. Whether an answer was accepted is told to the requester.
     """
-    head = rfx_head(actor=actor, rfx_id=rfx_id)
-    answers = answers_of(head)
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
         raise NotFoundError
@@ -74,13 +74,17 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
         .order_by(FormValue.iteration.desc())
         .limit(LONGEST_HISTORY)
     ).all()  # fmt: skip
-    asks = head.role is ViewerRole.REQUESTER
+    asks = context.role is ViewerRole.REQUESTER
     seen = [
         row
         for row in rows
         if shown
-        or gave(
-            actor, head.role, head.rfx, organisation_id=row.organisation_id, user_id=row.created_by_user_id
+        or is_own_answer(
+            actor,
+            context.role,
+            context.rfx,
+            organisation_id=row.organisation_id,
+            user_id=row.created_by_user_id,
         )
     ]
     if not shown and not seen:
@@ -113,7 +117,7 @@ class EarlierAnswer:
     requester_name: str
 
 
-def earlier_answers(*, actor: Actor, head: RfxHead, answers: Answers) -> dict[str, EarlierAnswer]:
+def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> dict[str, EarlierAnswer]:
     """What the respondent may take over, by value key: the newest earlier answer to each question of the library that
     is not answered here yet (product decisions, Re-use).
 
@@ -121,10 +125,10 @@ def earlier_answers(*, actor: Actor, head: RfxHead, answers: Answers) -> dict[st
     would not be right here, such as an option that this form does not have, are left out. One statement, none where
     no field has a question.
     """
-    if not reuse_allowed(actor, head.role, head.rfx):
+    if not reuse_allowed(actor, context.role, context.rfx):
         return {}
     values = answers.values
-    writable = writable_now(actor, head.role, head.rfx, answers.fields, values)
+    writable = writable_now(actor, context.role, context.rfx, answers.fields, values)
     open_fields = [
         placed
         for placed in answers.fields
@@ -135,7 +139,7 @@ def earlier_answers(*, actor: Actor, head: RfxHead, answers: Answers) -> dict[st
     ]
     if not open_fields:
         return {}
-    found = {(row.question_id, row.type): row for row in _newest(actor, head.rfx.id, open_fields)}
+    found = {(row.question_id, row.type): row for row in _newest(actor, context.rfx.id, open_fields)}
     offers = {}
     for placed in open_fields:
         row = found.get((placed.field.question_id, placed.field.type.value))

@@ -19,12 +19,11 @@ from sqlalchemy import (
     union_all,
 )
 
-from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, UserType
+from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
-from app.kernel.mail import NAMELESS
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
-from app.kernel.search import find, holds
+from app.kernel.search import contains_text, find
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
@@ -48,40 +47,44 @@ SORTS = ("ref", "type", "supplier", "title", "date", "status")
 def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
     """RFxs that the actor's organisation sent or received, in the order of `sort` (specification section 7).
 
-    The two ends are two branches, each read in the order of its own index and no further than needed: a page
+    The two parties are two branches, each read in the order of its own index and no further than needed: a page
     costs the same whether the organisation has ten of them or 300,000. What was sent is indexed by every sort but
     the supplier's name, what was received by its number alone, since it is so much less.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    ends = {sent: _end(actor, which, sent=sent) for sent in (True, False)}
+    parties = {sent: _party(actor, which, sent=sent) for sent in (True, False)}
     found = None
     if which.supplier_name:
         found = find(
             [
-                end.where(each)
-                for sent, end in ends.items()
-                for each in _by_other_end(which.supplier_name, sent=sent)
+                party.where(each)
+                for sent, party in parties.items()
+                for each in _by_other_party(which.supplier_name, sent=sent)
             ]
         )
-        ends = {
-            sent: end.where(found.among(Rfx.id, _other_end_holds(which.supplier_name, sent=sent)))
-            for sent, end in ends.items()
+        parties = {
+            sent: party.where(found.among(Rfx.id, _other_party_matches(which.supplier_name, sent=sent)))
+            for sent, party in parties.items()
         }
     if which.search:
         found = find(
             [
-                end.where(each)
-                for sent, end in ends.items()
-                for each in (*_found_by(which.search), *_by_other_end(which.search, sent=sent))
+                party.where(each)
+                for sent, party in parties.items()
+                for each in (*_found_by(which.search), *_by_other_party(which.search, sent=sent))
             ]
         )
-        ends = {
-            sent: end.where(
-                found.among(Rfx.id, or_(*_found_by(which.search), _other_end_holds(which.search, sent=sent)))
+        parties = {
+            sent: party.where(
+                found.among(
+                    Rfx.id, or_(*_found_by(which.search), _other_party_matches(which.search, sent=sent))
+                )
             )
-            for sent, end in ends.items()
+            for sent, party in parties.items()
         }
-    branches = [branch for sent, end in ends.items() for branch in _branches(end, which, by=name, sent=sent)]
+    branches = [
+        branch for sent, party in parties.items() for branch in _branches(party, which, by=name, sent=sent)
+    ]
     return fetch_merged_page(
         [stmt for stmt, _place in branches],
         key=Rfx.id,
@@ -94,20 +97,20 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
-    """Selects (status, how many) of the actor's organisation's RFxs: the latest 10,000 of either end count."""
+    """Selects (status, how many) of the actor's organisation's RFxs: the latest 10,000 of either party count."""
     sent = Rfx.organisation_id == actor.organisation_id
     received = and_(
         Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
     )
     latest = [
-        select(Rfx.status).where(end).order_by(Rfx.id.desc()).limit(limit).subquery()
-        for end in (sent, received)
+        select(Rfx.status).where(party).order_by(Rfx.id.desc()).limit(limit).subquery()
+        for party in (sent, received)
     ]
     both = union_all(*(select(part.c.status) for part in latest)).subquery()
     return select(both.c.status, func.count()).group_by(both.c.status)
 
 
-def _end(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
+def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
     """The ids of what the actor's organisation sent, or of what it received from others."""
     stmt = select(Rfx.id).where(*_narrowing(which, sent=sent))
     if sent:
@@ -118,34 +121,34 @@ def _end(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
 
 
 def _branches(
-    end: Select[int], which: RfxFilter, *, by: str, sent: bool
+    party: Select[int], which: RfxFilter, *, by: str, sent: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One end as a branch, or by status one for each, with what it is sorted by before its number."""
+    """One party as a branch, or by status one for each, with what it is sorted by before its number."""
     match by:
         case "ref":
-            yield end, None
+            yield party, None
         case "type":
-            yield end, Rfx.type
+            yield party, Rfx.type
         case "title":
-            yield end, func.lower(Rfx.title)
+            yield party, func.lower(Rfx.title)
         case "date":
-            yield end, func.coalesce(Rfx.sent_date, Rfx.created)
+            yield party, func.coalesce(Rfx.sent_date, Rfx.created)
         case "supplier":
-            yield _with_other_end(end, sent=sent)
+            yield _with_other_party(party, sent=sent)
         case _:
             for place, status in enumerate(RfxStatus):
                 if status in (which.statuses or RfxStatus):
-                    yield end.where(Rfx.status == status), literal(place)
+                    yield party.where(Rfx.status == status), literal(place)
 
 
-def _with_other_end(end: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
-    """One end with the name that the list shows of the other."""
+def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
+    """One party with the name that the list shows of the other."""
     if not sent:
-        joined = end.join(Requester, Requester.id == Rfx.organisation_id)
+        joined = party.join(Requester, Requester.id == Rfx.organisation_id)
         return joined, func.lower(Requester.name)
-    guest = case((Asked.name == NAMELESS, Asked.email), else_=Asked.name)
+    guest = case((Asked.name == ANONYMOUS, Asked.email), else_=Asked.name)
     joined = (
-        end.join(Respondent, Respondent.id == Rfx.with_organisation_id)
+        party.join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .outerjoin(Asked, Asked.id == Rfx.guest_user_id)
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
@@ -168,21 +171,21 @@ def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]
 
 
 def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
-    yield holds(Rfx.title, text)
+    yield contains_text(Rfx.title, text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield Rfx.id == int(number)
 
 
-def _by_other_end(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """Of these one must hold where the organisation that the list shows has `text` in its name: the other end, a guest
+def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+    """Of these one must hold where the organisation that the list shows has `text` in its name: the other party, a guest
     by its own name, the supplier that an internal survey is about. Each is served by an index of its own.
     """
-    organisations = select(Organisation.id).where(holds(Organisation.name, text))
+    organisations = select(Organisation.id).where(contains_text(Organisation.name, text))
     if not sent:
         yield Rfx.organisation_id.in_(organisations)
         return
-    guests = select(User.id).where(User.type == UserType.GUEST, holds(User.name, text))
+    guests = select(User.id).where(User.type == UserType.GUEST, contains_text(User.name, text))
     suppliers = select(Relationship.id).where(Relationship.with_organisation_id.in_(organisations))
     internal = Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY
     yield and_(internal, Rfx.relationship_id.in_(suppliers))
@@ -190,12 +193,12 @@ def _by_other_end(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
     yield and_(~internal, Rfx.guest_user_id.in_(guests))
 
 
-def _other_end_holds(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """The same as any of `_by_other_end`, with the name looked up for each row: where a text is in many names."""
+def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
+    """The same as any of `_by_other_party`, with the name looked up for each row: where a text is in many names."""
 
     def named(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)
-        return holds(name.correlate(Rfx).scalar_subquery(), text)
+        return contains_text(name.correlate(Rfx).scalar_subquery(), text)
 
     if not sent:
         return named(Rfx.organisation_id)
@@ -208,9 +211,11 @@ def _other_end_holds(text: str, *, sent: bool) -> ColumnElement[bool]:
     return case(
         (
             Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY,
-            holds(supplier.correlate(Rfx).scalar_subquery(), text),
+            contains_text(supplier.correlate(Rfx).scalar_subquery(), text),
         ),
-        else_=or_(named(Rfx.with_organisation_id), holds(guest.correlate(Rfx).scalar_subquery(), text)),
+        else_=or_(
+            named(Rfx.with_organisation_id), contains_text(guest.correlate(Rfx).scalar_subquery(), text)
+        ),
     )
 
 

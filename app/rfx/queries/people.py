@@ -8,7 +8,7 @@ from sqlalchemy import or_, select
 from app.accounts.public import User, UserStatus, UserType, super_users_of
 from app.extensions import db
 from app.messages.public import ThreadParticipant
-from app.rfx.queries.rfxs import RfxHead
+from app.rfx.queries.rfxs import RfxContext
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 MOST_ASSIGNEES = 300
@@ -22,11 +22,11 @@ class People:
     respondent: Sequence[User]
 
 
-def people_of(head: RfxHead) -> People:
+def people_of(context: RfxContext) -> People:
     """The people of both ends who are not suspended. Where nobody of an end is left, its Super Users stand in, unless
     one was asked by name: a guest, or the recipient of an internal survey.
     """
-    rfx = head.rfx
+    rfx = context.rfx
     addressed = select(UserTask.assigned_user_id).where(
         UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
     )
@@ -62,10 +62,10 @@ def people_of(head: RfxHead) -> People:
     )
 
 
-def users_at_respondent(head: RfxHead) -> Sequence[User]:
+def users_at_respondent(context: RfxContext) -> Sequence[User]:
     """The users of the responding organisation who are not suspended, by name, at most 300."""
     stmt = select(User).where(
-        User.organisation_id == head.rfx.with_organisation_id,
+        User.organisation_id == context.rfx.with_organisation_id,
         User.type == UserType.USER,
         User.status != UserStatus.SUSPENDED,
     )

@@ -34,7 +34,8 @@ from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
-from app.rfx.policies import GUEST_LINK_LIFE, respondent_label, role_of, safe_name
+from app.rfx.policies.access import respondent_label, role_of, safe_name
+from app.rfx.policies.states import GUEST_LINK_LIFE
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
@@ -62,7 +63,7 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RfxHead:
+class RfxContext:
     """An RFx with the names that stand around it, and the revisions of its forms, (id, series id) in order."""
 
     rfx: Rfx
@@ -116,29 +117,29 @@ class RfxHead:
         return {"id": self.rfx.assessment_id, "title": self.rfx.assessment_title}
 
 
-def rfx_head(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxHead:
+def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
     """The RFx, if `actor` may see it, else NotFoundError. `lock` holds its row until the end of the unit of work."""
     if actor.is_guest:
         found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
     else:
-        found = _rows(_of_an_end(lock=lock), {"of": rfx_id, **actor.parameters})
+        found = _rows(_of_a_party(lock=lock), {"of": rfx_id, **actor.parameters})
     if not found:
         raise NotFoundError
-    return _head(found[0], role_of(actor, found[0].Rfx))
+    return _context(found[0], role_of(actor, found[0].Rfx))
 
 
-def rfx_head_for_system(rfx_id: int, *, lock: bool = False) -> RfxHead:
+def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
     """The RFx for work that nobody asked for, such as expiry; seen as the requester sees it."""
     found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
     if not found:
         raise NotFoundError
-    return _head(found[0], ViewerRole.REQUESTER)
+    return _context(found[0], ViewerRole.REQUESTER)
 
 
-def heads_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxHead]:
+def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
     """The RFxs of an assessment that the caller has been found to manage, in order, as the requester sees them."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
-    return [_head(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
+    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
 
 
 def _held(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
@@ -188,7 +189,7 @@ def _queried_keys() -> ScalarSelect[Any]:
 
 @shared_statement
 def _head_stmt() -> Select[*tuple[Any, ...]]:
-    """The columns of `RfxHead`. Single values are not joined: in which order to join ten tables takes PostgreSQL
+    """The columns of `RfxContext`. Single values are not joined: in which order to join ten tables takes PostgreSQL
     longer to decide than all of it takes to read.
     """
     asked_id = func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id)
@@ -219,8 +220,8 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _of_an_end(*, lock: bool) -> Select[*tuple[Any, ...]]:
-    """The head of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
+def _of_a_party(*, lock: bool) -> Select[*tuple[Any, ...]]:
+    """The context of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
     return _held(stmt, lock=lock)
 
@@ -230,8 +231,8 @@ def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> Sc
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
-def _head(row: Row[Any], role: ViewerRole) -> RfxHead:
-    return RfxHead(
+def _context(row: Row[Any], role: ViewerRole) -> RfxContext:
+    return RfxContext(
         rfx=row.Rfx,
         role=role,
         requester_name=row.requester_name,
@@ -262,31 +263,31 @@ class Answers:
         return {key: row.value for key, row in self.current.items()}
 
 
-def answers_of(head: RfxHead) -> Answers:
+def answers_of(context: RfxContext) -> Answers:
     """The answers of an RFx that the caller has been found to see: rows of (key, value, iteration, updated)."""
     rows = db.session.execute(
         select(FormValue.key, FormValue.value, FormValue.iteration, FormValue.updated).where(
-            FormValue.rfx_id == head.rfx.id, FormValue.is_current
+            FormValue.rfx_id == context.rfx.id, FormValue.is_current
         )
     ).all()
-    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in rows})
+    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
 STREAMED = 100
 """Answers that are read at a time where all of them might be large."""
 
 
-def named_answers_of(head: RfxHead, *, streamed: bool = False) -> Answers:
+def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
     """The answers of an RFx with who gave them and for whom, as views show them.
 
     `streamed` answers are never held as what the database sent and as what was made of it at the same time.
     """
     found = db.session.execute(
         _named_answers(),
-        {"of": head.rfx.id},
+        {"of": context.rfx.id},
         execution_options={"yield_per": STREAMED} if streamed else {},
     )
-    return Answers(fields=fields_of_forms(head.revisions), current={row.key: row for row in found})
+    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in found})
 
 
 @shared_statement
@@ -303,19 +304,19 @@ def _named_answers() -> Select[*tuple[Any, ...]]:
     )  # fmt: skip
 
 
-def authors_of(head: RfxHead, keys: Collection[str]) -> dict[str, str]:
+def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
     """Who gave the present answers to some fields, by key."""
     rows = db.session.execute(
         select(FormValue.key, User.name)
         .join(User, User.id == FormValue.created_by_user_id)
-        .where(FormValue.rfx_id == head.rfx.id, FormValue.is_current, FormValue.key.in_(keys))
+        .where(FormValue.rfx_id == context.rfx.id, FormValue.is_current, FormValue.key.in_(keys))
     )
     return {row.key: row.name for row in rows}
 
 
-def documents_of(head: RfxHead, *, html: bool = False) -> Sequence[Any]:
+def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[Any]:
     """The forms of an RFx with their documents, in the order in which they were sent."""
-    return db.session.execute(_documents(html=html), {"of": head.rfx.id}).all()
+    return db.session.execute(_documents(html=html), {"of": context.rfx.id}).all()
 
 
 @shared_statement
@@ -332,9 +333,9 @@ def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
     )
 
 
-def responses_of(head: RfxHead) -> Sequence[Any]:
+def responses_of(context: RfxContext) -> Sequence[Any]:
     """What each end has done, the respondent first."""
-    own = {"of": head.rfx.id, "requester": head.rfx.organisation_id}
+    own = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
     return db.session.execute(_responses(), own).all()
 
 
@@ -354,10 +355,10 @@ def _responses() -> Select[*tuple[Any, ...]]:
     )  # fmt: skip
 
 
-def has_task(head: RfxHead, task_id: int) -> bool:
+def has_task(context: RfxContext, task_id: int) -> bool:
     """Whether a task belongs to the RFx."""
     found = exists().where(
-        UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == head.rfx.id
+        UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == context.rfx.id
     )
     return bool(db.session.execute(select(found)).scalar())
 

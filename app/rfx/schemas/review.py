@@ -1,19 +1,11 @@
 """What the two ends say about answers: scores, follow-up tasks, earlier answers; the contract and the bodies."""
 
-from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any
-
 from marshmallow import fields, validate
 
-from app.accounts.public import User
 from app.files.public import MAX_ATTACHMENTS
-from app.forms.public import percentage
-from app.kernel.clock import moment_text
 from app.kernel.schemas import CamelSchema, Html, Id
-from app.rfx.queries.history import Change
-from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
-from app.rfx.schemas.contract import MAX_KEY, MAX_VALUES, PersonRefSchema
+from app.rfx.schemas.requests import MAX_KEY, MAX_VALUES
+from app.rfx.schemas.rfx import PersonRefSchema
 from app.tasks.public import SubjectTaskSchema
 
 
@@ -121,62 +113,3 @@ class AnswerChangeSchema(CamelSchema):
     updated = fields.DateTime(required=True)
     accepted = fields.DateTime(required=True, allow_none=True)
     accepted_by = fields.String(required=True, allow_none=True)
-
-
-def assignee_body(user: User) -> dict[str, Any]:
-    """A user as `AssigneeSchema` has it."""
-    return {"id": user.id, "name": user.name, "job_title": user.job_title}
-
-
-def history_body(changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """The answers to one field as they once were, as `AnswerChangeSchema` has them."""
-    return [
-        {
-            "iteration": change.iteration,
-            "text": ", ".join(change.parts),
-            "parts": change.parts,
-            "by": {"id": change.by_id, "name": change.by_name},
-            "organisation": change.organisation_name,
-            "updated": moment_text(change.updated),
-            "accepted": moment_text(change.accepted) if change.accepted else None,
-            "acceptedBy": change.accepted_by,
-        }
-        for change in changes
-    ]
-
-
-def scoring_body(result: RfxResult, tasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The Scoring tab, as `ScoringResultsSchema` has it."""
-    return {
-        "overall": result.percent,
-        "sections": [_section(section) for section in result.sections],
-        "tasks": list(tasks),
-    }
-
-
-def _section(section: StoredSection) -> dict[str, Any]:
-    return {
-        "topic": section.topic,
-        "score": None if section.score is None else percentage(section.score),
-        "weight": _number(section.weight),
-        "fields": [_scored(field) for field in section.fields],
-    }
-
-
-def _scored(field: StoredFieldScore) -> dict[str, Any]:
-    return {
-        "key": field.key,
-        "doc_form_id": field.form_id,
-        "question": field.question,
-        "answer": field.answer,
-        "rule": field.rule,
-        "follow_up": field.follow_up,
-        "points": _number(field.points),
-        "most": _number(field.most),
-        "weight": _number(field.weight),
-        "score": percentage(field.score),
-    }
-
-
-def _number(number: Decimal) -> float:
-    return int(number) if number == number.to_integral_value() else float(number)

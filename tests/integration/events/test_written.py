@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
-from app.events.public import EventSchema, event_row
+from app.events.public import EventSchema, serialize_event
 from app.events.sentences import SENTENCES
 from app.extensions import db
 from app.forms.public import give_starters
@@ -116,7 +116,7 @@ def _log_of(organisation_id: int) -> list[dict[str, Any]]:
     events = (
         db.session.query(EventLog).filter_by(organisation_id=organisation_id).order_by(EventLog.id.desc())
     )
-    return [dumped(EventSchema, event_row(event)) for event in events]
+    return [dumped(EventSchema, serialize_event(event)) for event in events]
 
 
 def expect_story(client: CheckedClient, name: str, **ids: int) -> None:

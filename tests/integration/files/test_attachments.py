@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.files import operations, policies, public
-from app.files.jobs import forget_unused_files, make_missing_small_pictures
+from app.files import operations, public
+from app.files.jobs import delete_unused_files, make_small_pictures
 from app.files.models import Attachment
+from app.files.public import FileHooks
 from app.files.storage import storage
 from app.files.types import USER_UPLOADS, UploadLimits
 from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
 from app.kernel.db import commit
 from app.kernel.errors import InvalidError
+from app.kernel.registry import EXTENSION, Registry
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, make_guest
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn
@@ -29,11 +32,13 @@ SUBJECT = "testSubject"
 
 
 @pytest.fixture
-def seen_by(monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
+def seen_by(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
     """Subjects of a kind of our own: who may see each."""
     seen: dict[int, set[int]] = {}
-    monkeypatch.setattr(policies, "_checks", dict(policies._checks))
-    policies.register_access(
+    registry: Registry = app.extensions[EXTENSION]
+    hooks = FileHooks(dict(registry.hooks(FileHooks).checks))
+    monkeypatch.setitem(registry.hooks_by_class, FileHooks, hooks)
+    hooks.add_access(
         SUBJECT, lambda actor, ids: any(actor.user_id in seen.get(subject, set()) for subject in ids)
     )
     return seen
@@ -461,7 +466,7 @@ def test_a_picture_from_before_there_were_small_ones_is_shown_large_until_the_jo
     with Image.open(BytesIO(before.data)) as seen:
         assert seen.size == (400, 200)
     assert "immutable" not in before.headers["Cache-Control"]
-    make_missing_small_pictures()
+    make_small_pictures()
     commit()
     session.expire_all()
     with Image.open(BytesIO(client.get(address).data)) as seen:
@@ -485,11 +490,11 @@ def test_files_that_were_never_attached_are_removed_after_a_week(
     public.attach(actor=actor_of(ann), attachment_ids=[kept], subject_type=SUBJECT, subject_id=1)
     OrganisationFactory(logo_id=logo)
     with shifted(timedelta(days=6)):
-        forget_unused_files()
+        delete_unused_files()
         commit()
         assert session.get(Attachment, loose) is not None
     with shifted(timedelta(days=8)):
-        forget_unused_files()
+        delete_unused_files()
         commit()
     session.expire_all()
     assert session.get(Attachment, kept) is not None

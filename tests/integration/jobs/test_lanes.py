@@ -10,13 +10,14 @@ from rq import Queue
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts.types import AccountMail
 from app.extensions import db
 from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import now, shifted
 from app.kernel.db import unit_of_work
 from app.kernel.exports import MOST_IN_AN_HOUR, Export, request_export
 from app.kernel.jobs import BATCH, Job, Lane, claim_due, enqueue, run_claimed
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import send_rfx
 from tests.fixtures.mailbox import Mailbox
@@ -27,7 +28,7 @@ RunJobs = Callable[[], int]
 
 def write_mail(key: str) -> None:
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient("Sam", f"{key}@supplier.example"),
         dedupe_key=key,
         context={"heading": key, "lines": [], "button_label": "Open", "button_url": "http://localhost/x"},

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.accounts.types import UserStatus
+from app.accounts.types import AccountMail, UserStatus
 from app.events.models import EventLog
 from app.events.public import record
 from app.extensions import db
@@ -19,7 +19,8 @@ from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import shifted
 from app.kernel.db import unit_of_work
 from app.kernel.jobs import Job, claim_due, enqueue
-from app.kernel.mail import RETRY_GAPS, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.mail_delivery import RETRY_GAPS
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import make_form
 from tests.fixtures.mailbox import Mailbox
@@ -36,7 +37,7 @@ def user(session: Session) -> User:
 
 def write(user: User, key: str = "one") -> None:
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient(user.name, user.email, user.id),
         dedupe_key=key,
         context={"heading": key, "lines": [], "button_label": "Open", "button_url": "http://localhost/x"},

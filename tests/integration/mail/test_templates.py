@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from lxml import html as lxml_html
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts.types import AccountMail
 from app.config import ROOT
-from app.kernel.mail import MailSender, MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailSender, MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.registry import EXTENSION, Registry
+from app.rfx.types import RfxMail
+from app.sysadmin.types import TemplateId
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.vectors import vectors
 
@@ -19,7 +24,7 @@ FOLDER = ROOT / "templates" / "email"
 NAMES: list[str] = vectors("hostile-values")["names"]
 
 
-def queued(session: Session, template: MailTemplate, **given: Any) -> OutboxMail:
+def queued(session: Session, template: str, **given: Any) -> OutboxMail:
     context = {
         "heading": "A heading & more",
         "lines": ["First sentence.", "Second sentence."],
@@ -42,26 +47,34 @@ def queued(session: Session, template: MailTemplate, **given: Any) -> OutboxMail
 
 def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()}
-    assert folders == {template.value.lower() for template in MailTemplate}
+    assert folders == {template.lower() for template in TemplateId}
     for folder in folders:
         names = {path.name for path in (FOLDER / folder).iterdir()}
         assert names == {"subject.txt", "body.html", "body.txt"}
+
+
+def test_the_templates_are_those_that_the_features_register(app: Flask) -> None:
+    registry: Registry = app.extensions[EXTENSION]
+    assert registry.mail_templates == set(TemplateId)
+
+
+def test_a_mail_that_no_feature_has_registered_is_refused(session: Session) -> None:
+    with pytest.raises(ValueError, match="NEWSLETTER"):
+        queued(session, "NEWSLETTER")
 
 
 def test_every_template_is_sent_by_something() -> None:
     code = "\n".join(
         path.read_text(encoding="utf-8")
         for path in Path(ROOT / "app").rglob("*.py")
-        if path.name != "mail.py" or path.parent.name != "kernel"
+        if path.parent.name != "sysadmin"
     )
-    unused = [t.name for t in MailTemplate if not re.search(rf"MailTemplate\.{t.name}\b", code)]
+    unused = [name for name in TemplateId if not re.search(rf"\w+Mail\.{name}\b", code)]
     assert unused == []
 
 
-@pytest.mark.parametrize("template", list(MailTemplate))
-def test_every_mail_has_both_parts_its_sender_and_one_button(
-    session: Session, template: MailTemplate
-) -> None:
+@pytest.mark.parametrize("template", list(TemplateId))
+def test_every_mail_has_both_parts_its_sender_and_one_button(session: Session, template: str) -> None:
     mail = queued(session, template, context={"message_html": "<p>Dear <b>Sam</b>,</p><p>how are you?</p>"})
     assert mail.subject == "A heading & more"
     page = lxml_html.fromstring(mail.html)
@@ -69,7 +82,7 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(
     assert [(b.get("href"), b.text_content()) for b in buttons] == [
         ("http://localhost/somewhere?a=1&b=2", "Open it")
     ]
-    greets = template is not MailTemplate.SUPPLIERINVITE
+    greets = template != AccountMail.SUPPLIERINVITE
     for words in (
         *(["Hello Sam Supplier,"] if greets else []),
         "First sentence.",
@@ -88,13 +101,13 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(
 @pytest.mark.parametrize("message", ["<p>Hello,</p><p>we would like to work with you.</p>", None])
 def test_an_invitation_greets_once(session: Session, message: str | None) -> None:
     """The message to a supplier is a letter with a greeting of its own (specification, section 2, Invite supplier)."""
-    mail = queued(session, MailTemplate.SUPPLIERINVITE, context={"message_html": message})
+    mail = queued(session, AccountMail.SUPPLIERINVITE, context={"message_html": message})
     assert [part.count("Hello") for part in (mail.html, mail.text)] == [1, 1]
 
 
-@pytest.mark.parametrize("template", list(MailTemplate))
+@pytest.mark.parametrize("template", list(TemplateId))
 def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
-    session: Session, template: MailTemplate
+    session: Session, template: str
 ) -> None:
     mail = queued(session, template)
     page = lxml_html.fromstring(mail.html)
@@ -108,9 +121,9 @@ def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("template", list(MailTemplate))
+@pytest.mark.parametrize("template", list(TemplateId))
 def test_names_and_sentences_are_text(
-    session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, template: MailTemplate, name: str
+    session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, template: str, name: str
 ) -> None:
     mail = queued(
         session,
@@ -133,14 +146,14 @@ def test_names_and_sentences_are_text(
 
 
 def test_a_mail_of_the_product_itself_has_no_organisation(session: Session) -> None:
-    mail = queued(session, MailTemplate.GENERAL, sender=None)
+    mail = queued(session, AccountMail.GENERAL, sender=None)
     assert (
         "Assay" in lxml_html.fromstring(mail.html).xpath("//td[contains(@class, 'from')]")[0].text_content()
     )
 
 
 def test_the_address_under_the_button_is_the_buttons(session: Session) -> None:
-    mail = queued(session, MailTemplate.RFI)
+    mail = queued(session, RfxMail.RFI)
     links = {a.get("href") for a in lxml_html.fromstring(mail.html).xpath("//a")}
     assert links == {"http://localhost/somewhere?a=1&b=2"}
 
@@ -148,7 +161,7 @@ def test_the_address_under_the_button_is_the_buttons(session: Session) -> None:
 def test_an_address_that_no_mail_can_have_fails_at_once(
     session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    queued(session, MailTemplate.GENERAL, to=Recipient("Sam", "sam@\r\nx"))
+    queued(session, AccountMail.GENERAL, to=Recipient("Sam", "sam@\r\nx"))
     run_jobs()
     mail = session.execute(select(OutboxMail)).scalar_one()
     assert (mail.status, mail.attempts) == (MailStatus.FAILED, 1)
@@ -158,6 +171,6 @@ def test_an_address_that_no_mail_can_have_fails_at_once(
 def test_a_domain_in_letters_of_its_own_is_written_as_every_server_takes_it(
     session: Session, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
-    queued(session, MailTemplate.GENERAL, to=Recipient("Uli", "uli@straße-und-bücher.example"))
+    queued(session, AccountMail.GENERAL, to=Recipient("Uli", "uli@straße-und-bücher.example"))
     run_jobs()
     assert [mail.recipients for mail in mailbox.mails] == [["uli@xn--strae-und-bcher-tib41c.example"]]

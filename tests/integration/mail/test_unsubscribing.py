@@ -8,9 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.types import AccountMail
 from app.accounts.unsubscribing import unsubscribe_path
 from app.kernel.clock import shifted
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory
 from tests.factories.messages import make_thread
 from tests.fixtures.client import CheckedClient
@@ -27,7 +28,7 @@ def user(session: Session) -> User:
 
 def write(user: User, key: str, *, optional: bool) -> None:
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient(user.name, user.email, user.id),
         dedupe_key=key,
         context={"heading": key, "lines": [], "button_label": "Open", "button_url": "http://localhost/x"},

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -16,8 +17,10 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import shifted
 from app.kernel.errors import ForbiddenError, InvalidError
-from app.messages import policies, public
+from app.kernel.registry import EXTENSION
+from app.messages import public
 from app.messages.models import ThreadParticipant
+from app.messages.policies import ThreadHooks
 from app.messages.types import ThreadType
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
@@ -145,12 +148,14 @@ def test_guests_get_none_of_it(people: People, signed_in: SignedIn, session: Ses
 
 
 def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying(
-    people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+    app: Flask, people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = make_thread(people.buyer, [people.supplier])
-    monkeypatch.setattr(policies, "_accesses", [])
-    public.register_thread_access(
-        lambda actor, thread_id: actor.user_id == people.second.id and thread_id == thread.id
+    threads = app.extensions[EXTENSION].hooks(ThreadHooks)
+    monkeypatch.setattr(
+        threads,
+        "accesses",
+        [lambda actor, thread_id: actor.user_id == people.second.id and thread_id == thread.id],
     )
     client = signed_in(people.second)
     path = f"/api/messageThread/{thread.id}"
@@ -177,12 +182,12 @@ def test_who_takes_part_may_always_reply(people: People, signed_in: SignedIn) ->
 
 
 def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(
-    people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+    app: Flask, people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     viewer = colleague_of(people.supplier, role_name="Viewer")
-    monkeypatch.setattr(policies, "_accesses", [])
-    public.register_thread_access(lambda actor, _thread_id: actor.user_id == viewer.id)
+    threads = app.extensions[EXTENSION].hooks(ThreadHooks)
+    monkeypatch.setattr(threads, "accesses", [lambda actor, _thread_id: actor.user_id == viewer.id])
     client = signed_in(viewer)
     path = f"/api/messageThread/{thread.id}"
     assert client.get(path).json["mayReply"] is False

@@ -61,8 +61,8 @@ def _live(taken: list[tuple[str, tuple[object, ...]]]) -> None:
         with suppress(ForbiddenError, NotFoundError, ConflictError, InvalidError):
             act()
         db.session.flush()
-        head = ncr_for(actor=actors["buyer"], ncr_id=ncr_id)
-        after = NcrStatus(head.ncr.status)
+        context = ncr_for(actor=actors["buyer"], ncr_id=ncr_id)
+        after = NcrStatus(context.ncr.status)
         if before != after:
             assert (before, after) in POSSIBLE
             if after in {S.RESOLVED, S.DELETED} or before in {S.RESOLVED, S.DELETED}:
@@ -71,9 +71,9 @@ def _live(taken: list[tuple[str, tuple[object, ...]]]) -> None:
                 assert after == before_deletion
         if after is S.DELETED and before is not S.DELETED:
             before_deletion = before
-        assert head.task.is_open == (after in {S.PENDING, S.INPROGRESS})
-        assert (head.ncr.resolved is not None) == (after is S.RESOLVED) or after is S.DELETED
-        thread_id = head.task.message_thread_id
+        assert context.task.is_open == (after in {S.PENDING, S.INPROGRESS})
+        assert (context.ncr.resolved is not None) == (after is S.RESOLVED) or after is S.DELETED
+        thread_id = context.task.message_thread_id
         if thread_id is not None:
             written = db.session.execute(
                 select(Message.sample).where(Message.thread_id == thread_id)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session
 
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 from app.ncr.models import NonConformance
 from app.ncr.operations import add_progress, set_deleted
 from app.ncr.types import NcrSeverity, NcrStatus, NcrType
@@ -98,7 +98,7 @@ def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session, several:
         NonConformance.job_ref,
         NonConformance.job_title,
     )
-    search = select(NonConformance.title).where(or_(*(holds(word, "ab1c2") for word in words)))
+    search = select(NonConformance.title).where(or_(*(contains_text(word, "ab1c2") for word in words)))
     written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
     cursor = session.connection().connection.cursor()
     plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())

@@ -222,13 +222,13 @@ def test_a_save_on_what_somebody_else_has_changed_is_refused(ends: Ends, signed_
 def test_another_assignee_is_told_and_the_same_one_is_not(
     ends: Ends, session: Session, signed_in: SignedIn
 ) -> None:
-    head = make_ncr(ends.buyer, ends.relationship.id)
+    context = make_ncr(ends.buyer, ends.relationship.id)
     client = signed_in(ends.buyer)
     body = ncr_json(ends.relationship.id, title="Other words", version=1)
-    client.put(f"/api/ncr/{head.ncr.id}", json=body)
+    client.put(f"/api/ncr/{context.ncr.id}", json=body)
     assert mails(session) == []
     body |= {"assignedToUserId": ends.second.id, "version": 2}
-    saved = client.put(f"/api/ncr/{head.ncr.id}", json=body).json
+    saved = client.put(f"/api/ncr/{context.ncr.id}", json=body).json
     assert saved["userTask"]["assignedToUser"]["id"] == ends.second.id
     assert [mail.to_email for mail in mails(session)] == [ends.second.email]
     assert signed_in(ends.supplier).get("/api/userTask").json == []

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus
-from app.kernel.search import holds
+from app.kernel.search import contains_text
 from app.network.queries.directory import directory
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory
@@ -101,7 +101,7 @@ def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session) -> None:
     assert bool(session.execute(found).all()) == bool(available)
     cursor = session.connection().connection.cursor()
     for column in columns:
-        search = select(column).where(holds(column, "ab1c2"))
+        search = select(column).where(contains_text(column, "ab1c2"))
         written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
         plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())
         assert "_trigram" in plan, plan

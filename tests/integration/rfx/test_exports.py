@@ -16,8 +16,8 @@ from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.auth import Actor
 from app.rfx.exports.builder import build
-from app.rfx.exports.spreadsheet import harmless
-from app.rfx.queries.rfxs import rfx_head
+from app.rfx.exports.csv_file import harmless
+from app.rfx.queries.rfxs import rfx_context
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
@@ -296,7 +296,7 @@ def printed(sent: SentRfx, *, by: Actor | None = None) -> str:
 
 
 def respondent(sent: SentRfx) -> str:
-    return rfx_head(actor=actor_of(sent.sender), rfx_id=sent.id).respondent_label
+    return rfx_context(actor=actor_of(sent.sender), rfx_id=sent.id).respondent_label
 
 
 def test_names_from_right_to_left_leave_dates_and_pages_in_order(

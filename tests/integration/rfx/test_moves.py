@@ -19,7 +19,7 @@ from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx, RfxResponse
 from app.rfx.operations import moves, reminding
-from app.rfx.policies import status_after
+from app.rfx.policies.states import status_after
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus
 from app.tasks.models import UserTask
 from tests.factories.accounts import actor_of, colleague_of

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from app.accounts.types import OrganisationStatus, UserStatus
+from app.accounts.types import AccountMail, OrganisationStatus, UserStatus
 from app.kernel.clock import now
 from app.kernel.jobs import Job
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import OrganisationFactory, UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -61,7 +61,7 @@ def admin(session: Session, signed_in: SignedIn) -> CheckedClient:
         ("Beta", "Ann", MailStatus.SENT),
     ):
         queue_mail(
-            MailTemplate.GENERAL,
+            AccountMail.GENERAL,
             to=Recipient(to_name, f"{to_name}@supplier.example"),
             dedupe_key=f"test:{subject}",
             context={

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
+from app.accounts.types import AccountMail
 from app.events.public import record
 from app.kernel.clock import now, shifted
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail, Recipient, queue_mail
+from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, make_guest
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -25,7 +26,7 @@ def admin(session: Session, signed_in: SignedIn) -> CheckedClient:
 
 def write_mail(session: Session, subject: str = "Hello", **given: Any) -> OutboxMail:
     queue_mail(
-        MailTemplate.GENERAL,
+        AccountMail.GENERAL,
         to=Recipient("Sam", "sam@supplier.example"),
         dedupe_key=f"test:{subject}",
         context={

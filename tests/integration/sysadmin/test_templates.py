@@ -9,8 +9,9 @@ from lxml import html as lxml_html
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.kernel.mail import MailStatus, MailTemplate, OutboxMail
+from app.kernel.mail import MailStatus, OutboxMail
 from app.sysadmin.samples import rendered_sample
+from app.sysadmin.types import TemplateId
 from tests.factories.accounts import UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -49,7 +50,7 @@ def admin(ada: User, signed_in: SignedIn) -> CheckedClient:
 
 def test_there_are_exactly_the_16_templates_of_the_specification(admin: CheckedClient) -> None:
     assert [template["id"] for template in admin.get("/api/sysadmin/emailSample").json] == IDS
-    assert {template.value for template in MailTemplate} == set(IDS)
+    assert set(TemplateId) == set(IDS)
     page = admin.get("/sysadmin/emails").text
     for name in IDS:
         assert f'src="/sysadmin/emails/view/{name}"' in page
@@ -86,7 +87,7 @@ def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -
 @pytest.mark.parametrize("id", IDS)
 def test_the_text_of_a_sample_says_all_that_its_page_says(app: Flask, id: str) -> None:
     with app.test_request_context():
-        mail = rendered_sample(MailTemplate(id))
+        mail = rendered_sample(id)
     words = " ".join(mail.text.split())
     for text in lxml_html.fromstring(mail.html).xpath("//*[@dir='auto']//text()"):
         assert " ".join(text.split()) in words

@@ -179,7 +179,7 @@ def test_tasks_with_their_people_for_the_page_of_their_subject(
     ask(buyer, supplier, field_key="insurance", description_html="<p>Which sum?</p>")
     ask(buyer, supplier, anyone=True, type=TaskType.RFX)
     rows = public.tasks_of(subject_type=public.RFX_SUBJECT, subject_ids=[41])
-    dumped = public.SubjectTaskSchema(many=True).dump([public.subject_task(row) for row in rows])
+    dumped = public.SubjectTaskSchema(many=True).dump([public.serialize_subject_task(row) for row in rows])
     assert [task["type"] for task in dumped] == ["FOLLOW_UP", "RFX"]
     assert dumped[0]["assignedBy"]["name"] == "Ann Buyer"
     assert dumped[0]["assignedToUser"]["name"] == "Sam Supplier"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.forms.document.conditions import holds
+from app.forms.document.conditions import is_condition_met
 from app.forms.document.fields import FieldType, WritableBy
 from app.forms.document.html import to_html
 from app.forms.document.normalise import normalise
@@ -47,7 +47,7 @@ def test_every_scored_field_can_be_scored_for_any_option(starter: Starter) -> No
             scored = {
                 value
                 for value in known
-                if any(holds(field, r.operator, r.operand, value) for r in field.scoring)
+                if any(is_condition_met(field, r.operator, r.operand, value) for r in field.scoring)
             }
             assert scored == known
 

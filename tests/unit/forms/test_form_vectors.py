@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.forms.document.answers import answered, canonical
-from app.forms.document.conditions import holds
+from app.forms.document.conditions import is_condition_met
 from app.forms.document.export_text import value_text
 from app.forms.document.fields import Operator, field_from_attrs
 from app.forms.document.pattern import compile_pattern, pattern_fault
@@ -50,7 +50,7 @@ def test_one_answer_of_one_field(group: str, case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("holds"))
 def test_a_comparison(case: dict[str, Any]) -> None:
     field, operator = field_from_attrs(case["field"]), Operator(case["operator"])
-    assert holds(field, operator, case["operand"], case["value"]) is case["expected"]
+    assert is_condition_met(field, operator, case["operand"], case["value"]) is case["expected"]
 
 
 @pytest.mark.parametrize("case", cases("pattern"))

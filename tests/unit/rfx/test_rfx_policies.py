@@ -7,14 +7,8 @@ import pytest
 
 from app.forms.public import PlacedField, walk_forms
 from app.kernel.auth import Actor, Permission
-from app.rfx.policies import (
-    actions_of,
-    answers_hash,
-    outdated_signatures,
-    progress_of,
-    type_label,
-    writable_now,
-)
+from app.rfx.policies.access import actions_of, type_label, writable_now
+from app.rfx.policies.answers import answers_hash, outdated_signatures, progress_of
 from app.rfx.types import OPEN_STATUSES, RfxStatus, ViewerRole
 
 

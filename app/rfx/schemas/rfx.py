@@ -4,124 +4,12 @@ Their bodies are large and made by hand from rows (see `bodies.py`); the schemas
 what is sent.
 """
 
-from collections.abc import Collection, Mapping
-from typing import Any
-
-from marshmallow import ValidationError, fields, validate
+from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
-from app.kernel.deadlines import SeenDeadline
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words
-from app.rfx.queries.lists import SORTS
+from app.kernel.schemas import CamelSchema, Id
 from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
 from app.tasks.public import SubjectTaskSchema
-
-INCLUDES = ("html", "rwMap", "fields", "tasks", "reuse")
-FORMATS = ("xlsx", "csv", "pdf")
-MAX_VALUES = 2_000
-MAX_KEY = 200
-MAX_REASON = 2_000
-
-
-class RfxQuerySchema(ListQuerySchema):
-    """The filters of the list of RFxs (specification section 7)."""
-
-    search = Line(load_default="", blank=True)
-    supplier_name = Line(load_default="", blank=True)
-    relationship_id = Id(load_default=None)
-    new = fields.Boolean(load_default=False)
-    pending = fields.Boolean(load_default=False)
-    in_progress = fields.Boolean(load_default=False)
-    completed = fields.Boolean(load_default=False)
-    declined = fields.Boolean(load_default=False)
-    expired = fields.Boolean(load_default=False)
-    sort = SortBy(SORTS, first="-ref")
-
-
-class IncludesSchema(CamelSchema):
-    """What else of an RFx is wanted (`i`)."""
-
-    i = Words(INCLUDES, load_default=list)
-
-
-class GivenValueSchema(CamelSchema):
-    """An answer, and the iteration that it was based on (0: none was there)."""
-
-    value = fields.Raw(required=True, allow_none=True)
-    base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
-
-
-def _sound(values: Collection[str]) -> None:
-    if len(values) > MAX_VALUES:
-        raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
-    if any(len(key) > MAX_KEY or not key.isprintable() for key in values):
-        raise ValidationError("One of the fields has a name that no field can have.")
-
-
-class ValuesSchema(CamelSchema):
-    """Answers by value key."""
-
-    values = fields.Dict(
-        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_sound
-    )
-
-
-class DeclineSchema(CamelSchema):
-    """Why an RFx is not answered."""
-
-    reason = Line(required=True, breaks=True, limit=MAX_REASON)
-
-
-class ReopenSchema(CamelSchema):
-    """Which fields a limited reopening leaves writable; all of them where none are named."""
-
-    fields_ = fields.List(
-        fields.String(), load_default=None, allow_none=True, data_key="fields", attribute="fields",
-        validate=validate.Length(max=MAX_VALUES),
-    )  # fmt: skip
-
-
-class DeadlineBasisSchema(CamelSchema):
-    """The deadline that was there when a person began to change it, or null for none."""
-
-    deadline = Moment(required=True, allow_none=True)
-
-
-class DeadlineSchema(CamelSchema):
-    """A deadline, or null for none."""
-
-    deadline = Moment(required=True, allow_none=True)
-    based_on = fields.Nested(
-        DeadlineBasisSchema,
-        load_default=None,
-        allow_none=True,
-        metadata={
-            "description": "The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has "
-            "set another since."
-        },
-    )
-
-
-def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
-    """The deadline that the change in a `DeadlineSchema` is based on, if it says so."""
-    basis = body["based_on"]
-    return None if basis is None else SeenDeadline(basis["deadline"])
-
-
-class IgnoredSchema(CamelSchema):
-    """Whether an RFx is removed from its assessment."""
-
-    ignored = fields.Boolean(required=True)
-
-
-class ExportRequestSchema(CamelSchema):
-    """The format of a download."""
-
-    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
-
-
-class NothingSchema(CamelSchema):
-    """An empty body."""
 
 
 class ExportIdSchema(CamelSchema):

@@ -9,11 +9,11 @@ from app.rfx.exports.content import Content, Document, Line, day_text, moment_te
 
 def pdf(content: Content) -> bytes:
     """The PDF of `content`. Raises RuntimeError where it cannot be made."""
-    head = content.head
+    context = content.context
     return print_forms(
-        title=head.rfx.title,
-        organisation=head.requester_name,
-        footer=f"RFx #{head.rfx.id} - {head.rfx.title[:90]}",
+        title=context.rfx.title,
+        organisation=context.requester_name,
+        footer=f"RFx #{context.rfx.id} - {context.rfx.title[:90]}",
         facts=content.facts,
         forms=[_printed(document, content) for document in content.documents],
         tables=list(_tables(content)),
@@ -56,11 +56,11 @@ def _printed(document: Document, content: Content) -> PrintedForm:
 
 
 def _answer(line: Line, content: Content) -> PrintedAnswer:
-    text, told = line.text, (line.answered_by, line.organisation, moment_text(line.answered_at))
+    text, author = line.text, (line.answered_by, line.organisation, moment_text(line.answered_at))
     return PrintedAnswer(
         field=line.placed.field,
         value=line.value,
         text=text,
-        note=", ".join(map(isolated, told)) if text else "",
+        note=", ".join(map(isolated, author)) if text else "",
         outdated=line.placed.key in content.outdated,
     )

@@ -1,17 +1,29 @@
-"""What Home gives to its own calls and pages, and to every page's shell."""
+"""JSON of Home, and the live state of open pages."""
 
 from typing import Any
 
 from app.home import queries, schemas
+from app.home.queries import Chart
+from app.home.types import CHART_TITLES
 from app.kernel.auth import Actor
 from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
 
 
-def charts_body(*, actor: Actor) -> list[dict[str, Any]]:
+def serialize_chart(chart: Chart) -> dict[str, Any]:
+    """A chart as `ChartSchema` dumps it."""
+    return {
+        "key": chart.key,
+        "title": CHART_TITLES[chart.key],
+        "categories": [{"name": name, "href": href} for name, href in chart.categories],
+        "series": chart.series,
+    }
+
+
+def serialize_charts(*, actor: Actor) -> list[dict[str, Any]]:
     """The actor's charts, in their order, as `ChartSchema` dumps them."""
     keys = queries.chosen_charts(actor=actor)
-    return [schemas.chart_body(chart) for chart in queries.charts(actor=actor, keys=keys)]
+    return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
 def live_state(actor: Actor) -> LiveState | None:

@@ -21,31 +21,20 @@ from app.kernel.auth import Actor
 from app.kernel.clock import moment_text
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
-from app.rfx.policies import (
-    FormProgress,
-    Progress,
-    actions_of,
-    gave,
-    keys_of_side,
-    outdated_signatures,
-    progress_of,
-    role_of,
-    safe_name,
-    status_now,
-    type_label,
-    writable_now,
-)
+from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_name, type_label, writable_now
+from app.rfx.policies.answers import FormProgress, Progress, keys_of_side, outdated_signatures, progress_of
+from app.rfx.policies.states import status_now
 from app.rfx.queries.history import EarlierAnswer
-from app.rfx.queries.rfxs import Answers, RfxHead
+from app.rfx.queries.rfxs import Answers, RfxContext
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, Any]
 
 
-def row_body(row: Row[Any], actor: Actor) -> Json:
+def serialize_row(row: Row[Any], actor: Actor) -> Json:
     """An RFx in a list, as `RfxRowSchema` has it."""
-    requester = _end(row.organisation_id, row.requester_name)
-    respondent = _end(
+    requester = _party(row.organisation_id, row.requester_name)
+    respondent = _party(
         row.with_organisation_id, row.respondent_name, safe_name=_safe_name(row), guest=row.to_guest
     )
     role = role_of(actor, row)
@@ -56,7 +45,7 @@ def row_body(row: Row[Any], actor: Actor) -> Json:
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
-        "organisation": other if row.assessed_id is None else _end(row.assessed_id, row.assessed_name),
+        "organisation": other if row.assessed_id is None else _party(row.assessed_id, row.assessed_name),
         "recipient": respondent["safeName"] if by_name else None,
         "relationship": _relationship(row.relationship_id if sent else None, requester, respondent),
     }
@@ -72,8 +61,8 @@ def _safe_name(row: Row[Any]) -> str:
     )
 
 
-def detail_body(
-    head: RfxHead,
+def serialize_loaded_rfx(
+    context: RfxContext,
     *,
     actor: Actor,
     documents: Sequence[Row[Any]],
@@ -85,27 +74,27 @@ def detail_body(
     earlier: Mapping[str, EarlierAnswer],
 ) -> Json:
     """An RFx with all that its page shows first, as `RfxSchema` has it."""
-    rfx, sent = head.rfx, head.role is ViewerRole.REQUESTER
-    requester, respondent = ends(head)
+    rfx, sent = context.rfx, context.role is ViewerRole.REQUESTER
+    requester, respondent = serialize_parties(context)
     body = {
         **_base(rfx, [document.type for document in documents]),
-        "viewerRole": head.role.value,
+        "viewerRole": context.role.value,
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
-        "assessment": head.assessment,
-        "about": None if head.about is None else _end(*head.about),
+        "assessment": context.assessment,
+        "about": None if context.about is None else _party(*context.about),
         "relationship": _relationship(rfx.relationship_id if sent else None, requester, respondent),
-        "thread": _thread(head),
-        "createdBy": {"id": rfx.created_by_user_id, "name": head.creator_name},
-        "actions": _actions(actor, head),
+        "thread": _thread(context),
+        "createdBy": {"id": rfx.created_by_user_id, "name": context.creator_name},
+        "actions": _actions(actor, context),
         "docForms": [_document(document, scoring=sent, html="html" in includes) for document in documents],
         "attachments": dumped_many(AttachmentSchema, attachments),
-        "latestValuesFvc": _collection(head, actor, answers, responses),
+        "latestValuesFvc": _collection(context, actor, answers, responses),
     }
     if sent:
-        body["scoring"] = {"overall": _percent(head)}
+        body["scoring"] = {"overall": _percent(context)}
     if "rwMap" in includes:
-        body["rwMap"] = _rw_map(head, actor, answers)
+        body["rwMap"] = _rw_map(context, actor, answers)
     if "fields" in includes:
         body["fields"] = [_field(placed) for placed in answers.fields]
     if "tasks" in includes:
@@ -125,24 +114,29 @@ def _earlier(answer: EarlierAnswer) -> Json:
     }
 
 
-def state_body(
-    head: RfxHead, *, actor: Actor, answers: Answers, responses: Sequence[Row[Any]], tasks: Sequence[Json]
+def serialize_loaded_state(
+    context: RfxContext,
+    *,
+    actor: Actor,
+    answers: Answers,
+    responses: Sequence[Row[Any]],
+    tasks: Sequence[Json],
 ) -> Json:
     """What changes while people work in an RFx, as `RfxStateSchema` has it."""
-    rfx = head.rfx
+    rfx = context.rfx
     return {
-        **status_body(status_now(rfx)),
+        **serialize_status(status_now(rfx)),
         "deadline": _time(rfx.deadline),
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
-        "rwMap": _rw_map(head, actor, answers),
-        "actions": _actions(actor, head),
-        "latestValuesFvc": _collection(head, actor, answers, responses),
+        "rwMap": _rw_map(context, actor, answers),
+        "actions": _actions(actor, context),
+        "latestValuesFvc": _collection(context, actor, answers, responses),
         "tasks": list(tasks),
     }
 
 
-def save_body(result: SaveResult) -> Json:
+def serialize_save(result: SaveResult) -> Json:
     """What became of a save, as `SaveResultSchema` has it."""
     fields, values = result.answers.fields, result.values
     changed_by_server = {
@@ -151,7 +145,7 @@ def save_body(result: SaveResult) -> Json:
         if placed.key in result.saved and placed.field.type in {"FORMSIGNATURE", "FILE"}
     }
     return {
-        **status_body(status_now(result.head.rfx)),
+        **serialize_status(status_now(result.context.rfx)),
         "saved": {
             key: {
                 "iteration": saved.iteration,
@@ -175,18 +169,18 @@ def save_body(result: SaveResult) -> Json:
     }
 
 
-def status_body(status: RfxStatus) -> Json:
+def serialize_status(status: RfxStatus) -> Json:
     """A status with how it is shown."""
     return {"status": status.value, "statusInfo": STATUS_INFO[status]}
 
 
-def ends(head: RfxHead) -> tuple[Json, Json]:
+def serialize_parties(context: RfxContext) -> tuple[Json, Json]:
     """The requester and the respondent."""
-    rfx = head.rfx
-    respondent = _end(
-        rfx.with_organisation_id, head.respondent_name, safe_name=head.safe_name, guest=head.to_guest
+    rfx = context.rfx
+    respondent = _party(
+        rfx.with_organisation_id, context.respondent_name, safe_name=context.safe_name, guest=context.to_guest
     )
-    return _end(rfx.organisation_id, head.requester_name), respondent
+    return _party(rfx.organisation_id, context.requester_name), respondent
 
 
 def camel_keys(values: Mapping[str, Any]) -> Json:
@@ -202,7 +196,7 @@ def _base(rfx: Any, form_types: Collection[str]) -> Json:
         "typeLabel": type_label(rfx.type, form_types),
         "title": rfx.title,
         "bundleName": rfx.bundle_name,
-        **status_body(status_now(rfx)),
+        **serialize_status(status_now(rfx)),
         "created": _time(rfx.created),
         "sentDate": _time(rfx.sent_date),
         "reminderSentDate": _time(rfx.reminder_sent_date),
@@ -211,7 +205,7 @@ def _base(rfx: Any, form_types: Collection[str]) -> Json:
     }
 
 
-def _end(organisation_id: int, name: str, *, safe_name: str | None = None, guest: bool = False) -> Json:
+def _party(organisation_id: int, name: str, *, safe_name: str | None = None, guest: bool = False) -> Json:
     return {
         "id": organisation_id,
         "name": name,
@@ -220,28 +214,28 @@ def _end(organisation_id: int, name: str, *, safe_name: str | None = None, guest
     }
 
 
-def _percent(head: RfxHead) -> int | None:
-    return None if head.overall_score is None else percentage(head.overall_score)
+def _percent(context: RfxContext) -> int | None:
+    return None if context.overall_score is None else percentage(context.overall_score)
 
 
 def _relationship(relationship_id: int | None, requester: Json, respondent: Json) -> Json:
     return {"id": relationship_id, "organisation": requester, "withOrganisation": respondent}
 
 
-def _thread(head: RfxHead) -> Json | None:
+def _thread(context: RfxContext) -> Json | None:
     """The conversation; a guest is in none."""
-    if head.rfx.thread_id is None or head.role is ViewerRole.GUEST:
+    if context.rfx.thread_id is None or context.role is ViewerRole.GUEST:
         return None
     return {
-        "id": head.rfx.thread_id,
-        "subject": head.thread_subject,
-        "createdBy": _person(head.thread_creator_id, head.thread_creator_name),
+        "id": context.rfx.thread_id,
+        "subject": context.thread_subject,
+        "createdBy": _person(context.thread_creator_id, context.thread_creator_name),
     }
 
 
-def _actions(actor: Actor, head: RfxHead) -> Json:
-    actions = asdict(actions_of(actor, head.role, head.rfx))
-    actions["see_messages"] = actions["see_messages"] and head.rfx.thread_id is not None
+def _actions(actor: Actor, context: RfxContext) -> Json:
+    actions = asdict(actions_of(actor, context.role, context.rfx))
+    actions["see_messages"] = actions["see_messages"] and context.rfx.thread_id is not None
     return camel_keys(actions)
 
 
@@ -256,8 +250,8 @@ def _document(row: Row[Any], *, scoring: bool, html: bool) -> Json:
     return body | {"html": row.html} if html else body
 
 
-def _rw_map(head: RfxHead, actor: Actor, answers: Answers) -> dict[str, bool]:
-    writable = writable_now(actor, head.role, head.rfx, answers.fields, answers.values)
+def _rw_map(context: RfxContext, actor: Actor, answers: Answers) -> dict[str, bool]:
+    writable = writable_now(actor, context.role, context.rfx, answers.fields, answers.values)
     return {placed.key: placed.key in writable for placed in answers.fields}
 
 
@@ -277,25 +271,25 @@ def _field(placed: PlacedField) -> Json:
     }
 
 
-def _collection(head: RfxHead, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
+def _collection(context: RfxContext, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
     fields, values = answers.fields, answers.values
     shown, progress = visible(fields, values), progress_of(fields, values)
     return {
         "completion": _progress(progress),
         "values": {
-            key: _value(row, asks=head.role is ViewerRole.REQUESTER)
+            key: _value(row, asks=context.role is ViewerRole.REQUESTER)
             for key, row in answers.current.items()
             if key in shown
-            or gave(
+            or is_own_answer(
                 actor,
-                head.role,
-                head.rfx,
+                context.role,
+                context.rfx,
                 organisation_id=row.organisation_id,
                 user_id=row.created_by_user_id,
             )
         },
         "outdatedSignatures": outdated_signatures(fields, values),
-        "responses": [_response(row, head, fields, values, progress) for row in responses],
+        "responses": [_response(row, context, fields, values, progress) for row in responses],
     }
 
 
@@ -333,12 +327,12 @@ def _value(row: Row[Any], *, asks: bool) -> Json:
 
 def _response(
     row: Row[Any],
-    head: RfxHead,
+    context: RfxContext,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
     progress: Progress,
 ) -> Json:
-    requester, respondent = ends(head)
+    requester, respondent = serialize_parties(context)
     if row.organisation_id == requester["id"] != respondent["id"]:
         organisation = requester
         done = completion(fields, values, keys_of_side(fields, WritableBy.REQUESTER))

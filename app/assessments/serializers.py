@@ -1,0 +1,172 @@
+"""JSON of assessments and their scores."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row
+
+from app.accounts.public import picture_url
+from app.assessments import queries
+from app.assessments.operations.running import (
+    counts,
+    scoreboard_for,
+)
+from app.assessments.policies import is_open, may_manage
+from app.assessments.types import (
+    STATUS_INFO,
+    TYPE_INFO,
+    AssessmentStatus,
+    AssessmentType,
+)
+from app.kernel.auth import Actor
+from app.network.public import relationship_for
+from app.rfx.public import STATUS_INFO as RFX_STATUS_INFO
+from app.rfx.public import (
+    RfxStatus,
+    respondent_label,
+    rfx_results,
+    status_now,
+    type_label,
+)
+from app.tasks.public import RFX_SUBJECT, TaskType, serialize_subject_task, tasks_of
+
+
+def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
+    """A row of the queries as `AssessmentRowSchema` dumps it."""
+    assessment = row.Assessment
+    completed = assessment.status == AssessmentStatus.COMPLETED
+    return {
+        "id": assessment.id,
+        "title": assessment.title,
+        "type": AssessmentType(assessment.type),
+        "type_info": TYPE_INFO[assessment.type],
+        "status": AssessmentStatus(assessment.status),
+        "status_info": STATUS_INFO[assessment.status],
+        "created": assessment.created,
+        "deadline": assessment.deadline,
+        "completed_date": assessment.completed_date,
+        "previous_score": share(assessment.previous_score if completed else row.live_previous_score),
+        "completed_score": share(assessment.completed_score),
+        "open_tasks_count": row.open_tasks,
+        "closed_tasks_count": row.closed_tasks,
+        "relationship": {
+            "id": assessment.relationship_id,
+            "with_organisation": {
+                "id": assessment.with_organisation_id,
+                "name": row.supplier_name,
+                "logo_url": picture_url(row.supplier_logo_id, row.supplier_logo_version),
+            },
+        },
+    }
+
+
+def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+    """The rows of `serialize_score_history` by type, as `ScoreHistorySchema` dumps them; types without one are left out."""
+    by_type: Mapping[AssessmentType, list[Row[Any]]] = {
+        kind: [row for row in rows if row.type == kind] for kind in AssessmentType
+    }
+    return [
+        {
+            "type": kind,
+            "score_name": TYPE_INFO[kind]["score_name"],
+            "latest": share(past[0].completed_score),
+            "history": [
+                {
+                    "id": row.id,
+                    "title": row.title,
+                    "completed_date": row.completed_date,
+                    "score": share(row.completed_score),
+                }
+                for row in past
+            ],
+        }
+        for kind, past in by_type.items()
+        if past
+    ]
+
+
+def share(score: Decimal | None) -> float | None:
+    """A score as JSON has numbers."""
+    return None if score is None else float(score)
+
+
+def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
+    """An assessment as `AssessmentSchema` dumps it; NotFoundError where it is another organisation's.
+
+    The same few statements for any number of surveys. While it is open the scores are those of this moment.
+    """
+    return serialize_assessment(queries.assessment_row(actor=actor, assessment_id=assessment_id), actor=actor)
+
+
+def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
+    """An assessment that `actor` has been found to see, as `AssessmentSchema` dumps it."""
+    assessment = row.Assessment
+    surveys = queries.surveys_of(assessment_id=assessment.id)
+    results = rfx_results([survey.Rfx.id for survey in surveys])
+    tasks = _tasks(surveys)
+    if is_open(assessment.status):
+        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if counts(survey.Rfx)}
+        scoring = scoreboard_for(assessment.type, respondents, results)
+    else:
+        scoring = assessment.scoreboard
+    return serialize_assessment_row(row) | {
+        "created_by": {"id": assessment.created_by_user_id, "name": row.creator_name},
+        "closed_by": {"id": assessment.closed_by_user_id, "name": row.closer_name}
+        if assessment.closed_by_user_id
+        else None,
+        "may_manage": may_manage(actor),
+        "rfxs": [_survey(survey, results[survey.Rfx.id].overall) for survey in surveys],
+        "tasks": tasks,
+        "scoring": scoring,
+    }
+
+
+def _respondent(row: Row[Any]) -> str:
+    return respondent_label(
+        row.Rfx,
+        to_guest=row.to_guest,
+        asked_name=row.asked_name,
+        asked_email=row.asked_email,
+        respondent_name=row.respondent_name,
+    )
+
+
+def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
+    rfx, status = row.Rfx, status_now(row.Rfx)
+    return {
+        **{
+            name: getattr(rfx, name)
+            for name in (
+                "id", "type", "title", "bundle_name", "created", "sent_date", "reminder_sent_date", "deadline", "ignored",
+            )
+        },
+        "ref": rfx.id,
+        "type_label": type_label(rfx.type, ()),
+        "status": status.value,
+        "status_info": RFX_STATUS_INFO[status],
+        "form_title": ", ".join(row.form_titles or ()),
+        "recipient": row.asked_name or row.addressed or row.respondent_name,
+        "recipient_email": row.asked_email if row.to_guest else None,
+        "recipient_user_id": rfx.recipient_user_id,
+        "is_guest": row.to_guest,
+        # What is half answered, or never was submitted, counts nowhere.
+        "score": share(score) if status is RfxStatus.COMPLETED else None,
+    }  # fmt: skip
+
+
+def _tasks(surveys: Any) -> list[dict[str, Any]]:
+    """The follow-up tasks of the surveys that are not removed, oldest first."""
+    shown = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(shown), type=TaskType.FOLLOW_UP)
+    return [
+        serialize_subject_task(row)
+        | {"rfx_id": row[0].subject_id, "rfx_title": shown[row[0].subject_id].title}
+        for row in rows
+    ]
+
+
+def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, Any]]:
+    """The scores of a supplier by type as `ScoreHistorySchema` dumps them; NotFoundError for others' relationships."""
+    relationship_for(actor=actor, relationship_id=relationship_id)
+    return serialize_score_histories(queries.score_history(relationship_id=relationship_id))

@@ -1,0 +1,15 @@
+"""JSON of sent messages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.compose.operations import Sent
+
+
+def serialize_sent(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent, as `NewThreadResultSchema` dumps it; `first` is its first thread as `ThreadSchema` does."""
+    return {
+        **first,
+        "thread_ids": [thread.id for thread in sent.threads],
+        "rfx_ids": [context.rfx.id for context in sent.rfxs],
+    }

@@ -1,0 +1,26 @@
+"""Registrations of custom fields: their section on organisation pages and access to their files."""
+
+from typing import Any
+
+from app.custom_fields import api
+from app.custom_fields.operations import SUBJECT
+from app.custom_fields.queries import custom_part
+from app.files.public import FileHooks
+from app.kernel.auth import Actor
+from app.kernel.registry import Registry
+from app.network.public import OrganisationHooks, Relationship, keeps_any_relationship
+
+
+def register(registry: Registry) -> None:
+    """Register the endpoints, the section `custom` of an organisation, and file access."""
+    registry.add_api(api.blueprint)
+    registry.hooks(OrganisationHooks).sections["custom"] = _section
+    registry.hooks(FileHooks).add_access(
+        SUBJECT, lambda actor, ids: keeps_any_relationship(actor=actor, relationship_ids=ids)
+    )
+
+
+def _section(actor: Actor, relationship: Relationship | None) -> dict[str, Any] | None:
+    if relationship is None:
+        return None
+    return custom_part(organisation_id=actor.organisation_id, relationship_id=relationship.id)

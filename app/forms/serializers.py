@@ -1,0 +1,150 @@
+"""JSON of forms, bundles and questions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from app.forms.document.fields import ATTRIBUTE_DEFAULTS, FieldType
+from app.forms.document.schema import find_faults
+from app.forms.models import DocForm, PreviewValues, RfxQuestion
+from app.forms.operations.editing import fault_body
+from app.forms.operations.questions import field_attributes
+from app.forms.policies import VALUE_TYPES, is_editable, may_change_question
+from app.forms.queries.bundles import forms_of_bundles
+from app.forms.queries.forms import (
+    bundles_of,
+    own_form,
+    published_fields,
+    revisions_of,
+)
+from app.forms.schemas.library import QUESTION_INCLUDES, QuestionAttributesSchema
+from app.kernel.auth import Actor
+
+
+def serialize_form_row(
+    row: Row[Any] | DocForm, bundles: Mapping[str, Sequence[Row[Any]]] | None = None
+) -> dict[str, Any]:
+    """A form as `DocFormRowSchema` dumps it."""
+    body = {
+        "id": row.id,
+        "series_id": row.series_id,
+        "title": row.title,
+        "type": row.type,
+        "status": row.status,
+        "revision": row.revision,
+        "version": row.version,
+        "is_latest": row.is_latest,
+        "is_in_use": row.is_in_use,
+        "is_archived": row.is_archived,
+        "created": row.created,
+        "updated": row.updated,
+        "thumbnail": {"id": row.thumbnail_id} if row.thumbnail_id else None,
+    }
+    if bundles is not None:
+        body["bundles"] = bundles[row.series_id]
+    if hasattr(row, "html"):
+        body["html"] = row.html
+    return body
+
+
+def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
+    """A form that `actor` has been found to see, as `DocFormSchema` dumps it; three further statements."""
+    revisions = [_revision(row) for row in revisions_of(form.series_id)]
+    own = next(revision for revision in revisions if revision["id"] == form.id)
+    faults = [fault_body(fault) for fault in find_faults(form.doc)]
+    return {
+        **serialize_form_row(form, bundles_of([form.series_id])),
+        "doc": form.doc,
+        "saved_by": own["saved_by"],
+        "revisions": revisions,
+        "can_edit": is_editable(form, actor),
+        "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
+        "note_id": None,
+        "faults": faults,
+    }
+
+
+def serialize_preview(
+    form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Preview values as `PreviewSchema` dumps them."""
+    return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
+
+
+def _revision(row: Row[Any]) -> dict[str, Any]:
+    saved_by = {"id": row.saved_by_id, "name": row.saved_by_name} if row.saved_by_id else None
+    return {**row._asdict(), "saved_by": saved_by}
+
+
+def serialize_bundle(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
+    """A bundle as `DocFormBundleSchema` dumps it."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "description": row.description,
+        "created": row.created,
+        "updated": row.updated,
+        "doc_forms": forms,
+        "is_sendable": bool(forms) and all(form.in_use_id and not form.is_archived for form in forms),
+    }
+
+
+def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, Any]:
+    """A question as `QuestionRowSchema` dumps it."""
+    return {
+        **{_SNAKE[name]: value for name, value in question.attrs.items() if name in _SNAKE},
+        "id": question.id,
+        "name": question.name,
+        "section": question.section,
+        "html": question.html,
+        "label": question.label,
+        "type": question.type,
+        "value_type": VALUE_TYPES[FieldType(question.type)],
+        "is_global": question.organisation_id is None,
+        "is_archived": question.is_archived,
+        "can_edit": may_change_question(question, actor),
+        "created": question.created,
+        "updated": question.updated,
+    }
+
+
+def serialize_question(
+    question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()
+) -> dict[str, Any]:
+    """A question as `QuestionSchema` dumps it, with what `includes` names, or all where it names nothing."""
+    body = serialize_question_row(question, actor=actor)
+    wanted = includes or QUESTION_INCLUDES
+    if "scoring" in wanted:
+        body["scoring"] = [_scoring_rule(rule) for rule in question.attrs.get("scoring", ())]
+    if "field" in wanted:
+        body["field"] = field_attributes(question)
+    return body
+
+
+def _scoring_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+    return {**rule, "follow_up": rule.get("followUp", "")}
+
+
+_SNAKE = {
+    field.data_key or name: name
+    for name, field in QuestionAttributesSchema().fields.items()
+    if (field.data_key or name) in ATTRIBUTE_DEFAULTS
+}
+
+
+def serialize_form_by_id(*, actor: Actor, form_id: int) -> dict[str, Any]:
+    """A form as `DocFormSchema` dumps it; NotFoundError where it is not one of the actor's organisation."""
+    return serialize_form(own_form(actor=actor, form_id=form_id), actor=actor)
+
+
+def serialize_form_rows(rows: Sequence[Row[Any]], *, bundles: bool = True) -> list[dict[str, Any]]:
+    """Forms of a list as `DocFormRowSchema` dumps them; one statement for all their bundles."""
+    found = bundles_of([row.series_id for row in rows]) if bundles else None
+    return [serialize_form_row(row, found) for row in rows]
+
+
+def serialize_bundle_rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    """Bundles as `DocFormBundleSchema` dumps them; one statement for all their forms."""
+    forms = forms_of_bundles([row.id for row in rows])
+    return [serialize_bundle(row, forms[row.id]) for row in rows]

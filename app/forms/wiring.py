@@ -1,0 +1,29 @@
+"""Registrations of forms: the editor, the library, exports and thumbnails."""
+
+from app.accounts.public import organisation_created
+from app.files.public import FileHooks
+from app.forms import api, jobs, pages
+from app.forms.exports.builder import KIND, build
+from app.forms.operations.making import give_starters
+from app.forms.queries.previews import is_own_form, is_own_preview
+from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, PREVIEW_FILE
+from app.kernel.pages import MenuEntry
+from app.kernel.registry import Rank, Registry
+
+
+def register(registry: Registry) -> None:
+    """Register endpoints, pages, menus, the thumbnail job, the export and file access."""
+    registry.add_api(api.blueprint)
+    registry.add_pages(pages.blueprint)
+    registry.pages.settings_menu.append(MenuEntry("Forms...", "forms", 30, href="/forms"))
+    registry.pages.settings_menu.append(MenuEntry("RFX Questions...", "questions", 40, href="/question"))
+    registry.add_job(DRAW_THUMBNAIL, jobs.draw, rank=Rank.LOW_PRIORITY)
+    registry.add_export(KIND, build)
+    files = registry.hooks(FileHooks)
+    files.add_access(DOC_FORM_FILE, is_own_form)
+    files.add_access(PREVIEW_FILE, is_own_preview)
+    registry.connect(organisation_created, _give_starters)
+
+
+def _give_starters(_app: object, *, organisation_id: int, user_id: int) -> None:
+    give_starters(organisation_id=organisation_id, user_id=user_id)

@@ -1,0 +1,40 @@
+"""Registrations of non-conformances: screens, mails, and their conversations."""
+
+from app.files.public import FileHooks
+from app.kernel.auth import Actor, Permission
+from app.kernel.pages import MenuEntry
+from app.kernel.registry import Registry
+from app.messages.public import ThreadHooks, thread_replied
+from app.ncr import api, pages
+from app.ncr.operations import start_if_pending
+from app.ncr.queries import ncr_for, ncr_of_thread, sees_any, sees_thread, subject_of_thread
+from app.ncr.types import NcrMail, NcrStatus
+from app.tasks.public import NCR_SUBJECT
+
+
+def register(registry: Registry) -> None:
+    """Register endpoints, pages, menus and mails, file access and the threads of non-conformances."""
+    registry.add_api(api.blueprint)
+    registry.add_pages(pages.blueprint)
+    registry.pages.nav.append(MenuEntry(pages.TITLE, "ncr", 70, href="/ncr"))
+    registry.pages.plus_menu.append(
+        MenuEntry(
+            "New Non-Conformance...", "ncr", 10, event="OPEN_NEW_NCR", permission=Permission.MANAGE_NCRS
+        )
+    )
+    registry.add_mail_templates(NcrMail)
+    registry.hooks(FileHooks).add_access(NCR_SUBJECT, sees_any)
+    threads = registry.hooks(ThreadHooks)
+    threads.accesses.append(sees_thread)
+    threads.subject_finders.append(subject_of_thread)
+    registry.connect(thread_replied, _start_by_reply)
+
+
+def _start_by_reply(_app: object, *, actor: Actor, thread_id: int, **_values: object) -> None:
+    """A reply of the assignee's organisation is its first progress update, wherever it is written."""
+    ncr = ncr_of_thread(thread_id)
+    if ncr is None or ncr.status != NcrStatus.PENDING:
+        return
+    context = ncr_for(actor=actor, ncr_id=ncr.id, lock=True)
+    if context.task.assigned_organisation_id == actor.organisation_id:
+        start_if_pending(actor=actor, context=context)

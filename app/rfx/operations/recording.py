@@ -1,0 +1,71 @@
+"""Events of RFxs: the log, Recently Viewed, and the signal to assessments."""
+
+from typing import Any
+
+from blinker import Signal
+
+from app.events.public import record, record_view
+from app.kernel.auth import Actor
+from app.kernel.registry import current_registry
+from app.rfx.queries.rfxs import RfxContext, rfx_context
+from app.rfx.types import ViewerRole
+
+rfx_started = Signal()
+"""Sent with `assessment_id` when the respondent's first answer, or its submission, reaches an RFx of an assessment."""
+
+
+def record_view_of_rfx(*, actor: Actor, context: RfxContext) -> None:
+    """Note that a user looked at an RFx, for Recently Viewed."""
+    sent = context.role is ViewerRole.REQUESTER
+    record_view(
+        "user.viewed.rfx.sent" if sent else "user.viewed.rfx.received",
+        actor=actor,
+        key="rfxId",
+        relationship_id=None,
+        **event_args(context),
+    )
+
+
+def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
+    """Write to the own log that a file of an RFx was asked for; NotFoundError where `actor` may not see it."""
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    if not actor.is_guest:
+        record("export.created", actor=actor, format=format, **event_args(context))
+
+
+def record_event(
+    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **more: Any
+) -> None:
+    """Write an event to the log of the requester, with its relationship, and to that of the respondent.
+
+    Guests belong to nobody's log but the requester's; `own_log_only` keeps what the respondent must not know there.
+    """
+    who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    if actor is not None and actor.is_guest:
+        del who["byUserId"]
+    args = {**who, **event_args(context), **more}
+    by = actor.user_id if actor else None
+    rfx = context.rfx
+    record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
+    if not (own_log_only or context.to_guest or rfx.with_organisation_id == rfx.organisation_id):
+        record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
+
+
+def event_args(context: RfxContext) -> dict[str, Any]:
+    """The names of an RFx as its events keep them (specification section 3, EventLog)."""
+    rfx = context.rfx
+    return {
+        "rfxId": rfx.id,
+        "rfxType": rfx.type,
+        "rfxTitle": rfx.title,
+        "supplierId": None if context.to_guest or rfx.recipient_user_id else rfx.with_organisation_id,
+        "supplierName": context.respondent_label,
+        "fromOrganisationId": rfx.organisation_id,
+        "fromOrganisationName": context.requester_name,
+    }
+
+
+def emit_started(context: RfxContext) -> None:
+    """Tell an RFx's assessment, if it has one, that there are answers."""
+    if context.rfx.assessment_id is not None:
+        current_registry().send(rfx_started, assessment_id=context.rfx.assessment_id)

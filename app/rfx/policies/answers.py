@@ -1,0 +1,156 @@
+"""Answers of an RFx: the fields of each side, signatures, and how complete they are."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.forms.public import (
+    Completion,
+    FieldType,
+    PlacedField,
+    WritableBy,
+    answered,
+    rule_errors,
+    visible,
+    writable_keys,
+)
+
+
+def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[str]:
+    """The value keys that an end may write in principle: what completion and validity count."""
+    return writable_keys(fields, side)
+
+
+def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
+    """The value keys of the requester's own that change nothing of what the respondent has submitted: no condition
+    looks at them. Where the respondent has signed, only the requester's signatures that are still to come are.
+    """
+    looked_at = {
+        (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
+    }
+    signatures = [placed for placed in fields if placed.field.type is FieldType.FORMSIGNATURE]
+    signed = any(
+        values.get(placed.key) is not None
+        for placed in signatures
+        if placed.field.writable_by is not WritableBy.REQUESTER
+    )
+    return frozenset(
+        placed.key
+        for placed in (signatures if signed else fields)
+        if placed.field.writable_by is WritableBy.REQUESTER
+        and (placed.form_index, placed.field.name) not in looked_at
+        and not (signed and values.get(placed.key) is not None)
+    )
+
+
+def keys_to_reopen(
+    fields: Sequence[PlacedField], values: Mapping[str, object], asked: Collection[str]
+) -> frozenset[str]:
+    """The value keys that a reopening limited to `asked` leaves writable, so that it can always be submitted again.
+
+    Those are the asked ones, the signatures over them, the fields that show by an answer to one of them, and what
+    stands in the way of submitting already.
+    """
+    by_name = {(placed.form_index, placed.field.name): placed.key for placed in fields}
+    opened = set(asked) | set(progress_of(fields, values).faults)
+    opened |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    depends_on = {
+        placed.key: by_name.get((placed.form_index, placed.field.visible_when.field))
+        for placed in fields
+        if placed.field.visible_when is not None
+    }
+    while more := {key for key, above in depends_on.items() if above in opened} - opened:
+        opened |= more
+    return frozenset(opened)
+
+
+UNSIGNED = "Sign here."
+
+
+def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
+    """The SHA-256 of what `signature` vouches for: all answers of the end that signs, but not the signatures."""
+    side = signature.field.writable_by
+    signed = {
+        placed.key: values[placed.key]
+        for placed in fields
+        if values.get(placed.key) is not None
+        and placed.field.type is not FieldType.FORMSIGNATURE
+        and (side is WritableBy.BOTH or placed.field.writable_by in (side, WritableBy.BOTH))
+    }
+    plain = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[str]:
+    """The keys of signatures that vouch for answers which have changed since."""
+    outdated = []
+    for placed in fields:
+        if placed.field.type is FieldType.FORMSIGNATURE:
+            given = values.get(placed.key)
+            if isinstance(given, dict) and given.get("answersHash") != answers_hash(fields, values, placed):
+                outdated.append(placed.key)
+    return outdated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormProgress:
+    """How far one form, or a whole RFx, is answered, and how many answers stand in the way of submitting it."""
+
+    completion: Completion
+    fault_count: int
+
+    @property
+    def valid(self) -> bool:
+        return self.fault_count == 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the respondent has come: over all forms, by form, and what still stands in the way of submitting.
+
+    Every viewer sees the respondent's progress: what the requester may write itself is counted with its response.
+    `faults` holds sentences by value key.
+    """
+
+    total: FormProgress
+    by_form: Mapping[int, FormProgress]
+    faults: Mapping[str, Sequence[str]]
+
+
+def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
+    """The respondent's progress. Besides the fields' own rules every visible signature must be given
+    (specification section 5, RFx).
+    """
+    keys, shown = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
+    faults: dict[str, Sequence[str]] = {}
+    by_form: dict[int, list[PlacedField]] = {placed.form_id or 0: [] for placed in fields}
+    done: set[str] = set()
+    for placed in fields:
+        key, value = placed.key, values.get(placed.key)
+        if key not in keys or key not in shown:
+            continue
+        by_form[placed.form_id or 0].append(placed)
+        if answered(placed.field, value):
+            done.add(key)
+        elif placed.field.type is FieldType.FORMSIGNATURE:
+            faults[key] = [UNSIGNED]
+        if key not in faults and (sentences := rule_errors(placed.field, value)):
+            faults[key] = sentences
+    return Progress(
+        total=_form_progress([placed for own in by_form.values() for placed in own], done, faults),
+        by_form={form_id: _form_progress(own, done, faults) for form_id, own in by_form.items()},
+        faults=faults,
+    )
+
+
+def _form_progress(
+    counted: Sequence[PlacedField], done: Collection[str], faults: Collection[str]
+) -> FormProgress:
+    answers, total = sum(placed.key in done for placed in counted), len(counted)
+    return FormProgress(
+        completion=Completion(
+            answered=answers, total=total, percent=answers * 100 // total if total else 100
+        ),
+        fault_count=sum(placed.key in faults for placed in counted),
+    )

@@ -1,0 +1,93 @@
+"""RFxs as JSON by id or by a loaded context: each loads the rows that its JSON needs."""
+
+from collections.abc import Collection
+from typing import Any
+
+from app.files.public import attachments_of
+from app.kernel.auth import Actor
+from app.kernel.errors import ForbiddenError
+from app.kernel.schemas import dumped_many
+from app.rfx.policies.access import actions_of, demand_sender
+from app.rfx.queries.history import earlier_answers
+from app.rfx.queries.people import people_of, users_at_respondent
+from app.rfx.queries.rfxs import (
+    RfxContext,
+    documents_of,
+    named_answers_of,
+    responses_of,
+    rfx_context,
+)
+from app.rfx.queries.scores import rfx_results
+from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
+from app.rfx.serializers.rfxs import serialize_loaded_rfx, serialize_loaded_state
+from app.rfx.types import RFX_FILE
+from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize_subject_task, tasks_of
+
+
+def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, Any]:
+    """An RFx as `RfxSchema` has it; NotFoundError where `actor` may not see it.
+
+    The same few statements for an RFx of any size.
+    """
+    return serialize_rfx(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor, includes=includes)
+
+
+def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
+    """An RFx that `actor` has been found to see, as `RfxSchema` has it."""
+    answers = named_answers_of(context)
+    return serialize_loaded_rfx(
+        context,
+        actor=actor,
+        documents=documents_of(context, html="html" in includes),
+        answers=answers,
+        responses=responses_of(context),
+        includes=includes,
+        tasks=_follow_ups(context.rfx.id) if "tasks" in includes else (),
+        attachments=attachments_of(RFX_FILE, [context.rfx.id])[context.rfx.id],
+        earlier=earlier_answers(actor=actor, context=context, answers=answers) if "reuse" in includes else {},
+    )
+
+
+def serialize_follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+    """The follow-up tasks of an RFx that the caller has been found to see, as `SubjectTaskSchema` dumps them."""
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP)
+    return [serialize_subject_task(row) for row in rows]
+
+
+def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+    return dumped_many(SubjectTaskSchema, serialize_follow_ups(rfx_id))
+
+
+def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
+    """The Scoring tab as `ScoringResultsSchema` has it; ForbiddenError for anyone but the requester's users."""
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    if not actions_of(actor, context.role, context.rfx).see_scoring:
+        raise ForbiddenError
+    return serialize_loaded_scoring(rfx_results([rfx_id])[rfx_id], serialize_follow_ups(rfx_id))
+
+
+def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
+    """Who can be asked about answers, the addressed people first, as `AssigneeSchema` has them; for the requester."""
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    demand_sender(actor, context.role)
+    if context.to_guest or context.rfx.recipient_user_id is not None:
+        return []
+    addressed = {user.id for user in people_of(context).respondent}
+    people = users_at_respondent(context)
+    return [serialize_assignee(user) for user in sorted(people, key=lambda user: user.id not in addressed)]
+
+
+def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
+    """The state of an RFx with its answers, as `RfxStateSchema` has it."""
+    return serialize_state(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor)
+
+
+def serialize_state(context: RfxContext, *, actor: Actor) -> dict[str, Any]:
+    """The state of an RFx that `actor` has been found to see, as it is after an operation on it."""
+    return serialize_loaded_state(
+        context,
+        actor=actor,
+        answers=named_answers_of(context),
+        responses=responses_of(context),
+        tasks=_follow_ups(context.rfx.id),
+    )

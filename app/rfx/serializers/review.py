@@ -1,0 +1,70 @@
+"""JSON of scores, assignees and the history of answers."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from app.accounts.public import User
+from app.forms.public import percentage
+from app.kernel.clock import moment_text
+from app.rfx.queries.history import Change
+from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
+
+
+def serialize_assignee(user: User) -> dict[str, Any]:
+    """A user as `AssigneeSchema` has it."""
+    return {"id": user.id, "name": user.name, "job_title": user.job_title}
+
+
+def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
+    """The answers to one field as they once were, as `AnswerChangeSchema` has them."""
+    return [
+        {
+            "iteration": change.iteration,
+            "text": ", ".join(change.parts),
+            "parts": change.parts,
+            "by": {"id": change.by_id, "name": change.by_name},
+            "organisation": change.organisation_name,
+            "updated": moment_text(change.updated),
+            "accepted": moment_text(change.accepted) if change.accepted else None,
+            "acceptedBy": change.accepted_by,
+        }
+        for change in changes
+    ]
+
+
+def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The Scoring tab, as `ScoringResultsSchema` has it."""
+    return {
+        "overall": result.percent,
+        "sections": [_section(section) for section in result.sections],
+        "tasks": list(tasks),
+    }
+
+
+def _section(section: StoredSection) -> dict[str, Any]:
+    return {
+        "topic": section.topic,
+        "score": None if section.score is None else percentage(section.score),
+        "weight": _number(section.weight),
+        "fields": [_scored(field) for field in section.fields],
+    }
+
+
+def _scored(field: StoredFieldScore) -> dict[str, Any]:
+    return {
+        "key": field.key,
+        "doc_form_id": field.form_id,
+        "question": field.question,
+        "answer": field.answer,
+        "rule": field.rule,
+        "follow_up": field.follow_up,
+        "points": _number(field.points),
+        "most": _number(field.most),
+        "weight": _number(field.weight),
+        "score": percentage(field.score),
+    }
+
+
+def _number(number: Decimal) -> float:
+    return int(number) if number == number.to_integral_value() else float(number)

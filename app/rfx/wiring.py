@@ -1,0 +1,36 @@
+"""Registrations of RFxs: screens, mails, deadlines, exports, files and conversations."""
+
+from datetime import timedelta
+
+from app.files.public import FileHooks
+from app.forms.public import DOC_FORM_FILE
+from app.kernel.pages import MenuEntry
+from app.kernel.registry import Registry
+from app.messages.public import ThreadHooks, thread_replied
+from app.rfx import jobs, pages
+from app.rfx.api import review, rfxs
+from app.rfx.exports.builder import KIND, build
+from app.rfx.operations.guest_messages import forward_to_guests
+from app.rfx.queries.files import may_read_answer_file, may_read_files, may_read_pictures
+from app.rfx.queries.threads import may_read_thread, subject_of_thread
+from app.rfx.types import RFX_FILE, RfxMail
+from app.tasks.public import RFX_SUBJECT
+
+
+def register(registry: Registry) -> None:
+    """Register endpoints, pages, menus, mails, jobs and the export, file access and the threads of RFxs."""
+    registry.add_api(rfxs.blueprint, review.blueprint)
+    registry.add_pages(pages.blueprint)
+    registry.pages.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
+    registry.add_mail_templates(RfxMail)
+    registry.add_job("rfx.expire", jobs.expire_overdue, every=timedelta(minutes=1))
+    registry.add_job("rfx.remind", jobs.remind_by_schedule, every=timedelta(hours=1))
+    registry.add_export(KIND, build)
+    files = registry.hooks(FileHooks)
+    files.add_access(DOC_FORM_FILE, may_read_pictures)
+    files.add_access(RFX_FILE, may_read_files)
+    files.add_file_access(RFX_SUBJECT, may_read_answer_file)
+    threads = registry.hooks(ThreadHooks)
+    threads.accesses.append(may_read_thread)
+    threads.subject_finders.append(subject_of_thread)
+    registry.connect(thread_replied, forward_to_guests)

@@ -1,0 +1,89 @@
+"""JSON of the sysadmin area."""
+
+from typing import Any
+
+from app.accounts.public import OrganisationStatus, UserStatus
+from app.events.public import events_by_day, events_by_type
+from app.kernel.health import check_parts
+from app.kernel.mail import MailStatus, OutboxMail
+from app.sysadmin.queries import figures
+from app.sysadmin.samples import SAMPLES, rendered_sample, sample_of
+from app.sysadmin.types import TemplateId
+
+
+def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
+    """A mail as `MailRowSchema` and `MailSchema` dump it."""
+    names = (
+        "id",
+        "to_name",
+        "to_email",
+        "subject",
+        "attempts",
+        "last_error",
+        "created",
+        "sent",
+        "text",
+        "message_id",
+    )
+    return {
+        **{name: getattr(mail, name) for name in names},
+        "template": TemplateId(mail.template),
+        "status": MailStatus(mail.status),
+    }
+
+
+def serialize_organisation(row: Any) -> dict[str, Any]:
+    """A row of `list_organisations` as `TenantSchema` dumps it."""
+    organisation = row[0]
+    return {
+        "id": organisation.id,
+        "name": organisation.name,
+        "status": OrganisationStatus(organisation.status),
+        "is_test_organisation": organisation.is_test_organisation,
+        "created": organisation.created,
+        "active_users": row.active,
+        "invited_users": row.invited,
+        "suspended_users": row.suspended,
+    }
+
+
+def serialize_account(row: Any) -> dict[str, Any]:
+    """A row of `list_users` as `AccountSchema` dumps it."""
+    user = row[0]
+    names = ("id", "name", "email", "is_admin", "created")
+    return {
+        **{name: getattr(user, name) for name in names},
+        "status": UserStatus(user.status),
+        "organisation": row[1],
+        "last_seen": row.last_seen,
+    }
+
+
+DASHBOARD_DAYS = 30
+
+
+def serialize_dashboard() -> dict[str, Any]:
+    """The figures of SysAdmin Home, as `DashboardSchema` dumps them. Three statements."""
+    return {
+        "events_created": [{"day": day, "count": count} for day, count in events_by_day(days=DASHBOARD_DAYS)],
+        "top_types": [{"type": name, "count": count} for name, count in events_by_type(days=DASHBOARD_DAYS)],
+        "figures": figures(),
+        "health": [{"name": name, "state": state} for name, state in check_parts().items()],
+    }
+
+
+def serialize_email_sample(template_id: str) -> dict[str, Any]:
+    """A sample as `EmailSampleSchema` dumps it; NotFoundError for an id that no template has."""
+    sample = sample_of(template_id)
+    made = rendered_sample(template_id)
+    return {
+        "id": TemplateId(template_id),
+        "meaning": sample.meaning,
+        "subject": made.subject,
+        "html": made.html,
+    }
+
+
+def serialize_email_templates() -> list[dict[str, Any]]:
+    """All templates as `EmailTemplateSchema` dumps them."""
+    return [{"id": TemplateId(template), "meaning": sample.meaning} for template, sample in SAMPLES.items()]

@@ -1,0 +1,51 @@
+"""JSON of tasks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.accounts.public import Organisation, serialize_person
+from app.tasks.models import UserTask
+from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+
+
+def serialize_task_row(task: UserTask, other_party: Organisation, form_title: str | None) -> dict[str, Any]:
+    """A row of `list_open_tasks` as `TaskRowSchema` dumps it."""
+    of_rfx = task.subject_type == RFX_SUBJECT
+    on_field = of_rfx and task.type == TaskType.FOLLOW_UP and form_title is not None
+    return {
+        "id": task.id,
+        "type": TaskType(task.type),
+        "status": TaskStatus(task.status),
+        "title": task.title,
+        "created": task.created,
+        "due": task.due,
+        "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
+        "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
+        "form_value": {"name": form_title or task.title} if of_rfx else None,
+        "question": task.title if on_field else None,
+        "relationship": {"with_organisation": other_party},
+    }
+
+
+def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
+    """A row of `tasks_of` as `SubjectTaskSchema` dumps it."""
+    task, organisation, assignee, asker, messages = row
+    thread_id = task.message_thread_id
+    return {
+        "id": task.id,
+        "type": TaskType(task.type),
+        "status": TaskStatus(task.status),
+        "is_open": task.is_open,
+        "title": task.title,
+        "form_value": {"name": task.title} if task.subject_type == RFX_SUBJECT else None,
+        "field_key": task.field_key,
+        "doc_form_id": task.doc_form_id,
+        "description_html": task.description_html,
+        "due": task.due,
+        "created": task.created,
+        "closed": task.closed,
+        "assigned_by": serialize_person(asker) if asker else None,
+        "assigned_to_user": serialize_person(assignee) if assignee else None,
+        "assigned_to_organisation": organisation,
+        "message_thread": {"id": thread_id, "messages": messages or []} if thread_id else None,
+    }

@@ -1,0 +1,21 @@
+"""Registrations of tasks: they are answered by replies in their threads."""
+
+from app.kernel.auth import Actor
+from app.kernel.registry import Registry
+from app.messages.public import ThreadHooks, thread_replied
+from app.tasks import api
+from app.tasks.operations import answer_by_reply
+from app.tasks.queries import has_task
+from app.tasks.types import TaskMail
+
+
+def register(registry: Registry) -> None:
+    """Register the endpoints, the mails, and what a reply in a thread does to its tasks."""
+    registry.add_api(api.blueprint)
+    registry.add_mail_templates(TaskMail)
+    registry.hooks(ThreadHooks).task_condition = has_task
+    registry.connect(thread_replied, _answer_tasks_of_thread)
+
+
+def _answer_tasks_of_thread(_app: object, *, actor: Actor, thread_id: int, **_values: object) -> None:
+    answer_by_reply(actor=actor, thread_id=thread_id)

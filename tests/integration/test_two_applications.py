@@ -1,0 +1,102 @@
+"""Two applications in one process share no registrations."""
+
+from pathlib import Path
+
+import pytest
+from blinker import Signal
+from flask import Flask
+
+from app.accounts.operations.organisations import organisation_created
+from app.factory import create_app
+from app.files.public import FileHooks
+from app.kernel.pages import MenuEntry
+from app.kernel.registry import EXTENSION, Registry
+from app.messages.public import ThreadHooks, thread_replied
+from app.rfx.public import rfx_started
+from tests.fixtures.application import settings_for_tests
+
+
+def registry_of(app: Flask) -> Registry:
+    registry: Registry = app.extensions[EXTENSION]
+    return registry
+
+
+@pytest.fixture
+def two(database_url: str, tmp_path: Path) -> tuple[Registry, Registry]:
+    """The registries of two applications with different settings."""
+    first, second = (
+        create_app(
+            settings_for_tests(
+                DATABASE_URL=database_url,
+                STORAGE_URL=str(tmp_path / name),
+                BASE_URL=f"https://{name}.example",
+            )
+        )
+        for name in ("first", "second")
+    )
+    return registry_of(first), registry_of(second)
+
+
+def test_each_application_has_its_own_settings_and_storage(two: tuple[Registry, Registry]) -> None:
+    first, second = two
+    assert [registry.settings.BASE_URL for registry in two] == [
+        "https://first.example",
+        "https://second.example",
+    ]
+    first.storage.put("key", b"of the first")
+    with pytest.raises(FileNotFoundError):
+        second.storage.get("key")
+
+
+def test_making_a_second_application_changes_nothing_of_the_first(database_url: str, tmp_path: Path) -> None:
+    settings = settings_for_tests(DATABASE_URL=database_url, STORAGE_URL=str(tmp_path))
+    first = registry_of(create_app(settings))
+    before = _counts(first)
+    second = registry_of(create_app(settings))
+    assert _counts(first) == before == _counts(second)
+    assert before["nav"] > 0
+    assert before["file checks"] > 0
+
+
+def _counts(registry: Registry) -> dict[str, int]:
+    return {
+        "jobs": len(registry.jobs),
+        "exports": len(registry.exports),
+        "mails": len(registry.mail_templates),
+        "health checks": len(registry.health_checks),
+        "nav": len(registry.pages.nav),
+        "file checks": sum(map(len, registry.hooks(FileHooks).checks.values())),
+        "thread accesses": len(registry.hooks(ThreadHooks).accesses),
+        "receivers": sum(
+            len(list(signal.receivers_for(registry.app)))
+            for signal in (organisation_created, rfx_started, thread_replied)
+        ),
+    }
+
+
+def test_registrations_of_one_application_are_not_seen_by_the_other(two: tuple[Registry, Registry]) -> None:
+    first, second = two
+    first.pages.nav.append(MenuEntry("Only here", "home", 5, href="/only"))
+    first.add_job("test.onlyHere", lambda: None)
+    first.hooks(ThreadHooks).accesses.append(lambda _actor, _thread_id: True)
+    assert "Only here" not in [entry.label for entry in second.pages.nav]
+    assert "test.onlyHere" not in second.jobs
+    assert len(first.hooks(ThreadHooks).accesses) == len(second.hooks(ThreadHooks).accesses) + 1
+
+
+def test_a_signal_reaches_the_receivers_of_its_own_application_once(two: tuple[Registry, Registry]) -> None:
+    signal, calls = Signal(), []
+
+    def receive(sender: Flask, *, value: int) -> None:
+        calls.append((registry_of(sender).settings.BASE_URL, value))
+
+    for registry in two:
+        registry.connect(signal, receive)
+    two[0].send(signal, value=1)
+    two[1].send(signal, value=2)
+    assert calls == [("https://first.example", 1), ("https://second.example", 2)]
+
+
+def test_a_name_is_registered_once(two: tuple[Registry, Registry]) -> None:
+    with pytest.raises(ValueError, match=r"rfx\.expire"):
+        two[0].add_job("rfx.expire", lambda: None)
