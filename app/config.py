@@ -1,78 +1,77 @@
-"""Every setting of the product, with its default and what it is for.
+"""The settings of the product: name, type, default and meaning of each.
 
-Settings come from environment variables of the same names. `load_settings` checks them together and
-names each one that is missing or wrong, so that a bad deployment fails at start with sentences rather
-than later with a traceback.
+They come from environment variables of the same names. `load_settings` reports every missing or invalid setting at
+once, so that a wrong deployment fails at start with a sentence for each, and not later with a traceback.
 """
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
+from typing import Any, Literal, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = "1.0.0"
-"""`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each call."""
-
-
-CHOICES = {
-    "ENVIRONMENT": {"production", "development", "test"},
-    "RUN_WORKER": {"0", "1"},
-    "SSR": {"0", "1"},
-    "LOG_FORMAT": {"console", "json"},
-}
-"""The settings that are one of a few words."""
-DISTINCT_IN_KEY = 8
-"""Fewer different characters are no random key: 32 random hexadecimal digits have 14."""
+"""`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each request."""
+MIN_DISTINCT_CHARACTERS = 8
+"""A secret key with fewer different characters is not random: 32 random hexadecimal digits have 14."""
+SWITCHES = {"0": False, "1": True}
 
 
 class SettingsError(Exception):
-    """One or more settings are missing or wrong; the message has a sentence for each."""
+    """One or more settings are missing or invalid; the message has a sentence for each."""
 
 
-def setting(default: str | None, meaning: str, *, production_only: bool = False) -> str:
-    """Declare a setting: its default as text (None where production must give one) and its meaning."""
-    return field(
-        default=default or "",
-        metadata={"default": default, "meaning": meaning, "production_only": production_only},
-    )
+def setting(default: str | int, meaning: str) -> Any:
+    """Declare a setting with its default and its meaning, which the documents show."""
+    return field(default=default, metadata={"meaning": meaning})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings as given, as text; typed readings are the properties below."""
+    """The settings of one process."""
 
-    ENVIRONMENT: str = setting("development", "`production`, `development` or `test`.")
-    PRODUCT_NAME: str = setting("Assay", "The name shown in the pages and in mails.")
+    ENVIRONMENT: Literal["development", "production", "test"] = setting(
+        "development", "`production`, `development` or `test`."
+    )
+    PRODUCT_NAME: str = setting("Assay", "The name shown on pages and in mails.")
     SECRET_KEY: str = setting(
-        None, "Signs access tokens: at least 32 random characters. Required in production."
+        "", "Signs access tokens: at least 32 random characters. Required in production."
     )
     DATABASE_URL: str = setting(
-        None, "PostgreSQL, as `postgresql://user:password@host:5432/name` (`postgres://` is understood)."
+        "", "PostgreSQL, as `postgresql://user:password@host:5432/name`; `postgres://` works too. Required."
     )
-    REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`; without it the worker polls for its work.")
-    BASE_URL: str = setting("http://127.0.0.1:5000", "The public address: links in mails begin with it.")
+    REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`. Without it the worker polls for jobs.")
+    BASE_URL: str = setting("http://127.0.0.1:5000", "The public address, with which links in mails begin.")
     STORAGE_URL: str = setting(
         "",
-        "Where files are kept: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables).",
+        "The storage of files: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables).",
     )
     SMTP_URL: str = setting(
-        "", "`smtp://user:password@host:587` or `smtps://`; without it mails are kept at /sysadmin/outbox."
+        "", "`smtp://user:password@host:587` or `smtps://`. Without it mails stay at /sysadmin/outbox."
     )
     MAIL_FROM: str = setting("Assay <no-reply@localhost>", "The sender of all mails.")
     HOST: str = setting("127.0.0.1", "The address that the web server listens on.")
-    PORT: str = setting("5000", "The port that the web server listens on.")
-    WEB_CONCURRENCY: str = setting("2", "Web processes.")
-    WEB_THREADS: str = setting("4", "Threads in each web process.")
-    RUN_WORKER: str = setting("0", "`1` runs the worker beside the web server, which one dyno needs.")
-    TRUSTED_PROXIES: str = setting("0", "How many reverse proxies stand in front (1 on a Heroku-style host).")
-    LOG_FORMAT: str = setting("console", "`console` for people, `json` for machines.")
-    LOG_LEVEL: str = setting("INFO", "The least severe level that is logged.")
-    SENTRY_DSN: str = setting("", "Reports errors to Sentry where set.")
-    METRICS_TOKEN: str = setting("", "Opens /metrics to `Authorization: Bearer <token>`; closed where empty.")
-    SESSION_DAYS: str = setting("14", "Days until an unused sign-in ends.")
-    SSR: str = setting("1", "`0` leaves the rendering of the islands to the browser.")
+    PORT: int = setting(5000, "The port that the web server listens on.")
+    WEB_CONCURRENCY: int = setting(2, "The number of web processes.")
+    WEB_THREADS: int = setting(4, "The number of threads in each web process.")
+    RUN_WORKER: bool = setting(
+        default=False,
+        meaning="`1` runs the worker next to the web server, for hosts with a single process type.",
+    )
+    TRUSTED_PROXIES: int = setting(
+        0, "The number of reverse proxies in front of the web server (1 on a Heroku-style host)."
+    )
+    LOG_FORMAT: Literal["console", "json"] = setting("console", "`console` for people, `json` for machines.")
+    LOG_LEVEL: str = setting("INFO", "The lowest level that is logged.")
+    SENTRY_DSN: str = setting("", "Reports errors to Sentry if set.")
+    METRICS_TOKEN: str = setting(
+        "", "Opens /metrics to `Authorization: Bearer <token>`. Without it /metrics is closed."
+    )
+    SESSION_DAYS: int = setting(14, "Days until an unused sign-in ends.")
+    SSR: bool = setting(default=True, meaning="`0` leaves the rendering of islands to the browser.")
 
     @property
     def is_production(self) -> bool:
@@ -80,7 +79,7 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database's address in SQLAlchemy's spelling, with psycopg 3 as its driver."""
+        """The URL of the database for SQLAlchemy, with psycopg 3 as the driver."""
         url = self.DATABASE_URL
         for prefix in ("postgres://", "postgresql://"):
             if url.startswith(prefix):
@@ -91,47 +90,74 @@ class Settings:
     def storage_url(self) -> str:
         return self.STORAGE_URL or str(ROOT / "var" / "files")
 
+    def to_environ(self) -> dict[str, str]:
+        """Return the environment variables that give the same settings; empty ones are left out."""
+        return {name: text for name, value in asdict(self).items() if (text := setting_text(value))}
+
+
+def setting_text(value: str | int) -> str:
+    """Write the value of a setting as an environment variable has it."""
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
 
 def load_settings(environ: Mapping[str, str]) -> Settings:
-    """Read the settings from `environ`; raise SettingsError naming everything that is missing or wrong."""
-    given = {f.name: environ[f.name] for f in fields(Settings) if environ.get(f.name, "") != ""}
-    settings = Settings(**given)
-    faults = list(_faults(settings))
-    if faults:
-        raise SettingsError("\n".join(faults))
-    if not settings.SECRET_KEY:
-        given["SECRET_KEY"] = secrets.token_urlsafe(48)
-        settings = Settings(**given)
+    """Read and check the settings; raise SettingsError with a sentence for each that is missing or invalid.
+
+    Outside production a missing secret key is replaced by a random one.
+    """
+    settings, errors = _parse(environ)
+    errors += _errors(settings)
+    if errors:
+        raise SettingsError("\n".join(errors))
+    return settings if settings.SECRET_KEY else replace(settings, SECRET_KEY=secrets.token_urlsafe(48))
+
+
+def parse_settings(environ: Mapping[str, str]) -> Settings:
+    """Read the settings without checking that required ones are set; raise SettingsError for invalid ones."""
+    settings, errors = _parse(environ)
+    if errors:
+        raise SettingsError("\n".join(errors))
     return settings
 
 
-def _faults(settings: Settings) -> list[str]:
-    faults: list[str] = []
-    if settings.is_production and (
-        len(settings.SECRET_KEY) < 32 or len(set(settings.SECRET_KEY)) < DISTINCT_IN_KEY
-    ):
-        faults.append("SECRET_KEY must be set to at least 32 random characters in production.")
+@cache
+def _types() -> dict[str, Any]:
+    return get_type_hints(Settings)
+
+
+def _parse(environ: Mapping[str, str]) -> tuple[Settings, list[str]]:
+    values: dict[str, Any] = {}
+    errors: list[str] = []
+    for name, expected in _types().items():
+        text = environ.get(name, "")
+        if not text:
+            continue
+        choices: Mapping[str, Any] = (
+            SWITCHES if expected is bool else {word: word for word in get_args(expected)}
+        )
+        if choices and text not in choices:
+            errors.append(f"{name} must be one of {', '.join(sorted(choices))}.")
+        elif expected is int and not text.isdecimal():
+            errors.append(f"{name} must be a whole number.")
+        else:
+            values[name] = choices[text] if choices else expected(text)
+    return Settings(**values), errors
+
+
+def _errors(settings: Settings) -> Iterator[str]:
+    key = settings.SECRET_KEY
+    if settings.is_production and (len(key) < 32 or len(set(key)) < MIN_DISTINCT_CHARACTERS):
+        yield "SECRET_KEY must be set to at least 32 random characters in production."
     if not settings.DATABASE_URL:
-        faults.append("DATABASE_URL must name a PostgreSQL database.")
+        yield "DATABASE_URL must name a PostgreSQL database."
     elif not settings.database_url.startswith("postgresql"):
-        faults.append("DATABASE_URL must begin with postgresql://.")
+        yield "DATABASE_URL must begin with postgresql://."
     if settings.REDIS_URL and urlsplit(settings.REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
-        faults.append("REDIS_URL must begin with redis://, rediss:// or unix://.")
+        yield "REDIS_URL must begin with redis://, rediss:// or unix://."
     base = urlsplit(settings.BASE_URL)
     if base.scheme not in {"http", "https"} or not base.netloc:
-        faults.append("BASE_URL must be an address such as https://assay.example.")
+        yield "BASE_URL must be an address such as https://assay.example."
     elif settings.is_production and base.scheme != "https":
-        faults.append("BASE_URL must begin with https:// in production.")
+        yield "BASE_URL must begin with https:// in production."
     if settings.SMTP_URL and urlsplit(settings.SMTP_URL).scheme not in {"smtp", "smtps"}:
-        faults.append("SMTP_URL must begin with smtp:// or smtps://.")
-    faults.extend(
-        f"{name} must be a whole number."
-        for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS")
-        if not getattr(settings, name).isdigit()
-    )
-    faults.extend(
-        f"{name} must be one of {', '.join(sorted(allowed))}."
-        for name, allowed in CHOICES.items()
-        if getattr(settings, name) not in allowed
-    )
-    return faults
+        yield "SMTP_URL must begin with smtp:// or smtps://."

@@ -140,10 +140,9 @@ def _engine_options(settings: Settings) -> dict[str, object]:
     }
     if settings.ENVIRONMENT == "test":
         return options | {"poolclass": NullPool}
-    threads = int(settings.WEB_THREADS)
     return options | {
         "pool_pre_ping": True,
-        "pool_size": threads,
+        "pool_size": settings.WEB_THREADS,
         "max_overflow": 2,
         "pool_recycle": 1800,
     }

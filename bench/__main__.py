@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from app.config import Settings
+from app.config import load_settings
 from app.devtools.services import Services, ThrowawayServices
 from app.factory import create_app
 from bench import (
@@ -92,7 +92,7 @@ def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
     }
     process.run_flask(["db", "upgrade"], settings)
     process.run_flask(["demo", "load"], settings)
-    app = create_app(Settings(**settings))
+    app = create_app(load_settings(settings))
     connection = psycopg.connect(services.database_url, autocommit=True, options=OPTIONS)
     world = World(app, connection, settings, folder, sizes)
     if not connection.execute("select 1 from pg_extension where extname = 'pg_trgm'").fetchone():

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 from sqlalchemy import create_engine, make_url
 
-from app.config import ROOT, Settings
+from app.config import ROOT, load_settings
 from app.devtools.deployed import deployed_python
 from app.extensions import db
 from app.kernel.auth import SESSION_COOKIE
@@ -57,7 +57,7 @@ def start(world: World) -> Iterator[Row]:
     run_flask(["db", "upgrade"], migrated)
     seconds = time.perf_counter() - started
     bare = {**world.settings, "DATABASE_URL": _text(url.set(database="bare"))}
-    engine = create_engine(Settings(**bare).database_url)
+    engine = create_engine(load_settings(bare).database_url)
     started = time.perf_counter()
     db.metadata.create_all(engine)
     bare_seconds = time.perf_counter() - started

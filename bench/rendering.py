@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask import Flask
 
-from app.config import Settings
+from app.config import load_settings
 from app.factory import create_app
 from app.kernel.registry import EXTENSION
 from bench import forms
@@ -23,7 +23,7 @@ def run(world: World) -> Iterator[Row]:
     sent = forms.send(
         world, forms.questionnaire(world.sizes.fields), title="A long form, read", answers=forms.ANSWERS
     )
-    plain = create_app(replace(Settings(**world.settings), SSR="0"))
+    plain = create_app(replace(load_settings(world.settings), SSR=False))
     yield _added(world, plain, world.person(), "a list", "/organisations?allOrganisations=true", goal=3)
     yield _added(
         world,

@@ -7,7 +7,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from app.config import ROOT, Settings
+from app.config import ROOT, Settings, setting_text
 
 BEGIN = "<!-- settings: written by `python -m app.devtools.settings_table` -->"
 END = "<!-- end of settings -->"
@@ -44,7 +44,9 @@ def write(root: Path) -> None:
 
 
 def _settings() -> list[tuple[str, str, str]]:
-    return [(f.name, f.metadata["default"] or "", f.metadata["meaning"]) for f in fields(Settings)]
+    return [
+        (f.name, setting_text(getattr(Settings, f.name)), f.metadata["meaning"]) for f in fields(Settings)
+    ]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import signal
 from functools import partial
 from typing import Any
 
-from app.config import Settings
+from app.config import parse_settings
 
 # Nearly all that is made while the application is loaded stays: looking through it again and again for what does not
 # would be a quarter of the time to the first answer. `pre_fork` makes up for it.
@@ -21,14 +21,11 @@ GRACE_SECONDS = 20
 """How long requests in progress may take to end when the server stops or is replaced."""
 
 
-def _given(name: str) -> str:
-    return os.environ.get(name) or str(getattr(Settings, name))
-
-
-bind = f"{_given('HOST')}:{_given('PORT')}"
+_settings = parse_settings(os.environ)
+bind = f"{_settings.HOST}:{_settings.PORT}"
 worker_class = "app.kernel.web_worker.Worker"
-workers = int(_given("WEB_CONCURRENCY"))
-threads = int(_given("WEB_THREADS"))
+workers = _settings.WEB_CONCURRENCY
+threads = _settings.WEB_THREADS
 preload_app = True
 timeout = 60
 graceful_timeout = GRACE_SECONDS
@@ -47,7 +44,7 @@ def pre_fork(_server: Any, _worker: Any) -> None:
 
     It also shortens the longest pauses. What renders on the server is loaded here too, for all processes at once.
     """
-    if _given("SSR") == "1":
+    if _settings.SSR:
         # Here, and not at the top, for the supervisor reads this file too and renders nothing.
         from app.kernel.islands import load_library
 

@@ -90,8 +90,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.register_error_handler(RecursionError, _too_deep)
     app.register_error_handler(Exception, _unexpected)
     app.config["ASSAY_HSTS"] = settings.is_production
-    if int(settings.TRUSTED_PROXIES):
-        hops = int(settings.TRUSTED_PROXIES)
+    if hops := settings.TRUSTED_PROXIES:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     whitenoise = WhiteNoise(
         app.wsgi_app,

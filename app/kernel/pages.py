@@ -74,7 +74,7 @@ class PageRegistry:
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self.settings = settings
-        self.renderer = IslandRenderer(build / "ssr.js", enabled=settings.SSR == "1")
+        self.renderer = IslandRenderer(build / "ssr.js", enabled=settings.SSR)
         self.build = build
         self.session_source: SessionSource | None = None
         self.live_source: LiveSource | None = None

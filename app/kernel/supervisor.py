@@ -169,7 +169,7 @@ def product_children(environ: Mapping[str, str]) -> list[Child]:
     settings = load_settings(environ)
     shared = {**FEW_ARENAS, **environ, "SECRET_KEY": settings.SECRET_KEY}
     children = [Child("web", WEB, shared)]
-    if settings.RUN_WORKER == "1":
+    if settings.RUN_WORKER:
         children.append(Child("worker", WORKER, shared))
     return children
 

@@ -165,4 +165,4 @@ def delete_cookie(response: Response, name: str, *, path: str) -> None:
 
 def session_life() -> timedelta:
     """How long an unused sign-in holds."""
-    return timedelta(days=int(current_registry().settings.SESSION_DAYS))
+    return timedelta(days=current_registry().settings.SESSION_DAYS)
