@@ -47,8 +47,8 @@ def stored_by_name(page: Page) -> dict[str, Any]:
     token = page.request.post("/api/session/refresh", headers={"Client-Version": VERSION}).json()[
         "accessToken"
     ]
-    answer = page.request.get("/api/rfx/15/value", headers={"Authorization": f"Bearer {token}"})
-    return {key: value["value"] for key, value in answer.json()["latestValuesFvc"]["values"].items()}
+    response = page.request.get("/api/rfx/15/value", headers={"Authorization": f"Bearer {token}"})
+    return {key: value["value"] for key, value in response.json()["latestValuesFvc"]["values"].items()}
 
 
 def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str = VERSION) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.fixtures.browser import Axe, Console, NewPage, sign_in
-from tests.fixtures.html_validity import find_html_faults
+from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
 
 
@@ -27,7 +27,7 @@ def test_a_page_that_complains_fails_the_test(page: Page, console: Console) -> N
         "document.body.append(Object.assign(document.createElement('img'), { src: 'https://elsewhere.example/x.png' }))"
     )
     page.wait_for_timeout(300)
-    said = "\n".join(console.complaints())
+    said = "\n".join(console.problems())
     for word in ("first", "second", "third", "img-src"):
         assert word in said
     assert "no complaint" not in said
@@ -49,7 +49,7 @@ def test_each_fault_in_html_is_found(tmp_path: Path) -> None:
     )
     pages = {sentence: frame.format(markup) for sentence, markup in faulty.items()}
     pages["nothing"] = frame.format('<p><time datetime="2026-12-22T21:34:07.550+00:00">22 Dec</time></p>')
-    faults = find_html_faults(pages, tmp_path)
+    faults = find_html_errors(pages, tmp_path)
     assert len(faults) == len(faulty), faults
     for sentence, fault in zip(faulty, faults, strict=True):
         assert sentence in fault

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import answer_everything
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, crash, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, crash, sign_in
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.vectors import vectors
 
@@ -76,7 +76,7 @@ def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page
             expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
             page.get_by_role("textbox", name="Label", exact=True).fill(f"A {kind.lower()}")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{form_id}")
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")
     assert sorted(types_in(stored["doc"])) == sorted(KINDS.values())
     assert stored["faults"] == []
     assert axe(page) > 0
@@ -146,7 +146,7 @@ def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(
     page.get_by_label("Who fills it in").select_option("BOTH")
     page.get_by_label("Topic").fill("Quality")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{form_id}")
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")
     fields = [node["attrs"] for node in stored["doc"]["doc"]["content"] if node["type"] == "dvFieldBlock"]
     sites = next(field for field in fields if field["name"] == "sites")
     del sites["fid"]
@@ -223,7 +223,7 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     expect(text).to_contain_text("Which one?")
     text.press("Control+y")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
+    stored = call_api(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
     assert (stored["revision"], stored["status"]) == (1, "DRAFT")
     assert "Which one?" not in json.dumps(stored["doc"])
 
@@ -267,7 +267,7 @@ def test_what_the_server_refuses_is_listed_in_sight_and_leads_to_its_field(
     page.get_by_role("textbox", name="Label", exact=True).fill("Since when?")
     expect(saving(page)).to_contain_text(SAVED)
     expect(fault).to_have_count(0)
-    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    stored = json.dumps(call_api(page, "GET", f"/api/docForm/{form_id}")["doc"])
     assert "At the end" in stored
     assert "Since when?" in stored
 
@@ -288,7 +288,7 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     notice = other.locator(".form-stale")
     expect(notice).to_contain_text("You have saved this form in another window since")
     expect(other.get_by_role("textbox", name="Form", exact=True)).to_contain_text("From the second")
-    assert "second" not in json.dumps(call(one, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert "second" not in json.dumps(call_api(one, "GET", f"/api/docForm/{form_id}")["doc"])
 
     notice.get_by_role("button", name="Load that").click()
     text = other.get_by_role("textbox", name="Form", exact=True)
@@ -308,7 +308,7 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     one.locator(".form-stale").get_by_role("button", name="Keep a copy of mine").click()
     expect(one.get_by_role("heading", level=1)).to_have_text("Two at once (my copy)")
     expect(one.get_by_role("textbox", name="Form", exact=True)).to_contain_text("Mine to keep")
-    kept = call(other, "GET", f"/api/docForm/{form_id}")
+    kept = call_api(other, "GET", f"/api/docForm/{form_id}")
     assert kept["title"] == "Two at once, renamed"
     assert "Mine" not in json.dumps(kept["doc"])
 
@@ -329,7 +329,7 @@ def test_what_is_written_offline_is_kept_and_comes_back(new_page: NewPage, conso
     expect(text).to_contain_text("Written in a tunnel")
     expect(again.locator(".form-notices")).to_contain_text("kept on this device are back")
     expect(saving(again)).to_contain_text(SAVED)
-    assert "tunnel" in json.dumps(call(again, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert "tunnel" in json.dumps(call_api(again, "GET", f"/api/docForm/{form_id}")["doc"])
 
 
 PASTE = """(element, html) => {

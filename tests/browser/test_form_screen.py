@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.writing import SAVED, new_form, open_form
-from tests.fixtures.browser import Axe, NewPage, call, sign_in
+from tests.fixtures.browser import Axe, NewPage, call_api, sign_in
 
 BUYER = DEMO_EMAILS[0]
 
@@ -40,7 +40,7 @@ def test_what_stays_as_it_was_published_looks_like_it_and_the_preview_prints_the
     page.keyboard.type("Read this first")
     page.get_by_role("complementary", name="Properties").get_by_role("button", name="Number").click()
     expect(page.locator(".form-header .saving-state")).to_contain_text(SAVED)
-    call(page, "POST", f"/api/docForm/{form_id}/publish", {})
+    call_api(page, "POST", f"/api/docForm/{form_id}/publish", {})
     open_form(page, form_id)
     page.locator(".form-field").click()
     colour = "element => getComputedStyle(element).backgroundColor"

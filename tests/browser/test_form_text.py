@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 READER = "moira.kelly@meridian-surgical.example"
@@ -60,11 +60,11 @@ def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Con
     expect(selected).to_contain_text("From the library")
     expect(saving(page)).to_contain_text(SAVED)
 
-    stored = call(page, "GET", f"/api/docForm/{form_id}")["doc"]["doc"]["content"]
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")["doc"]["doc"]["content"]
     inserted, _, kept = (node.get("attrs", {}) for node in stored)
     assert (inserted["name"], kept["name"]) == ("access_reviews", "clean_rooms")
     assert inserted["questionId"] != kept["questionId"]
-    question = call(page, "GET", f"/api/question/{kept['questionId']}")
+    question = call_api(page, "GET", f"/api/question/{kept['questionId']}")
     assert (question["section"], question["label"], question["type"]) == ("Rooms", "Clean rooms", "NUMBER")
     assert question["scoring"] == [
         {"operator": "between", "operand": ["2", None], "points": 1, "followUp": ""}
@@ -109,7 +109,7 @@ def test_text_has_pictures_tables_and_dragged_fields(page: Page, axe: Axe, conso
     write_a_table(page)
     expect(saving(page)).to_contain_text(SAVED)
     assert axe(page) > 0
-    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    stored = json.dumps(call_api(page, "GET", f"/api/docForm/{form_id}")["doc"])
     assert re.search(r'"alt": "Plan of the site", "attachmentId": \d+', stored)
     table_command(page, "Delete the table")
     expect(page.locator(".form-doc table")).to_have_count(0)
@@ -239,7 +239,7 @@ def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) 
     sign_in(page, BUYER)
     form_id = new_form(page, "Two scripts")
     body = {"version": 1, "title": "Two scripts", "doc": two_scripts()}
-    call(page, "PUT", f"/api/docForm/{form_id}", body)
+    call_api(page, "PUT", f"/api/docForm/{form_id}", body)
     open_form(page, form_id)
     expect(page.get_by_label("Insert a question")).to_have_css("unicode-bidi", "plaintext")
     for view, shown, label in (

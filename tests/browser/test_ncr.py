@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.test_messages import new_message, rows
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 SOON = 30_000
@@ -154,13 +154,13 @@ def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
     sign_in(page, BUYER)
     supplier = new_page()
     sign_in(supplier, SUPPLIER)
-    shared = next(row for row in call(supplier, "GET", "/api/ncr") if row["status"] == "INPROGRESS")["id"]
+    shared = next(row for row in call_api(supplier, "GET", "/api/ncr") if row["status"] == "INPROGRESS")["id"]
     go(supplier, f"/ncr/{shared}")
     view = supplier.get_by_role("dialog")
     view.get_by_role("button", name="Progress update...").click()
     view.get_by_role("textbox", name="Progress update").click()
     supplier.keyboard.type("We sort the rest.")
-    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": True})
+    call_api(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": True})
     # The page hears of it by itself, which nobody has asked for: it is said where it is read, and not in a toast.
     gone = view.get_by_role("alert").filter(has_text="You will find it here again if it is restored.")
     expect(gone).to_have_text(
@@ -174,7 +174,7 @@ def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
     )
     expect(supplier.get_by_text("Nothing was found here.")).to_have_count(0)
     expect(form.get_by_role("textbox", name="Progress update")).to_have_text("We sort the rest.")
-    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": False})
+    call_api(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": False})
     expect(gone).to_have_count(0, timeout=SOON)
     view.get_by_role("button", name="Add update").click()
     expect(view.get_by_role("list", name="Messages")).to_contain_text("We sort the rest.")

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
@@ -186,11 +186,11 @@ def ask_for_the_supplier_number(page: Page) -> int:
         "schemaVersion": 1,
         "doc": {"type": "doc", "content": [{"type": "dvFieldBlock", "attrs": attrs}]},
     }
-    form = call(page, "POST", "/api/docForm", {"title": "Numbers", "type": "RFI"})
+    form = call_api(page, "POST", "/api/docForm", {"title": "Numbers", "type": "RFI"})
     path = f"/api/docForm/{form['id']}"
-    form = call(page, "PUT", path, {"version": form["version"], "title": "Numbers", "doc": doc})
-    call(page, "POST", f"{path}/publish", {})
-    supplier = call(page, "GET", "/api/organisation?search=Bergmann")[0]["id"]
+    form = call_api(page, "PUT", path, {"version": form["version"], "title": "Numbers", "doc": doc})
+    call_api(page, "POST", f"{path}/publish", {})
+    supplier = call_api(page, "GET", "/api/organisation?search=Bergmann")[0]["id"]
     message = {
         "type": "RFI",
         "subject": "Numbers",
@@ -198,7 +198,7 @@ def ask_for_the_supplier_number(page: Page) -> int:
         "toOrganisationIds": [supplier],
         "docFormIds": [form["id"]],
     }
-    rfx_id: int = call(page, "POST", "/api/messageThread", message)["rfxIds"][0]
+    rfx_id: int = call_api(page, "POST", "/api/messageThread", message)["rfxIds"][0]
     return rfx_id
 
 

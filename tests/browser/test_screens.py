@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
-from tests.fixtures.html_validity import find_html_faults
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
+from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -156,7 +156,7 @@ def test_every_page_is_valid_html_as_it_is_served(
     live_server: LiveServer, new_page: NewPage, tmp_path: Path
 ) -> None:
     visitors = {email: signed_in(new_page(), email) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
-    call(visitors[BUYER], "POST", "/api/rfx/23/reminder", {})
+    call_api(visitors[BUYER], "POST", "/api/rfx/23/reminder", {})
     body = {"email": SUPPLIER}
     assert visitors[NOBODY].request.post("/api/user/sendPasswordReset", data=body).ok
     mailbox = live_server.mailbox
@@ -176,4 +176,4 @@ def test_every_page_is_valid_html_as_it_is_served(
         f"{path} for {email or 'nobody'}": visitors[email].request.get(path).text()
         for email, path in addresses
     }
-    assert find_html_faults(pages, tmp_path) == []
+    assert find_html_errors(pages, tmp_path) == []

@@ -2,14 +2,14 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.fixtures.browser import call
+from tests.fixtures.browser import call_api
 
 SAVED = "All changes saved"
 
 
 def new_form(page: Page, title: str) -> int:
     """A blank form of the viewer's organisation."""
-    form_id: int = call(page, "POST", "/api/docForm", {"title": title, "type": "RFI"})["id"]
+    form_id: int = call_api(page, "POST", "/api/docForm", {"title": title, "type": "RFI"})["id"]
     return form_id
 
 

@@ -23,16 +23,16 @@ SURVEY_FIELDS: tuple[dict[str, Any], ...] = (
     field("dates", "SINGLE_CHOICE", label="Are dates kept?", topic="Delivery", options=MARKS, scoring=FIVE),
     field("why", "TEXTAREA", label="What makes you say so?", topic="Delivery"),
 )  # fmt: skip
-"""Two scored questions of different weight, in two topics, and a comment."""
+"""Two scored questions of different weight in two topics, and a comment."""
 
 
 def survey_form(user: User, *, type: DocFormType = DocFormType.INTERNAL_SURVEY) -> DocForm:
-    """A published survey of the user's organisation."""
+    """Create a published survey of the user's organisation."""
     return make_form(user, *SURVEY_FIELDS, type=type, title="Supplier survey")
 
 
-def _recipient(given: int | str) -> SurveyRecipient:
-    return given if isinstance(given, int) else GuestRecipient(name="", email=given)
+def _recipient(id_or_email: int | str) -> SurveyRecipient:
+    return id_or_email if isinstance(id_or_email, int) else GuestRecipient(name="", email=id_or_email)
 
 
 def make_assessment(
@@ -46,8 +46,10 @@ def make_assessment(
     contacts: Sequence[int] = (),
     form: DocForm | None = None,
 ) -> Assessment:
-    """An assessment; with `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`, with
-    `contacts` a self-survey.
+    """Create an assessment.
+
+    With `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`; with `contacts` a
+    self-survey.
     """
     return create_assessment(
         actor=actor_of(owner),

@@ -74,7 +74,7 @@ def test_a_restored_copy_works(
     assert lost == {}
     assert restored["organisation"] > 10
     server = start_live_server(DATABASE_URL=copy)
-    assert server.answers("/readyz"), server.tail()
+    assert server.is_responding("/readyz"), server.tail()
     credentials = json.dumps({"email": DEMO_EMAILS[0], "password": DEMO_PASSWORD}).encode()
     request = urllib.request.Request(
         f"{server.url}/api/session", data=credentials, headers={"Content-Type": "application/json"}

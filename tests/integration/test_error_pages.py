@@ -77,10 +77,10 @@ def test_a_page_without_a_database_says_that_the_service_is_away() -> None:
 
 def test_a_call_without_a_database_says_that_the_service_is_away_and_when_to_try_again() -> None:
     away = create_app(settings_for_tests(DATABASE_URL="postgresql://postgres@127.0.0.1:1/away"))
-    answer = away.test_client().get("/api/user/invite/abc")
-    assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == "5"
-    assert answer.json == {
+    response = away.test_client().get("/api/user/invite/abc")
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "5"
+    assert response.json == {
         "code": "unavailable",
         "status": 503,
         "message": "The service is away for a moment.",

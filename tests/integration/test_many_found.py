@@ -38,9 +38,9 @@ def walked(client: CheckedClient, path: str) -> list[int]:
     found: list[int] = []
     cursor = ""
     while True:
-        answer = client.get(f"{path}&pageSize=100{cursor}")
-        found += [row["id"] for row in answer.json]
-        after = json.loads(answer.headers["X-Pagination"])["nextCursor"]
+        response = client.get(f"{path}&pageSize=100{cursor}")
+        found += [row["id"] for row in response.json]
+        after = json.loads(response.headers["X-Pagination"])["nextCursor"]
         if after is None:
             return found
         cursor = f"&cursor={after}"
@@ -69,6 +69,6 @@ def test_a_row_that_is_found_by_two_of_its_words_is_there_once(
     twice = make_ncr(buyer, kept.id, title="Late delivery").ncr
     once = make_ncr(buyer, kept.id, title="Wrong label").ncr
     client = signed_in(buyer)
-    answer = client.get("/api/ncr?search=delivery")
-    assert sorted(row["id"] for row in answer.json) == sorted([twice.id, once.id])
-    assert json.loads(answer.headers["X-Pagination"])["total"] == 2
+    response = client.get("/api/ncr?search=delivery")
+    assert sorted(row["id"] for row in response.json) == sorted([twice.id, once.id])
+    assert json.loads(response.headers["X-Pagination"])["total"] == 2

@@ -13,7 +13,7 @@ from tests.factories.accounts import UserFactory
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr, ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import given, send_rfx
+from tests.factories.rfx import answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 from tests.fixtures.vectors import vectors
@@ -50,12 +50,12 @@ def texts(session: Session, signed_in: SignedIn) -> Texts:
     ncr = make_ncr(buyer, kept.id).ncr
     sent = send_rfx(buyer, supplier)
     client, other = signed_in(buyer), signed_in(supplier)
-    other.put(f"{sent.path}/value", json=given(company_name="Brightwater"))
+    other.put(f"{sent.path}/value", json=answers_json(company_name="Brightwater"))
 
     def ok(by: CheckedClient, method: str, path: str, body: Any) -> Any:
-        answer = by.open(path, method=method, json=body)
-        assert answer.status_code < 300, answer.text
-        return answer.json if answer.data else None
+        response = by.open(path, method=method, json=body)
+        assert response.status_code < 300, response.text
+        return response.json if response.data else None
 
     def write(html: str) -> list[str]:
         text = f"<p>Words</p>{html}"

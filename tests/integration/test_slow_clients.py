@@ -30,7 +30,7 @@ def test_connections_without_data_occupy_no_thread(
 ) -> None:
     for _ in range(60):
         connections.enter_context(connect(empty_live_server))
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
 
 
 @pytest.mark.parametrize("beginning", [HEADERS, BODY], ids=["headers", "body"])
@@ -59,7 +59,7 @@ def test_a_request_that_trickles_in_is_ended(
     finally:
         stop.set()
         thread.join()
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
 
 
 def test_an_address_that_is_too_long_gets_the_error_body(
@@ -80,6 +80,6 @@ def test_an_address_that_is_too_long_gets_the_error_body(
 def test_a_request_in_two_pieces_is_served(empty_live_server: LiveServer, connections: ExitStack) -> None:
     client = connections.enter_context(connect(empty_live_server))
     client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
     client.sendall(b"\r\n")
     assert client.recv(10_000).startswith(b"HTTP/1.1 200 OK")

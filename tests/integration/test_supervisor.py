@@ -13,7 +13,7 @@ from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive, wa
 
 def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server: LiveServer) -> None:
     server = empty_live_server
-    assert server.answers("/readyz"), server.tail()
+    assert server.is_responding("/readyz"), server.tail()
     for part in ("gunicorn", "app.worker"):
         wait_until(lambda part=part: server.processes(part) != [])
         first = server.processes(part)[0]
@@ -27,7 +27,7 @@ def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLive
     server = start_live_server()
     wait_until(lambda: server.processes("app.worker") != [])
     # A page that is rendered, so that the engine has to go too.
-    assert all(server.answers("/login") for _ in range(20))
+    assert all(server.is_responding("/login") for _ in range(20))
     below = server.processes("")
     started = time.monotonic()
     assert server.stop() == 0, server.tail()

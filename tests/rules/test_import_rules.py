@@ -1,4 +1,4 @@
-"""The import rules of setup.cfg: that all features are under them, and that each is seen to be broken."""
+"""The import rules of setup.cfg cover every feature, and each rule detects a violation."""
 
 import configparser
 import os
@@ -15,7 +15,7 @@ NOT_FEATURES = {"devtools", "kernel", "static"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Check the import rules of the copy in `folder`."""
+    """Check the import rules of the copy of the application in `folder`."""
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
         cwd=folder,
@@ -28,14 +28,14 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the application's Python, to break rules in."""
+    """Copy the application's Python files to a folder where rules may be broken."""
     ignore = shutil.ignore_patterns("static", "__pycache__")
     shutil.copytree(ROOT / "app", tmp_path / "app", ignore=ignore)
     shutil.copy(ROOT / "setup.cfg", tmp_path)
     return tmp_path
 
 
-def test_every_feature_is_under_the_rules() -> None:
+def test_rules_cover_every_feature() -> None:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     listed = set(config["importlinter:contract:inside"]["containers"].split())
@@ -43,13 +43,13 @@ def test_every_feature_is_under_the_rules() -> None:
     assert listed == {f"app.{name}" for name in packages}
 
 
-def test_the_rules_are_kept() -> None:
+def test_the_code_follows_the_rules() -> None:
     done = lint(ROOT)
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(
-    ("module", "line", "broken"),
+    ("module", "line", "contract"),
     [
         ("kernel/clock.py", "import app.accounts.public", "Features know only what stands below them"),
         ("accounts/operations/sessions.py", "import app.network.public", "Features know only what stands below them"),
@@ -60,11 +60,11 @@ def test_the_rules_are_kept() -> None:
         ("rfx/types.py", "from marshmallow import Schema", "Types, models, policies, queries and operations know nothing"),
     ],
 )  # fmt: skip
-def test_a_broken_rule_is_found(copy: Path, module: str, line: str, broken: str) -> None:
+def test_violations_are_detected(copy: Path, module: str, line: str, contract: str) -> None:
     path = copy / "app" / module
     for feature in ("home", "sysadmin"):
         (copy / "app" / feature / "public.py").touch()
     path.write_text((path.read_text() if path.exists() else "") + f"\n{line}\n")
     done = lint(copy)
     assert done.returncode != 0
-    assert any(broken in text and "BROKEN" in text for text in done.stdout.splitlines()), done.stdout
+    assert any(contract in text and "BROKEN" in text for text in done.stdout.splitlines()), done.stdout

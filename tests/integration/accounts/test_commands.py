@@ -49,8 +49,8 @@ def test_the_first_organisation_of_a_new_installation(
     token = printed.split("/acceptInvite/")[1]
     assert client.get(f"/acceptInvite/{token}").status_code == 200
     assert client.get(f"/api/user/invite/{token}").json["senderName"] == "Assay"
-    answer = client.put(f"/api/user/invite/{token}", json={**ACCEPTED, "password": "Nine-lives 27 cats"})
-    assert answer.status_code == 200
+    response = client.put(f"/api/user/invite/{token}", json={**ACCEPTED, "password": "Nine-lives 27 cats"})
+    assert response.status_code == 200
     user = session.query(User).filter_by(email="ana@northwind.example").one()
     assert user.status == UserStatus.ACTIVE
     assert session.get_one(Organisation, user.organisation_id).status == OrganisationStatus.CONFIRMED

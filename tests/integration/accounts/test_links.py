@@ -92,8 +92,8 @@ def test_asking_for_a_reset_never_says_whether_the_address_is_known(
     """Neither in words nor in time: the same statements run for both, and a job does the rest."""
     statements = []
     for email in (UserFactory().email, "nobody@nowhere.example"):
-        answer = client.post("/api/user/sendPasswordReset", json={"email": email})
-        assert (answer.status_code, answer.data) == (204, b"")
+        response = client.post("/api/user/sendPasswordReset", json={"email": email})
+        assert (response.status_code, response.data) == (204, b"")
         statements.append(client.statement_log)
     assert statements[0] == statements[1]
     assert session.query(OutboxMail).count() == 0
@@ -161,9 +161,9 @@ def test_a_scanner_may_open_the_invitation_first_and_it_still_works_once(
     assert shown["user"]["name"] == "Jo Supplier"
     assert shown["user"]["organisation"] == {"name": "Supplier Ltd", "status": "INVITED"}
     assert shown["senderName"] == "Rosa Meyer"
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept())
-    assert answer.status_code == 200
-    supplier.token = answer.json["accessToken"]
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept())
+    assert response.status_code == 200
+    supplier.token = response.json["accessToken"]
     assert supplier.get("/api/session").json["organisation"]["name"] == "Supplier Limited"
     assert supplier.get("/unauthorized").status_code == 200
     user = session.query(User).filter_by(email="jo@supplier.example").one()
@@ -240,14 +240,14 @@ def test_faults_of_the_accept_form_stand_at_their_fields(
 ) -> None:
     taken = UserFactory(email="taken@firm.example")
     supplier = new_client()
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(email=taken.email))
-    assert answer.json["fields"] == {"email": ["Email address already in use."]}
-    answer = supplier.put(
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept(email=taken.email))
+    assert response.json["fields"] == {"email": ["Email address already in use."]}
+    response = supplier.put(
         f"/api/user/invite/{invitation}", json=accept(name=" ", email="x", organisationName="n" * 201)
     )
-    assert set(answer.json["fields"]) == {"name", "email", "organisationName"}
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(password="Supplier Limited"))
-    assert answer.json["fields"] == {"password": ["The password must not be your organisation's name."]}
+    assert set(response.json["fields"]) == {"name", "email", "organisationName"}
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept(password="Supplier Limited"))
+    assert response.json["fields"] == {"password": ["The password must not be your organisation's name."]}
     free = supplier.get(
         "/api/user/emailAvailable", query_string={"email": "jo@supplier.example", "invite": invitation}
     )
@@ -274,8 +274,8 @@ def test_a_second_buyer_invites_the_same_person_and_nothing_is_said_of_the_first
 ) -> None:
     second = new_client()
     second.sign_in(UserFactory(name="Elsa Norén").email, PASSWORD)
-    answer = second.post("/api/relationship/invite", json=INVITE | {"organisationName": "Another Name"})
-    assert answer.status_code == 201
+    response = second.post("/api/relationship/invite", json=INVITE | {"organisationName": "Another Name"})
+    assert response.status_code == 201
     mail = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     assert "Rosa" not in mail.html
     either = link_in_last_mail(session, "acceptInvite")

@@ -26,8 +26,8 @@ def test_a_new_password_ends_every_other_sign_in(
     user: User, signed_in: SignedIn, client: CheckedClient
 ) -> None:
     here, there = signed_in(user), signed_in(user)
-    answer = here.put("/api/user/password", json={"currentPassword": PASSWORD, "password": NEW})
-    assert answer.status_code == 204
+    response = here.put("/api/user/password", json={"currentPassword": PASSWORD, "password": NEW})
+    assert response.status_code == 204
     assert here.get("/api/session").status_code == 200
     assert there.get("/api/session").status_code == 401
     assert client.post("/api/session", json={"email": user.email, "password": PASSWORD}).status_code == 401
@@ -50,9 +50,9 @@ def test_a_wrong_change_gets_a_sentence(
     user: User, signed_in: SignedIn, body: dict[str, Any], field: str
 ) -> None:
     client = signed_in(user)
-    answer = client.put("/api/user/password", json=body)
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.put("/api/user/password", json=body)
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
     assert db.session.query(OutboxMail).count() == 0
 
 

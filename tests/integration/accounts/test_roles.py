@@ -106,9 +106,9 @@ def test_nobody_gives_back_what_a_colleague_has_just_taken_from_a_role(client: C
     ],
 )
 def test_a_wrong_role_gets_a_sentence(client: CheckedClient, body: dict[str, Any], field: str) -> None:
-    answer = client.post("/api/role", json=body)
-    assert answer.status_code == 422
-    assert [name.split(".")[0] for name in answer.json["fields"]] == [field.split(".", maxsplit=1)[0]]
+    response = client.post("/api/role", json=body)
+    assert response.status_code == 422
+    assert [name.split(".")[0] for name in response.json["fields"]] == [field.split(".", maxsplit=1)[0]]
     viewer = roles(client)["Contributor"]["id"]
     assert client.put(f"/api/role/{viewer}", json=body).status_code == 422
 

@@ -85,9 +85,9 @@ def test_only_active_users_sign_in_and_the_suspended_learn_why_by_their_password
 def test_who_is_signed_in_is_led_past_the_sign_in(
     session: Session, client: CheckedClient, signed_in: SignedIn, path: str, leads_to: str
 ) -> None:
-    answer = signed_in(UserFactory()).get(path)
-    assert (answer.status_code, answer.location) == (302, leads_to)
-    assert answer.headers["Cache-Control"] == "no-store"
+    response = signed_in(UserFactory()).get(path)
+    assert (response.status_code, response.location) == (302, leads_to)
+    assert response.headers["Cache-Control"] == "no-store"
     stranger = client.get(path)
     assert (
         stranger.location == "/login" if path.startswith("/?") or path == "/" else stranger.status_code == 200
@@ -111,9 +111,9 @@ def test_the_cookie_opens_no_call(session: Session, client: CheckedClient) -> No
 def test_the_token_opens_no_page(session: Session, client: CheckedClient, new_client: NewClient) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     other = new_client()
-    answer = other.get("/unauthorized", headers={"Authorization": f"Bearer {client.token}"})
-    assert answer.status_code == 302
-    assert answer.location == "/login?returnUrl=%2Funauthorized"
+    response = other.get("/unauthorized", headers={"Authorization": f"Bearer {client.token}"})
+    assert response.status_code == 302
+    assert response.location == "/login?returnUrl=%2Funauthorized"
 
 
 def test_signing_out_ends_token_and_cookie_at_the_next_call(session: Session, client: CheckedClient) -> None:
@@ -136,9 +136,9 @@ def test_the_cookie_renews_the_token_where_the_header_shows_no_form_sent_it(
 ) -> None:
     user = UserFactory()
     client.sign_in(user.email, PASSWORD)
-    answer = client.post("/api/session/refresh")
-    assert (answer.status_code, answer.json["userId"]) == (200, user.id)
-    client.token = answer.json["accessToken"]
+    response = client.post("/api/session/refresh")
+    assert (response.status_code, response.json["userId"]) == (200, user.id)
+    client.token = response.json["accessToken"]
     assert client.get("/api/session").status_code == 200
     assert client.post("/api/session/refresh", headers={"Client-Version": None}).status_code == 403
 
@@ -162,11 +162,11 @@ def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
 ) -> None:
     user = UserFactory()
     for _ in range(10):
-        answer = client.post("/api/session", json={"email": user.email, "password": "wrong"})
-        assert answer.status_code == 401
-    answer = client.post("/api/session", json={"email": user.email.upper(), "password": PASSWORD})
-    assert answer.status_code == 429
-    assert answer.json["errors"] == ["Too many attempts. Please wait a little and try again."]
+        response = client.post("/api/session", json={"email": user.email, "password": "wrong"})
+        assert response.status_code == 401
+    response = client.post("/api/session", json={"email": user.email.upper(), "password": PASSWORD})
+    assert response.status_code == 429
+    assert response.json["errors"] == ["Too many attempts. Please wait a little and try again."]
     other = UserFactory()
     assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
 
@@ -290,15 +290,15 @@ def test_over_tls_every_cookie_is_bound_to_the_host(
     user = UserFactory()
     client = new_client()
     body = {"email": user.email, "password": PASSWORD}
-    answer = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
-    cookies = answer.headers.getlist("Set-Cookie")
+    response = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
+    cookies = response.headers.getlist("Set-Cookie")
     assert [cookie.partition("=")[0] for cookie in cookies] == ["__Host-assay_session", "__Host-assay_device"]
     for cookie in cookies:
         attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
         assert {"secure", "httponly", "path=/", "samesite=lax"} <= attributes
         assert not any(attribute.startswith("domain") for attribute in attributes)
     assert client.get("/unauthorized", base_url=over_tls).status_code == 200
-    bearer = {"Authorization": f"Bearer {answer.json['accessToken']}", "Client-Version": VERSION}
+    bearer = {"Authorization": f"Bearer {response.json['accessToken']}", "Client-Version": VERSION}
     ended = client.delete("/api/session", base_url=over_tls, headers=bearer)
     names = {cookie.partition("=")[0] for cookie in ended.headers.getlist("Set-Cookie")}
     assert names == {"assay_session", "assay_guest", "__Host-assay_session", "__Host-assay_guest"}
@@ -353,16 +353,16 @@ def test_trying_tokens_is_limited_by_address(
 def test_wrong_bodies_get_a_sentence_at_their_field(
     client: CheckedClient, body: dict[str, object], field: str
 ) -> None:
-    answer = client.post("/api/session", json=body)
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.post("/api/session", json=body)
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
 
 
 @pytest.mark.parametrize("raw", [b"{", b"[1,2]", b'"text"', b"\xff\xfe", b""])
 def test_what_is_not_json_gets_a_sentence(client: CheckedClient, raw: bytes) -> None:
-    answer = client.post("/api/session", data=raw, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 422
-    assert answer.json["errors"]
+    response = client.post("/api/session", data=raw, headers={"Content-Type": "application/json"})
+    assert response.status_code == 422
+    assert response.json["errors"]
 
 
 def test_tokens_are_kept_only_as_hashes(session: Session, client: CheckedClient) -> None:

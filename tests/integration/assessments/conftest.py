@@ -11,7 +11,7 @@ from app.kernel.clock import now
 from app.network.models import Relationship
 from tests.factories.accounts import OrganisationFactory, UserFactory
 from tests.factories.network import relate
-from tests.factories.rfx import given
+from tests.factories.rfx import answers_json
 from tests.fixtures.client import CheckedClient
 
 LATER = (now() + timedelta(days=20)).isoformat()
@@ -42,5 +42,5 @@ def new(relationship: Relationship, **changes: Any) -> dict[str, Any]:
 def answer(client: CheckedClient, rfx_id: int, goods: str = "4", dates: str = "5", why: str = "") -> None:
     """Answer a survey, and submit it."""
     values = {"goods": goods, "dates": dates, **({"why": why} if why else {})}
-    assert client.put(f"/api/rfx/{rfx_id}/value", json=given(**values)).json["refused"] == {}
+    assert client.put(f"/api/rfx/{rfx_id}/value", json=answers_json(**values)).json["refused"] == {}
     assert client.post(f"/api/rfx/{rfx_id}/submission", json={}).status_code == 200

@@ -10,7 +10,7 @@ from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
-from tests.factories.rfx import field, given, make_form
+from tests.factories.rfx import answers_json, field, make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer
 
@@ -29,7 +29,7 @@ def test_it_is_new_until_the_first_answer_and_completed_by_closing(
         "At least one survey must be completed before this assessment can be closed."
     )
     assert client.get(path).json["status"] == "NEW"
-    signed_in(people[0]).put(f"/api/rfx/{first.id}/value", json=given(goods="4"))
+    signed_in(people[0]).put(f"/api/rfx/{first.id}/value", json=answers_json(goods="4"))
     assert client.get(path).json["status"] == "INPROGRESS"
     signed_in(people[0]).put(
         f"/api/rfx/{first.id}/value",
@@ -75,7 +75,7 @@ def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
     first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     answer(signed_in(people[0]), first.id, goods="4", dates="4")
     half = signed_in(people[1])
-    assert half.put(f"/api/rfx/{second.id}/value", json=given(goods="1")).status_code == 200
+    assert half.put(f"/api/rfx/{second.id}/value", json=answers_json(goods="1")).status_code == 200
     client = signed_in(buyer)
     assert [rfx["score"] for rfx in client.get(path).json["rfxs"]] == [0.8, None]
     closed = client.post(f"{path}/close", json={}).json
@@ -85,7 +85,7 @@ def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
     ]
     # It had no deadline, so none has passed.
     for late in (
-        half.put(f"/api/rfx/{second.id}/value", json=given(dates="1")),
+        half.put(f"/api/rfx/{second.id}/value", json=answers_json(dates="1")),
         half.post(f"/api/rfx/{second.id}/submission", json={}),
     ):
         assert late.status_code == 409
@@ -172,7 +172,7 @@ def test_the_whole_score_is_made_of_exact_scores_and_rounded_once(
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, mark in zip(people, rfxs, marks, strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(mark=str(mark)))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(mark=str(mark)))
         assert client.post(f"/api/rfx/{rfx.id}/submission", json={}).status_code == 200
     # 25.5/35 is 0.72857142..., while the mean of 0.771429 and 0.685714 is 0.7285715.
     scoring = signed_in(buyer).get(f"/api/assessment/{assessment.id}").json["scoring"]

@@ -13,7 +13,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import OrganisationFactory, colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
-from tests.factories.rfx import given
+from tests.factories.rfx import answers_json
 from tests.fixtures.people import SignedIn
 
 
@@ -78,7 +78,7 @@ def test_follow_up_tasks_of_its_surveys_are_listed_and_counted(
     assessment = make_assessment(buyer, relationship, type="QUALIFICATION", contacts=[supplier.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     client, path = signed_in(buyer), f"/api/assessment/{assessment.id}"
-    signed_in(supplier).put(f"/api/rfx/{rfx.id}/value", json=given(goods="1"))
+    signed_in(supplier).put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="1"))
     body = {"field": "goods", "descriptionHtml": "<p>Why so few?</p>"}
     raised = client.post(f"/api/rfx/{rfx.id}/task", json=body)
     assert raised.status_code == 201, raised.text

@@ -13,7 +13,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
-from tests.factories.rfx import given
+from tests.factories.rfx import answers_json
 from tests.fixtures.people import SignedIn
 
 
@@ -27,7 +27,7 @@ def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx in zip(people, rfxs, strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="All <i>fine</i>"))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why="All <i>fine</i>"))
         client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
     assert client.post(f"/api/assessment/{assessment.id}/close", json={}).json["completedScore"] == 0.666667
@@ -60,7 +60,7 @@ def test_the_report_of_one_respondent_says_on_every_page_that_it_is_internal(
     assessment = make_assessment(buyer, relationship, asked=[only.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     client = signed_in(only)
-    client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="Long " * 700))
+    client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why="Long " * 700))
     client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
     asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
@@ -88,7 +88,7 @@ def test_a_comment_stands_with_who_wrote_it(
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, why in zip(people, rfxs, ("Early", "Late", "Long " * 1_900), strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why=why))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why=why))
         client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
     asked = client.post(f"/api/assessment/{assessment.id}/report", json={})

@@ -13,7 +13,7 @@ from app.rfx.models import Rfx
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.assessments import make_assessment, survey_form
-from tests.factories.rfx import given, make_form
+from tests.factories.rfx import answers_json, make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer, new
 
@@ -73,7 +73,7 @@ def test_the_recipient_of_an_internal_survey_answers_whatever_its_role(
     assert owner["assessment"] == {"id": assessment.id, "title": assessment.title}
     assert owner["latestValuesFvc"]["responses"][0]["status"] == "SUBMITTED"
     assert signed_in(colleague_of(buyer, role_name="Contributor")).put(
-        f"/api/rfx/{rfx.id}/value", json=given(goods="1")
+        f"/api/rfx/{rfx.id}/value", json=answers_json(goods="1")
     ).status_code == 403  # fmt: skip
 
 

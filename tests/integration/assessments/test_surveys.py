@@ -20,7 +20,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.forms import make_bundle
-from tests.factories.rfx import field, given, make_form
+from tests.factories.rfx import answers_json, field, make_form
 from tests.fixtures.people import SignedIn
 from tests.integration.assessments.conftest import LATER, answer, new
 
@@ -256,7 +256,7 @@ def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_
     owner, client = signed_in(buyer), signed_in(recipient)
     assert owner.post(f"/api/assessment/{assessment.id}", json=body).status_code == 200
     path = f"/api/rfx/{session.query(Rfx).filter_by(assessment_id=assessment.id).one().id}"
-    client.put(f"{path}/value", json=given(late=False, why="I would rather not say"))
+    client.put(f"{path}/value", json=answers_json(late=False, why="I would rather not say"))
     assert "why" in client.get(path).json["latestValuesFvc"]["values"]
     assert len(client.get(f"{path}/value/why/history").json) == 1
     assert owner.get(path).json["latestValuesFvc"]["values"].keys() == {"late"}
@@ -378,7 +378,7 @@ def test_a_new_assessment_refuses_addresses_of_the_supplier_and_is_not_started(
     body = new(
         relationship, internalSurveyDocFormId=survey_form(buyer).id, internalSurveyRecipients=[supplier.email]
     )  # fmt: skip
-    answer = signed_in(buyer).post("/api/assessment", json=body)
-    assert len(refused(answer)) == 1
+    response = signed_in(buyer).post("/api/assessment", json=body)
+    assert len(refused(response)) == 1
     session.rollback()
     assert session.query(Rfx).count() == 0

@@ -41,15 +41,15 @@ def message(*suppliers: User, **more: Any) -> dict[str, Any]:
 
 
 def test_a_message_makes_a_thread(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
-    assert answer.status_code == 201, answer.text
-    assert (answer.json["type"], answer.json["threadIds"], answer.json["rfxIds"]) == (
-        "GENERAL", [answer.json["id"]], [],
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert response.status_code == 201, response.text
+    assert (response.json["type"], response.json["threadIds"], response.json["rfxIds"]) == (
+        "GENERAL", [response.json["id"]], [],
     )  # fmt: skip
-    sent = signed_in(buyer).get(f"/api/messageThread/{answer.json['id']}").json
-    assert answer.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
+    sent = signed_in(buyer).get(f"/api/messageThread/{response.json['id']}").json
+    assert response.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
     assert {person["name"] for person in sent["participants"]} == {buyer.name, supplier.name}
-    thread = signed_in(supplier).get(f"/api/messageThread/{answer.json['id']}").json
+    thread = signed_in(supplier).get(f"/api/messageThread/{response.json['id']}").json
     assert thread["messages"][0]["html"] == "<p>Hello there</p>"
     assert thread["tags"] == ["inbox", "new"]
 
@@ -106,15 +106,15 @@ def test_documents_must_fit_the_type(
     fitting = {"RFI": {DocFormType.RFI, DocFormType.GENERIC}, "NDA": {DocFormType.NDA}}
     for kind, types in fitting.items():
         for form_type, form in forms.items():
-            answer = client.post(
+            response = client.post(
                 "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
             )
-            assert answer.status_code == (201 if form_type in types else 422), (kind, form_type)
+            assert response.status_code == (201 if form_type in types else 422), (kind, form_type)
         for form in (foreign, draft):
-            answer = client.post(
+            response = client.post(
                 "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
             )
-            assert list(answer.json["fields"]) == ["docFormIds"]
+            assert list(response.json["fields"]) == ["docFormIds"]
     both = message(
         supplier, type="RFI", docFormIds=[forms[DocFormType.GENERIC].id, forms[DocFormType.RFI].id]
     )
@@ -157,9 +157,9 @@ def test_a_bundle_that_cannot_be_sent_says_why(
         (mixed, [], "docFormIds", "RFI or GENERIC"),
     ):
         body = message(supplier, type="RFI", docFormIds=ids, docFormBundleId=bundle.id)
-        answer = client.post("/api/messageThread", json=body)
-        assert answer.status_code == 422, bundle.name
-        assert words in answer.json["fields"][at][0]
+        response = client.post("/api/messageThread", json=body)
+        assert response.status_code == 422, bundle.name
+        assert words in response.json["fields"][at][0]
     plain = client.post("/api/messageThread", json=message(supplier, docFormBundleId=ready.id))
     assert plain.json["fields"] == {"docFormIds": ["A plain message carries no documents."]}
 
@@ -198,9 +198,9 @@ def test_faults_are_told_at_their_fields(
     name: str,
     sentence: str,
 ) -> None:
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier) | more)
-    assert answer.status_code == 422
-    assert answer.json["fields"] == {name: [sentence]}
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier) | more)
+    assert response.status_code == 422
+    assert response.json["fields"] == {name: [sentence]}
     assert session.query(MessageThread).count() == 0
 
 
@@ -226,9 +226,9 @@ def test_a_relationship_above_none_is_needed_in_either_direction(
     stranger, ended = UserFactory(), UserFactory()
     relate(buyer.organisation_id, ended.organisation_id, RelationshipLevel.NONE)
     for other in (stranger, ended, buyer):
-        answer = signed_in(buyer).post("/api/messageThread", json=message(other))
-        assert answer.status_code == 422
-        assert list(answer.json["fields"]) == ["toOrganisationIds"]
+        response = signed_in(buyer).post("/api/messageThread", json=message(other))
+        assert response.status_code == 422
+        assert list(response.json["fields"]) == ["toOrganisationIds"]
         by_user = message(toOrganisationIds=[], toUserIds=[other.id])
         assert list(signed_in(buyer).post("/api/messageThread", json=by_user).json["fields"]) == ["toUserIds"]
 
@@ -276,9 +276,9 @@ def test_nobody_to_write_to_is_told(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     supplier.status = "SUSPENDED"
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
-    assert answer.status_code == 422
-    assert answer.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert response.status_code == 422
+    assert response.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
 
 
 def test_a_thread_that_a_guest_was_written_in_is_listed_as_to_a_guest(
@@ -303,9 +303,9 @@ def test_a_guest_who_works_at_an_addressed_organisation_is_addressed_as_that_per
         # Addressed with all the others.
         ({"toEmails": [named.email]}, {supplier, named, colleague}),
     ):
-        answer = client.post("/api/messageThread", json=body | more)
-        assert answer.status_code == 201, answer.text
-        [rfx_id] = answer.json["rfxIds"]
+        response = client.post("/api/messageThread", json=body | more)
+        assert response.status_code == 201, response.text
+        [rfx_id] = response.json["rfxIds"]
         tasks = session.query(UserTask).filter_by(subject_id=rfx_id).all()
         assert {task.assigned_user_id for task in tasks} == {user.id for user in addressed}
     assert session.query(Rfx).filter(Rfx.guest_user_id.is_not(None)).count() == 0
@@ -319,13 +319,13 @@ def test_a_guest_who_is_a_colleague_or_suspended_is_refused_by_address(
     elsewhere = UserFactory()
     client = signed_in(buyer)
     body = message(supplier, type="RFI", docFormIds=[make_form(buyer).id])
-    answer = client.post("/api/messageThread", json=body | {"toEmails": [colleague.email, gone.email]})
-    assert answer.status_code == 422
-    assert set(answer.json["fields"]["toEmails"]) == {
+    response = client.post("/api/messageThread", json=body | {"toEmails": [colleague.email, gone.email]})
+    assert response.status_code == 422
+    assert set(response.json["fields"]["toEmails"]) == {
         f"{colleague.email} is the address of Daniel Asante, a colleague. An RFI or NDA goes to other organisations.",
         f"{gone.email} can't be written to at the moment.",
     }
     assert session.query(Rfx).count() == 0
     # Nothing is told of people at organisations that are not addressed: they are guests as any others.
-    answer = client.post("/api/messageThread", json=body | {"toEmails": [elsewhere.email]})
-    assert len(answer.json["rfxIds"]) == 2
+    response = client.post("/api/messageThread", json=body | {"toEmails": [elsewhere.email]})
+    assert len(response.json["rfxIds"]) == 2

@@ -122,7 +122,7 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
     ours = {"isRelationshipField": True}
     blocks = (field("supplier_number", **ours), field("risk", "TEXT", **ours), field("remarks"))
     sent = send_rfx(boss, blocks=blocks)
-    supplier = signed_in(sent.answerer)
+    supplier = signed_in(sent.respondent)
 
     def submit(base: int, **values: str) -> None:
         body = {name: {"value": value, "baseIteration": base} for name, value in values.items()}
@@ -132,7 +132,7 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
         assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
 
     def on_record() -> Any:
-        return client.get(f"/api/organisation/{sent.answerer.organisation_id}?i=custom").json["custom"]
+        return client.get(f"/api/organisation/{sent.respondent.organisation_id}?i=custom").json["custom"]
 
     assert on_record()["values"] == {}
     submit(0, supplier_number="K-1", risk="low", remarks="Between us")
@@ -142,7 +142,7 @@ def test_what_a_supplier_submits_is_on_record_with_the_requester_alone(
         "label": "Supplier number",
         "text": "K-1",
     }
-    put(client, relationship_with(boss, sent.answerer), {"payment_days": "30"})
+    put(client, relationship_with(boss, sent.respondent), {"payment_days": "30"})
     assert client.post(f"{sent.path}/reopen", json={}).status_code == 200
     submit(1, supplier_number="K-2")
     assert on_record()["values"] == {"supplier_number": "K-2", "payment_days": "30"}
@@ -157,13 +157,13 @@ def test_what_the_requester_writes_after_the_submission_is_taken_over_at_once(
         boss,
         blocks=(field("payment_days", "NUMBER", isRelationshipField=True), field("supplier_number", **own)),
     )
-    supplier = signed_in(sent.answerer)
+    supplier = signed_in(sent.respondent)
     supplier.put(f"{sent.path}/value", json={"values": {"payment_days": {"value": "14", "baseIteration": 0}}})
     assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
-    put(client, relationship_with(boss, sent.answerer), {"payment_days": "30"})
+    put(client, relationship_with(boss, sent.respondent), {"payment_days": "30"})
     body = {"values": {"supplier_number": {"value": "K-9", "baseIteration": 0}}}
     assert client.put(f"{sent.path}/value", json=body).status_code == 200
-    on_record = client.get(f"/api/organisation/{sent.answerer.organisation_id}?i=custom").json["custom"]
+    on_record = client.get(f"/api/organisation/{sent.respondent.organisation_id}?i=custom").json["custom"]
     assert on_record["values"] == {"payment_days": "30", "supplier_number": "K-9"}
 
 
@@ -176,14 +176,14 @@ def test_an_answer_that_is_hidden_again_is_not_taken_over(
         field("supplier_number", isRelationshipField=True, visibleWhen=asked),
     )
     sent = send_rfx(boss, blocks=blocks)
-    supplier = signed_in(sent.answerer)
+    supplier = signed_in(sent.respondent)
     for base, shown in enumerate((True, False)):
         values = {"has_number": {"value": shown, "baseIteration": base}}
         if shown:
             values["supplier_number"] = {"value": "K-1", "baseIteration": 0}
         assert supplier.put(f"{sent.path}/value", json={"values": values}).json["conflicts"] == {}
     assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
-    assert client.get(f"/api/organisation/{sent.answerer.organisation_id}").json["custom"]["values"] == {}
+    assert client.get(f"/api/organisation/{sent.respondent.organisation_id}").json["custom"]["values"] == {}
 
 
 def test_a_file_can_be_added_to_one_that_a_supplier_submitted(
@@ -196,17 +196,17 @@ def test_a_file_can_be_added_to_one_that_a_supplier_submitted(
     draft = client.put(f"/api/docForm/{form['id']}", json=changed).json
     client.post(f"/api/docForm/{draft['id']}/publish", json={"version": draft["version"]})
     sent = send_rfx(boss, blocks=(field("papers", "FILE", isRelationshipField=True),))
-    supplier = signed_in(sent.answerer)
-    theirs = stored_file(sent.answerer, "theirs.pdf")
+    supplier = signed_in(sent.respondent)
+    theirs = stored_file(sent.respondent, "theirs.pdf")
     values = {"papers": {"value": [theirs], "baseIteration": 0}}
     assert supplier.put(f"{sent.path}/value", json={"values": values}).json["refused"] == {}
     assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
-    kept = relationship_with(boss, sent.answerer)
+    kept = relationship_with(boss, sent.respondent)
     ours = stored_file(boss, "ours.pdf")
     answer = put(client, kept, {"papers": [theirs, ours]})
     assert answer.status_code == 200, answer.json
     assert [file["filename"] for file in answer.json["values"]["papers"]] == ["theirs.pdf", "ours.pdf"]
-    strange = stored_file(sent.answerer, "other.pdf")
+    strange = stored_file(sent.respondent, "other.pdf")
     assert put(client, kept, {"papers": [theirs, strange]}).status_code == 422
 
 

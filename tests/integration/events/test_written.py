@@ -23,7 +23,7 @@ from tests.factories.assessments import survey_form
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import ANSWERS, field, given, send_rfx
+from tests.factories.rfx import ANSWERS, answers_json, field, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
@@ -230,7 +230,7 @@ def test_an_rfx_that_is_moved_about(
     sent = send_rfx(buyer, supplier)
     asks, answers = signed_in(buyer), signed_in(supplier)
     do(answers, "POST", f"{sent.path}/opened")
-    do(answers, "PUT", f"{sent.path}/value", given(company_name="Brightwater"))
+    do(answers, "PUT", f"{sent.path}/value", answers_json(company_name="Brightwater"))
     raised = do(
         asks, "POST", f"{sent.path}/task", {"field": "company_name", "descriptionHtml": "<p>Which?</p>"}
     )
@@ -250,7 +250,7 @@ def test_an_rfx_that_is_moved_about(
         answers,
         "PUT",
         f"{sent.path}/value",
-        given(**{k: v for k, v in ANSWERS.items() if k != "company_name"}),
+        answers_json(**{k: v for k, v in ANSWERS.items() if k != "company_name"}),
     )
     do(answers, "POST", f"{sent.path}/export", {"format": "csv"})
     do(answers, "POST", f"{sent.path}/submission", {})
@@ -275,7 +275,7 @@ def test_an_assessment_from_its_beginning(
     do(client, "PUT", f"{path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
     for ignored in (True, False):
         do(client, "PUT", f"/api/rfx/{rfx_id}/ignored", {"ignored": ignored})
-    do(client, "PUT", f"/api/rfx/{rfx_id}/value", given(goods="4", dates="5"))
+    do(client, "PUT", f"/api/rfx/{rfx_id}/value", answers_json(goods="4", dates="5"))
     do(client, "POST", f"/api/rfx/{rfx_id}/submission", {})
     do(client, "POST", f"{path}/close", {})
     do(client, "POST", f"{path}/report", {})

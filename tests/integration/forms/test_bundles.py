@@ -87,9 +87,9 @@ def test_what_no_bundle_can_be_is_refused(
     client: CheckedClient, user: User, body: dict[str, Any], at: str
 ) -> None:
     make_bundle(user, name="Onboarding")
-    answer = client.post("/api/docFormBundle", json=body)
-    assert answer.status_code == 422
-    assert at in answer.json["fields"]
+    response = client.post("/api/docFormBundle", json=body)
+    assert response.status_code == 422
+    assert at in response.json["fields"]
 
 
 def test_only_own_forms_and_each_once(client: CheckedClient, user: User) -> None:

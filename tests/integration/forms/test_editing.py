@@ -24,9 +24,9 @@ def put(
 
 
 def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
-    answer = client.post("/api/docForm", json={"title": " New   form ", "type": "RFI"})
-    assert answer.status_code == 201
-    body = answer.json
+    response = client.post("/api/docForm", json={"title": " New   form ", "type": "RFI"})
+    assert response.status_code == 201
+    body = response.json
     assert (body["title"], body["type"], body["status"]) == ("New   form", "RFI", "DRAFT")
     assert (body["revision"], body["version"], body["isLatest"], body["isInUse"]) == (0, 1, True, False)
     assert body["doc"] == {"schemaVersion": 1, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
@@ -53,9 +53,9 @@ def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
     ],
 )
 def test_what_no_form_can_begin_with_is_refused(client: CheckedClient, body: dict[str, Any], at: str) -> None:
-    answer = client.post("/api/docForm", json=body)
-    assert answer.status_code == 422
-    assert at in answer.json["fields"]
+    response = client.post("/api/docForm", json=body)
+    assert response.status_code == 422
+    assert at in response.json["fields"]
 
 
 def test_a_form_begins_with_a_starter(client: CheckedClient) -> None:
@@ -184,8 +184,8 @@ def test_a_forged_document_is_refused_with_a_sentence(
 def test_json_that_nests_without_end_is_refused(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
     body = '{"version": 1, "title": "x", "doc": ' + "[" * 50_000 + "]" * 50_000 + "}"
-    answer = client.put(f"/api/docForm/{form.id}", data=body, content_type="application/json")
-    assert answer.status_code == 422
+    response = client.put(f"/api/docForm/{form.id}", data=body, content_type="application/json")
+    assert response.status_code == 422
 
 
 def test_a_refusal_names_the_field(client: CheckedClient, user: User) -> None:

@@ -48,11 +48,11 @@ def test_the_list_is_the_own_one_by_title_ten_at_a_time(
         make_form(user, field("a"), title=f"Form {n:02}")
     make_form(UserFactory(), field("a"), title="Form of others")
     client = signed_in(user)
-    answer = client.get("/api/docForm")
-    assert [row["title"] for row in answer.json] == [f"Form {n:02}" for n in range(10)]
-    assert '"total": 12' in answer.headers["X-Pagination"]
+    response = client.get("/api/docForm")
+    assert [row["title"] for row in response.json] == [f"Form {n:02}" for n in range(10)]
+    assert '"total": 12' in response.headers["X-Pagination"]
     assert client.statements <= 8
-    assert answer.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
+    assert response.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
 
 
 def test_the_list_is_sorted_by_each_of_its_headings(

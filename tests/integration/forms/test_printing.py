@@ -66,10 +66,10 @@ def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: 
     session.flush()
     state = client.get(f"/api/export/{export_id}").json
     assert (state["status"], state["progress"]) == ("DONE", 100)
-    answer = client.get(state["url"])
-    assert answer.headers["Content-Type"] == "application/pdf"
-    assert 'filename="Quest 2027 A.pdf"' in answer.headers["Content-Disposition"]
-    text = text_of(answer.data)
+    response = client.get(state["url"])
+    assert response.headers["Content-Type"] == "application/pdf"
+    assert 'filename="Quest 2027 A.pdf"' in response.headers["Content-Disposition"]
+    text = text_of(response.data)
     assert "Quest: 2027/A" in text
     assert "Bergmann <b> GmbH" in text
     assert "Not answered" in text
@@ -154,7 +154,7 @@ def test_pictures_are_printed_and_read_by_who_reads_the_form(
     assert stranger.get(f"/api/attachment/{shown.id}").status_code == 404
     client.post(f"/api/docForm/{form.id}/publish", json={})
     sent = send_rfx(user, forms=[form])
-    assert signed_in(sent.answerer).get(f"/api/attachment/{shown.id}").status_code == 200
+    assert signed_in(sent.respondent).get(f"/api/attachment/{shown.id}").status_code == 200
     theirs = picture(UserFactory())
     stolen = form_document({"type": "image", "attrs": {"attachmentId": theirs.id}})
     refused = colleague.put(f"/api/docForm/{form.id}", json={**body, "version": 2, "doc": stolen})

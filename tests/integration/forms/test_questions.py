@@ -88,9 +88,9 @@ def test_what_no_field_could_be_is_refused(
     client: CheckedClient, user: User, change: dict[str, Any], words: str
 ) -> None:
     make_question(user, "taken")
-    answer = client.post("/api/question", json=QUESTION | change)
-    assert answer.status_code == 422
-    assert any(words in sentence for sentence in answer.json["errors"]), answer.json["errors"]
+    response = client.post("/api/question", json=QUESTION | change)
+    assert response.status_code == 422
+    assert any(words in sentence for sentence in response.json["errors"]), response.json["errors"]
 
 
 def test_a_question_is_changed_archived_and_restored(client: CheckedClient, user: User) -> None:
@@ -135,9 +135,9 @@ def test_a_colleagues_save_of_a_question_is_replaced_only_by_who_knows_of_it(
 def test_the_library_is_listed_by_topic_ten_at_a_time(client: CheckedClient, user: User) -> None:
     for n in range(12):
         make_question(user, f"q_{n:02}", section="Later" if n < 6 else "Earlier")
-    answer = client.get("/api/question?isGlobal=false")
-    assert [row["name"] for row in answer.json] == [f"q_{n:02}" for n in (6, 7, 8, 9, 10, 11, 0, 1, 2, 3)]
-    assert '"total": 12' in answer.headers["X-Pagination"]
+    response = client.get("/api/question?isGlobal=false")
+    assert [row["name"] for row in response.json] == [f"q_{n:02}" for n in (6, 7, 8, 9, 10, 11, 0, 1, 2, 3)]
+    assert '"total": 12' in response.headers["X-Pagination"]
     assert client.statements <= 8
 
 

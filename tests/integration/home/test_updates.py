@@ -42,7 +42,7 @@ def test_an_rfx_waits_for_its_recipients_until_its_deadline_and_again_when_that_
     signed_in: SignedIn,
 ) -> None:
     sent = send_rfx(deadline=now() + timedelta(hours=1))
-    buyer, client = signed_in(sent.sender), signed_in(sent.answerer)
+    buyer, client = signed_in(sent.sender), signed_in(sent.respondent)
 
     def waiting() -> int:
         count: int = ask(client).json["openTasks"]

@@ -17,7 +17,7 @@ from app.messages.types import MAIL_GAP
 from tests.factories.accounts import UserFactory
 from tests.factories.files import make_picture
 from tests.factories.messages import make_thread
-from tests.factories.rfx import ANSWERS, SentRfx, given, send_rfx
+from tests.factories.rfx import ANSWERS, SentRfx, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox, ReceivedMail
 from tests.fixtures.people import SignedIn
@@ -88,12 +88,12 @@ def test_what_a_respondent_does_is_told_in_its_organisations_name(
     session: Session, signed_in: SignedIn, move: str, body: dict[str, str]
 ) -> None:
     sent: SentRfx = send_rfx()
-    give_logo(session, sent.answerer)
-    supplier = signed_in(sent.answerer)
-    supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+    give_logo(session, sent.respondent)
+    supplier = signed_in(sent.respondent)
+    supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS))
     assert supplier.post(f"{sent.path}/{move}", json=body).status_code == 200
     mail = session.query(OutboxMail).filter_by(to_email=sent.sender.email).one()
-    name = session.get_one(Organisation, sent.answerer.organisation_id).name
+    name = session.get_one(Organisation, sent.respondent.organisation_id).name
     (picture,) = heading_of(mail.html).xpath(".//img")
     assert picture.get("alt") == name
-    assert f"{sent.answerer.name}, {name}, by Assay" in heading_of(mail.html).text_content()
+    assert f"{sent.respondent.name}, {name}, by Assay" in heading_of(mail.html).text_content()

@@ -81,8 +81,8 @@ def test_opening_the_link_changes_nothing_and_its_button_ends_optional_mails_alo
 def test_the_button_of_mail_programs_works_without_a_cookie(
     user: User, client: CheckedClient, session: Session
 ) -> None:
-    answer = client.post(unsubscribe_path(user.id), data={"List-Unsubscribe": "One-Click"})
-    assert answer.status_code == 200
+    response = client.post(unsubscribe_path(user.id), data={"List-Unsubscribe": "One-Click"})
+    assert response.status_code == 200
     assert session.get_one(User, user.id).gets_optional_mail is False
 
 

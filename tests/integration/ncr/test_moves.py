@@ -55,13 +55,13 @@ POSSIBLE = {
 def test_each_pair_of_statuses(ends: Ends, signed_in: SignedIn, before: NcrStatus, after: NcrStatus) -> None:
     ncr_id = ncr_in(ends, before)
     client = signed_in(ends.buyer)
-    answer = client.post(f"/api/ncr/{ncr_id}/progress", json={"status": after, **WORDS})
+    response = client.post(f"/api/ncr/{ncr_id}/progress", json={"status": after, **WORDS})
     if (before, after) in POSSIBLE:
-        assert answer.status_code == 201
-        assert answer.json["status"] == after
+        assert response.status_code == 201
+        assert response.json["status"] == after
     else:
-        assert answer.status_code == 409
-        assert answer.json["message"].startswith("This non-conformance is")
+        assert response.status_code == 409
+        assert response.json["message"].startswith("This non-conformance is")
         assert status_of(client, ncr_id) == before
 
 
@@ -145,9 +145,9 @@ def test_a_deleted_one_is_edited_by_nobody(ends: Ends, signed_in: SignedIn) -> N
 )
 def test_bad_updates_are_refused(ends: Ends, signed_in: SignedIn, body: dict[str, object]) -> None:
     ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    answer = signed_in(ends.buyer).post(f"/api/ncr/{ncr_id}/progress", json=body)
-    assert answer.status_code == 422
-    assert answer.json["errors"]
+    response = signed_in(ends.buyer).post(f"/api/ncr/{ncr_id}/progress", json=body)
+    assert response.status_code == 422
+    assert response.json["errors"]
 
 
 def test_strangers_guests_and_viewers_add_nothing(ends: Ends, signed_in: SignedIn) -> None:

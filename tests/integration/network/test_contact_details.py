@@ -12,7 +12,7 @@ from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import ANSWERS, given, send_rfx
+from tests.factories.rfx import ANSWERS, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -132,14 +132,14 @@ def _by_message(supplier: User, buyer: User, signed_in: SignedIn) -> None:
 def _by_submission(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
     answers = signed_in(supplier)
-    assert answers.put(f"{sent.path}/value", json=given(**ANSWERS)).status_code == 200
+    assert answers.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).status_code == 200
     assert not seen(signed_in(buyer), supplier), "nothing is submitted yet"
     assert answers.post(f"{sent.path}/submission", json={}).status_code == 200
 
 
 def _by_a_colleagues_submission(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
-    assert signed_in(supplier).put(f"{sent.path}/value", json=given(**ANSWERS)).status_code == 200
+    assert signed_in(supplier).put(f"{sent.path}/value", json=answers_json(**ANSWERS)).status_code == 200
     submitter = colleague_of(supplier)
     assert signed_in(submitter).post(f"{sent.path}/submission", json={}).status_code == 200
     assert seen(signed_in(buyer), submitter)

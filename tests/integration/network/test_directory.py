@@ -57,8 +57,8 @@ def test_the_total_of_some_levels_is_that_of_its_rows(buyer: User, client: Check
         "allOrganisations=true&preferredSuppliers=true": 7,
         f"approvedSuppliers=true&name={hidden.name}": 1,
     }.items():
-        answer = client.get(f"/api/organisation?{which}")
-        assert len(answer.json) == json.loads(answer.headers["X-Pagination"])["total"] == total, which
+        response = client.get(f"/api/organisation?{which}")
+        assert len(response.json) == json.loads(response.headers["X-Pagination"])["total"] == total, which
 
 
 @pytest.mark.parametrize(("which", "total"), [("page=2", 3), ("page=9", 3), ("page=1&name=nobody", 0)])
@@ -67,9 +67,9 @@ def test_the_total_is_told_where_a_page_has_no_rows_too(
 ) -> None:
     for name in ("One", "Two", "Three"):
         OrganisationFactory(name=name)
-    answer = client.get(f"/api/organisation?pageSize=3&{which}")
-    assert names(answer) == []
-    assert json.loads(answer.headers["X-Pagination"])["total"] == total
+    response = client.get(f"/api/organisation?pageSize=3&{which}")
+    assert names(response) == []
+    assert json.loads(response.headers["X-Pagination"])["total"] == total
 
 
 def test_the_total_of_a_search_is_that_of_all_its_pages(buyer: User, client: CheckedClient) -> None:
@@ -78,8 +78,8 @@ def test_the_total_of_a_search_is_that_of_all_its_pages(buyer: User, client: Che
     OrganisationFactory(name="Other")
 
     def total(query: str) -> tuple[int, int]:
-        answer = client.get(f"/api/organisation?search=found&{query}")
-        return len(answer.json), json.loads(answer.headers["X-Pagination"])["total"]
+        response = client.get(f"/api/organisation?search=found&{query}")
+        return len(response.json), json.loads(response.headers["X-Pagination"])["total"]
 
     assert total("pageSize=5") == (5, 5)
     of_a_whole_page = client.statements
@@ -142,9 +142,9 @@ def test_pages_by_cursor_show_every_row_once(buyer: User, client: CheckedClient)
     seen: list[int] = []
     query: dict[str, Any] = {"pageSize": 5, "sort": "-name"}
     while True:
-        answer = client.get("/api/organisation", query_string=query)
-        seen += [row["id"] for row in answer.json]
-        pagination = json.loads(answer.headers["X-Pagination"])
+        response = client.get("/api/organisation", query_string=query)
+        seen += [row["id"] for row in response.json]
+        pagination = json.loads(response.headers["X-Pagination"])
         assert pagination["total"] == 23
         if not pagination["nextCursor"]:
             break
@@ -166,9 +166,9 @@ def test_pages_by_cursor_show_every_row_once(buyer: User, client: CheckedClient)
     ],
 )
 def test_a_wrong_query_gets_a_sentence(buyer: User, client: CheckedClient, query: str) -> None:
-    answer = client.get(f"/api/organisation?{query}")
-    assert answer.status_code == 422
-    assert answer.json["errors"]
+    response = client.get(f"/api/organisation?{query}")
+    assert response.status_code == 422
+    assert response.json["errors"]
 
 
 def test_the_contacts_leave_out_suspended_people_and_follow_the_level(
@@ -192,11 +192,11 @@ def test_the_other_end_never_sees_notes_and_tags(
     buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
 ) -> None:
     supplier_user = UserFactory()
-    answer = client.post(
+    response = client.post(
         "/api/relationship",
         json={"organisationId": supplier_user.organisation_id, "level": "Approved", "message": "Hi"},
     )
-    relationship_id = answer.json["id"]
+    relationship_id = response.json["id"]
     client.put(f"/api/relationship/{relationship_id}/notes", json={"notes": "<p>secret note</p>"})
     client.put(f"/api/relationship/{relationship_id}/tags", json={"tags": ["secret tag"]})
     supplier = new_client()
@@ -209,7 +209,7 @@ def test_the_other_end_never_sees_notes_and_tags(
         supplier.get("/api/eventLog"),
         supplier.get("/organisations"),
     ]
-    assert all("secret" not in answer.text for answer in seen)
+    assert all("secret" not in response.text for response in seen)
     assert supplier.get(f"/api/eventLog?relationshipId={relationship_id}").status_code == 404
     assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
 
@@ -226,11 +226,11 @@ def test_relationships_are_made_once_and_never_at_none(buyer: User, client: Chec
 
 def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
-    answer = client.put(
+    response = client.put(
         f"/api/relationship/{relationship.id}/tags", json={"tags": [" Iron ", "iron", "ISO 9001"]}
     )
-    assert [tag["name"] for tag in answer.json["tags"]] == ["iron", "ISO 9001"]
-    ids = [tag["id"] for tag in answer.json["tags"]]
+    assert [tag["name"] for tag in response.json["tags"]] == ["iron", "ISO 9001"]
+    ids = [tag["id"] for tag in response.json["tags"]]
     assert [t["name"] for t in client.get("/api/relationship/tag", query_string={"i": ids[0]}).json] == [
         "ISO 9001"
     ]
@@ -243,9 +243,9 @@ def test_tags_that_two_people_change_at_once_are_all_kept(buyer: User, client: C
     path = f"/api/relationship/{relationship.id}/tags"
 
     def save(tags: list[str], based_on: list[str] | None = None) -> list[str]:
-        answer = client.put(path, json={"tags": tags, "basedOn": based_on})
-        assert answer.status_code == 200, answer.text
-        return [tag["name"] for tag in answer.json["tags"]]
+        response = client.put(path, json={"tags": tags, "basedOn": based_on})
+        assert response.status_code == 200, response.text
+        return [tag["name"] for tag in response.json["tags"]]
 
     assert save(["Iron", "Zinc"]) == ["Iron", "Zinc"]
     assert save(["Iron", "Zinc", "from Rosa"], ["iron", "zinc"]) == ["from Rosa", "Iron", "Zinc"]
@@ -321,8 +321,8 @@ def test_a_journal_tells_only_of_what_changed(buyer: User, client: CheckedClient
 def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     hostile = '<p onclick="x()">Good<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">l</a></p>'
-    answer = client.put(f"/api/relationship/{relationship.id}/notes", json={"notes": hostile})
-    kept = answer.json["notes"]
+    response = client.put(f"/api/relationship/{relationship.id}/notes", json={"notes": hostile})
+    kept = response.json["notes"]
     assert "Good" in kept
     assert not any(word in kept for word in ("script", "onerror", "onclick", "img", "javascript"))
 
@@ -330,8 +330,13 @@ def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
 def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClient) -> None:
     for name, country in {"A": "ESP", "B": "FIN", "C": "CHE", "D": None}.items():
         OrganisationFactory(name=name, address_city="City", address_country=country)
-    answer = client.get("/api/organisation", query_string={"sort": "country"})
-    assert [row["address"]["countryName"] for row in answer.json] == ["Finland", "Spain", "Switzerland", None]
+    response = client.get("/api/organisation", query_string={"sort": "country"})
+    assert [row["address"]["countryName"] for row in response.json] == [
+        "Finland",
+        "Spain",
+        "Switzerland",
+        None,
+    ]
     first = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2})
     assert names(first) == ["C", "A"]
     cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
@@ -357,9 +362,9 @@ def test_what_has_nothing_there_comes_last_either_way(buyer: User, client: Check
         found: list[str] = []
         query: dict[str, Any] = {"sort": sort, "pageSize": 2}
         while True:
-            answer = client.get("/api/organisation", query_string=query)
-            found += names(answer)
-            query["cursor"] = json.loads(answer.headers["X-Pagination"])["nextCursor"]
+            response = client.get("/api/organisation", query_string=query)
+            found += names(response)
+            query["cursor"] = json.loads(response.headers["X-Pagination"])["nextCursor"]
             if query["cursor"] is None:
                 return found
 

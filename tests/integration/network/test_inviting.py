@@ -52,13 +52,13 @@ def last_mail() -> OutboxMail:
 def test_an_invitation_makes_organisation_user_relationship_and_mail(
     buyer: User, client: CheckedClient
 ) -> None:
-    answer = client.post(
+    response = client.post(
         "/api/relationship/invite",
         json=invitation(message="<p>Welcome to <b>us</b><script>x</script></p>", testSupplier=True),
     )
-    assert answer.status_code == 201
-    assert answer.json["level"] == "Approved"
-    organisation = db.session.get_one(Organisation, answer.json["withOrganisation"]["id"])
+    assert response.status_code == 201
+    assert response.json["level"] == "Approved"
+    organisation = db.session.get_one(Organisation, response.json["withOrganisation"]["id"])
     assert (organisation.name, organisation.status) == ("Lund Medico", OrganisationStatus.INVITED)
     user = db.session.query(User).filter_by(organisation_id=organisation.id).one()
     assert (user.name, user.email, user.status) == ("Jo Supplier", "jo@lund.example", UserStatus.INVITED)
@@ -88,15 +88,15 @@ def test_an_invitation_makes_organisation_user_relationship_and_mail(
     ],
 )
 def test_a_wrong_invitation_gets_a_sentence(client: CheckedClient, given: dict[str, Any], field: str) -> None:
-    answer = client.post("/api/relationship/invite", json=invitation(**given))
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.post("/api/relationship/invite", json=invitation(**given))
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
     assert db.session.query(OutboxMail).count() == 0
 
 
 def test_an_address_in_use_is_refused(buyer: User, client: CheckedClient) -> None:
-    answer = client.post("/api/relationship/invite", json=invitation(contactEmail=buyer.email.upper()))
-    assert answer.json["fields"] == {"contactEmail": ["Email address already in use."]}
+    response = client.post("/api/relationship/invite", json=invitation(contactEmail=buyer.email.upper()))
+    assert response.json["fields"] == {"contactEmail": ["Email address already in use."]}
     assert client.post("/api/relationship/invite", json=invitation()).status_code == 201
     again = client.post("/api/relationship/invite", json=invitation())
     assert again.json["fields"] == {"contactEmail": ["Email address already in use."]}

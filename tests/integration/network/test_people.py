@@ -55,10 +55,10 @@ def role_with(boss: User, name: str, *permissions: str) -> Role:
 
 
 def test_a_colleague_is_invited(boss: User, client: CheckedClient) -> None:
-    answer = client.post("/api/user", json=new_user())
-    assert answer.status_code == 201
-    assert {"name": "Ann New", "status": "INVITED", "role": "Viewer"}.items() <= answer.json.items()
-    user = db.session.get_one(User, answer.json["id"])
+    response = client.post("/api/user", json=new_user())
+    assert response.status_code == 201
+    assert {"name": "Ann New", "status": "INVITED", "role": "Viewer"}.items() <= response.json.items()
+    user = db.session.get_one(User, response.json["id"])
     assert user.organisation_id == boss.organisation_id
     assert [mail.to_email for mail in mails("USERINVITE")] == ["ann@new.example"]
     assert "/acceptInvite/" in mails("USERINVITE")[0].text
@@ -91,15 +91,15 @@ def test_the_same_key_invites_once(client: CheckedClient) -> None:
     ],
 )
 def test_a_wrong_new_user_gets_a_sentence(client: CheckedClient, given: dict[str, Any], field: str) -> None:
-    answer = client.post("/api/user", json=new_user(**given))
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.post("/api/user", json=new_user(**given))
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
 
 
 def test_an_address_is_used_once(boss: User, client: CheckedClient) -> None:
-    answer = client.post("/api/user", json=new_user(email=boss.email.upper()))
-    assert answer.status_code == 422
-    assert answer.json["fields"] == {"email": ["Email address already in use."]}
+    response = client.post("/api/user", json=new_user(email=boss.email.upper()))
+    assert response.status_code == 422
+    assert response.json["fields"] == {"email": ["Email address already in use."]}
 
 
 def test_adding_at_another_organisation_needs_a_relationship_above_none(
@@ -156,15 +156,15 @@ def test_own_details_are_everyones_own_role_nobodys(boss: User, signed_in: Signe
     viewer = colleague_of(boss, role_name="Viewer")
     client = signed_in(viewer)
     own = details(email=viewer.email, role="Viewer")
-    answer = client.put(f"/api/user/{viewer.id}", json=own)
-    assert answer.status_code == 200
+    response = client.put(f"/api/user/{viewer.id}", json=own)
+    assert response.status_code == 200
     assert client.put(f"/api/user/{viewer.id}", json=own).status_code == 200, "and nothing new is noted"
     assert {
         "jobTitle": "J",
         "phone": "1",
         "mobile": "2",
         "mayChangeRole": False,
-    }.items() <= answer.json.items()
+    }.items() <= response.json.items()
     assert mails("GENERAL") == []
     assert client.put(f"/api/user/{viewer.id}", json=details(role="Super User")).status_code == 403
     assert client.put(f"/api/user/{boss.id}", json=details()).status_code == 403
@@ -173,9 +173,9 @@ def test_own_details_are_everyones_own_role_nobodys(boss: User, signed_in: Signe
 
 @pytest.mark.parametrize("missing", ["name", "jobTitle", "email", "phone", "mobile"])
 def test_details_are_required(boss: User, client: CheckedClient, missing: str) -> None:
-    answer = client.put(f"/api/user/{boss.id}", json=details(**{missing: " "}))
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [missing]
+    response = client.put(f"/api/user/{boss.id}", json=details(**{missing: " "}))
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [missing]
 
 
 def confirm(client: CheckedClient) -> int:
@@ -284,11 +284,11 @@ def test_suspending_ends_sign_ins_at_once(boss: User, client: CheckedClient, sig
     colleague = colleague_of(boss, role_name="Manager")
     theirs = signed_in(colleague)
     assert theirs.get("/api/session").status_code == 200
-    answer = client.put(f"/api/user/{colleague.id}/suspended", json={"suspended": True})
-    assert answer.json["status"] == "SUSPENDED"
+    response = client.put(f"/api/user/{colleague.id}/suspended", json={"suspended": True})
+    assert response.json["status"] == "SUSPENDED"
     assert theirs.get("/api/session").status_code == 401
-    answer = client.put(f"/api/user/{colleague.id}/suspended", json={"suspended": False})
-    assert answer.json["status"] == "ACTIVE"
+    response = client.put(f"/api/user/{colleague.id}/suspended", json={"suspended": False})
+    assert response.json["status"] == "ACTIVE"
     assert theirs.get("/api/session").status_code == 401
     types = [event.type for event in db.session.query(EventLog).filter_by(subject_user_id=colleague.id)]
     assert [t for t in types if t in {"user.suspended", "user.reactivated"}] == [

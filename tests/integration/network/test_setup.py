@@ -51,8 +51,8 @@ def path(user: User, rest: str = "") -> str:
 
 
 def test_the_profile_has_nine_fields(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
-    answer = client.put(path(boss), json=PROFILE)
-    assert answer.status_code == 200
+    response = client.put(path(boss), json=PROFILE)
+    assert response.status_code == 200
     cleaned = {
         **PROFILE,
         "descriptionHtml": "<p>Fine things</p>",
@@ -85,26 +85,26 @@ def test_the_profile_has_nine_fields(boss: User, client: CheckedClient, signed_i
 def test_a_wrong_profile_gets_a_sentence(
     boss: User, client: CheckedClient, given: dict[str, Any], field: str
 ) -> None:
-    answer = client.put(path(boss), json=PROFILE | given)
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.put(path(boss), json=PROFILE | given)
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
 
 
 def test_the_address(boss: User, client: CheckedClient) -> None:
     saved = client.put(path(boss, "/address"), json=ADDRESS).json["address"]
     assert saved == {**ADDRESS, "line2": None, "countryName": "United Kingdom"}
     for name in ("line1", "city", "zipcode", "country"):
-        answer = client.put(path(boss, "/address"), json=ADDRESS | {name: ""})
-        assert (answer.status_code, list(answer.json["fields"])) == (422, [name])
+        response = client.put(path(boss, "/address"), json=ADDRESS | {name: ""})
+        assert (response.status_code, list(response.json["fields"])) == (422, [name])
     assert client.put(path(boss, "/address"), json=ADDRESS | {"country": "Atlantis"}).status_code == 422
 
 
 def test_the_make_picture(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
     attachment_id = make_picture(boss)
-    answer = client.put(path(boss, "/logo"), json={"attachmentId": attachment_id})
-    assert answer.json["logo"] == {"id": attachment_id}
-    assert answer.json["logoUrl"].startswith(f"/files/{attachment_id}?v=")
-    shown = client.get(answer.json["logoUrl"])
+    response = client.put(path(boss, "/logo"), json={"attachmentId": attachment_id})
+    assert response.json["logo"] == {"id": attachment_id}
+    assert response.json["logoUrl"].startswith(f"/files/{attachment_id}?v=")
+    shown = client.get(response.json["logoUrl"])
     assert shown.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert signed_in(UserFactory()).get(f"/files/{attachment_id}").status_code == 200
     for wrong in (make_picture(boss, AttachmentKind.MESSAGE), make_picture(UserFactory()), 987654321):

@@ -53,14 +53,14 @@ def test_organisations_are_shown_in_numbers_alone(session: Session, admin: Check
     colleague_of(user, status="INVITED")
     colleague_of(user, status="SUSPENDED")
     OrganisationFactory(name="Calder", status=OrganisationStatus.INVITED, is_test_organisation=True)
-    answer = admin.get("/api/sysadmin/organisation")
+    response = admin.get("/api/sysadmin/organisation")
     statements = admin.statements
-    rows = {row["name"]: row for row in answer.json}
+    rows = {row["name"]: row for row in response.json}
     assert set(rows) == {"Bergmann", "Calder", "Platform"}
     bergmann = rows["Bergmann"]
     assert [bergmann[f"{kind}Users"] for kind in ("active", "invited", "suspended")] == [1, 1, 1]
     assert rows["Calder"]["isTestOrganisation"] is True
-    assert "Secret" not in answer.text
+    assert "Secret" not in response.text
     for n in range(12):
         OrganisationFactory(name=f"More {n}")
     admin.get("/api/sysadmin/organisation")
@@ -80,14 +80,14 @@ def test_users_are_listed_with_their_account_alone(
     colleague_of(jana, name="Otto Away", status="SUSPENDED")
     make_guest()
     signed_in(jana)
-    answer = admin.get("/api/sysadmin/user")
+    response = admin.get("/api/sysadmin/user")
     statements = admin.statements
-    rows = {row["name"]: row for row in answer.json}
+    rows = {row["name"]: row for row in response.json}
     assert [row["organisation"]["name"] for row in rows.values()] == ["Bergmann", "Bergmann", "Platform"]
     assert "Guest" not in rows
     assert rows["Jana Gear"]["lastSeen"] is not None
     assert rows["Otto Away"]["lastSeen"] is None
-    assert "+49 170 1" not in answer.text
+    assert "+49 170 1" not in response.text
     for n in range(24):
         colleague_of(jana, name=f"Person {n:02}")
     first = admin.get("/api/sysadmin/user")

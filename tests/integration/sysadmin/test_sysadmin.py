@@ -159,8 +159,12 @@ def test_a_failed_mail_is_sent_again(
     session.execute(update(OutboxMail).values(status=MailStatus.FAILED, attempts=6))
     mailbox.answer = "250 OK"
     path = f"/api/sysadmin/outbox/{mail.id}/retry"
-    answer = admin.post(path)
-    assert (answer.json["status"], answer.json["attempts"], answer.json["lastError"]) == ("QUEUED", 0, None)
+    response = admin.post(path)
+    assert (response.json["status"], response.json["attempts"], response.json["lastError"]) == (
+        "QUEUED",
+        0,
+        None,
+    )
     run_jobs()
     assert len(mailbox.wait_for(to="sam@supplier.example")) == 1
     assert session.get_one(OutboxMail, mail.id).status == MailStatus.SENT
