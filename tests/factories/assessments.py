@@ -42,14 +42,14 @@ def make_assessment(
     type: str = "PERFORMANCE",
     title: str = "Zanzibar Secret Works Assessment",
     deadline: datetime | None = None,
-    asked: Sequence[int | str] = (),
+    internal_recipients: Sequence[int | str] = (),
     contacts: Sequence[int] = (),
     form: DocForm | None = None,
 ) -> Assessment:
     """Create an assessment.
 
-    With `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`; with `contacts` a
-    self-survey.
+    With `internal_recipients` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`; with
+    `contacts` a self-survey.
     """
     return create_assessment(
         actor=actor_of(owner),
@@ -59,9 +59,10 @@ def make_assessment(
             title=title,
             deadline=deadline,
             internal_survey=SurveyRequest(
-                doc_form_id=(form or survey_form(owner)).id, recipients=[_recipient(each) for each in asked]
+                doc_form_id=(form or survey_form(owner)).id,
+                recipients=[_recipient(each) for each in internal_recipients],
             )
-            if asked
+            if internal_recipients
             else SurveyRequest(),
             self_survey=SurveyRequest(
                 doc_form_id=survey_form(owner, type=DocFormType.SELF_SURVEY).id, recipients=contacts

@@ -1,4 +1,4 @@
-"""A fresh web process under load: no first request damages what all its threads share."""
+"""A fresh web process under load: first requests do not damage state shared by its threads."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ LOADER = ROOT / "tests" / "integration" / "first_requests.py"
 
 
 def status_of(url: str) -> int | None:
-    """The status of a GET, None while nothing listens."""
+    """Send a GET request; return the status code, or None if nothing listens."""
     try:
         with urllib.request.urlopen(url, timeout=10) as response:
             return int(response.status)
@@ -58,7 +58,7 @@ def test_simultaneous_first_requests_of_forty_processes_succeed(
     assert (done.stdout, done.returncode) == ("met 40 processes\n", 0), done.stderr[-2000:]
 
 
-def test_a_process_that_meets_a_statement_error_is_replaced(app: Flask, clean_redis: object) -> None:
+def test_process_with_a_statement_error_is_replaced(app: Flask, clean_redis: object) -> None:
     port = free_port()
     settings = settings_as_environment(app.config["ASSAY"])
     command = [
@@ -66,7 +66,7 @@ def test_a_process_that_meets_a_statement_error_is_replaced(app: Flask, clean_re
         "gunicorn",
         "--config",
         "python:app.kernel.gunicorn_config",
-        "tests.integration.damaged:app",
+        "tests.integration.damaged_app:app",
     ]
     server = subprocess.Popen(
         [sys.executable, *command],
@@ -89,7 +89,7 @@ def test_a_process_that_meets_a_statement_error_is_replaced(app: Flask, clean_re
         server.communicate(timeout=30)
 
 
-def test_errors_about_rows_do_not_count_as_statement_errors() -> None:
+def test_row_errors_are_not_statement_errors() -> None:
     assert is_statement_error(InvalidRequestError("Can't determine which FROM clause to join from"))
     assert not is_statement_error(NoResultFound())
     assert not is_statement_error(ValueError())

@@ -1,4 +1,4 @@
-"""The style sheets that a page links."""
+"""The style sheets of a page."""
 
 import re
 
@@ -15,13 +15,11 @@ from tests.fixtures.people import SignedIn
 LINK = re.compile(r'<link rel="stylesheet" href="/static/build/([^"]+)">')
 
 
-def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kit = page_kit(app)
-    # No island could be rendered without its props.
-    monkeypatch.setattr(kit, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
-    manifest = kit.manifest()
+def test_island_links_the_base_sheet_and_its_own(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = page_kit(app)
+    # Islands cannot be rendered without props.
+    monkeypatch.setattr(registry, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
+    manifest = registry.manifest()
     linked = {}
     for island in manifest["islands"]:
         with app.test_request_context("/"):
@@ -34,7 +32,7 @@ def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
     assert "rfx/list" not in own
 
 
-def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
+def test_linked_sheets_are_cached_permanently_as_text_css(
     session: Session, signed_in: SignedIn, client: CheckedClient
 ) -> None:
     names = LINK.findall(signed_in(UserFactory()).get("/home").text)
@@ -46,7 +44,7 @@ def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
             assert "immutable" in response.headers["Cache-Control"]
 
 
-def test_no_script_of_the_head_waits_for_the_sheets_or_is_fetched_before_them(client: CheckedClient) -> None:
+def test_scripts_do_not_delay_the_style_sheets(client: CheckedClient) -> None:
     before, _, after = client.get("/login").text.partition('<link rel="stylesheet"')
     assert before.count("<script nonce=") == 2
     assert "<script nonce=" not in after.partition("</head>")[0]

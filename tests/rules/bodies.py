@@ -26,8 +26,8 @@ def minimal_value(document: dict[str, Any], schema: dict[str, Any], world: dict[
     match schema.get("type"):
         case "object":
             properties = schema.get("properties", {})
-            wanted = set(schema.get("required", [])) | (set(properties) & set(world))
-            return {key: minimal_value(document, properties[key], world, key) for key in sorted(wanted)}
+            names = set(schema.get("required", [])) | (set(properties) & set(world))
+            return {key: minimal_value(document, properties[key], world, key) for key in sorted(names)}
         case "array":
             return []
         case "integer" | "number":

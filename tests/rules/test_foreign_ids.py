@@ -74,7 +74,7 @@ def make_full_world(secret: str) -> dict[str, Any]:
         relationship,
         type="QUALIFICATION",
         title=f"{secret} Review",
-        asked=[owner.id],
+        internal_recipients=[owner.id],
         contacts=[world["user_id"]],
     )
     return world | {
@@ -100,10 +100,10 @@ def picture_of(user: User, kind: AttachmentKind) -> int:
 def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Yield every endpoint whose body contains ids: the endpoint, a valid body with own ids, and overrides for its path."""
     owner, surveys, bundles = own["owner"], {}, {}
-    for kind, who in (("internal", owner.id), ("self", own["user_id"])):
-        asked = {f"{kind}SurveyRecipients": [who]}
-        surveys[kind] = asked | {f"{kind}SurveyDocFormId": own[f"{kind}_form_id"]}
-        bundles[kind] = asked | {f"{kind}SurveyDocFormBundleId": own[f"{kind}_bundle_id"]}
+    for kind, recipient_id in (("internal", owner.id), ("self", own["user_id"])):
+        survey = {f"{kind}SurveyRecipients": [recipient_id]}
+        surveys[kind] = survey | {f"{kind}SurveyDocFormId": own[f"{kind}_form_id"]}
+        bundles[kind] = survey | {f"{kind}SurveyDocFormBundleId": own[f"{kind}_bundle_id"]}
     assessment = {"relationshipId": own["relationship_id"], "type": "QUALIFICATION", "title": "A year on"}
     file = {"attachmentIds": [own["attachment_id"]]}
     message = {"type": "MESSAGE", "subject": "Delivery", "html": "<p>Hello</p>"}
@@ -140,8 +140,8 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/relationship", relationship, {}
     contact = {"name": "Jo Park", "email": "jo@elsewhere.example", "role": "Viewer"}
     yield "POST /api/user", contact | {"organisationId": own["organisation_id"]}, {}
-    asked = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
-    yield "POST /api/rfx/{rfx_id}/task", asked, {}
+    survey = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
+    yield "POST /api/rfx/{rfx_id}/task", survey, {}
     yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
     yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
 

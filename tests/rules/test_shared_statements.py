@@ -31,7 +31,7 @@ def called_names(node: ast.AST) -> set[str]:
     """Return the names of the functions that `node` calls; calls inside a lambda run later and do not count."""
     if isinstance(node, ast.Lambda):
         return set()
-    own = {node.func.id} if isinstance(node, ast.Endpoint) and isinstance(node.func, ast.Name) else set()
+    own = {node.func.id} if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else set()
     return own.union(*(called_names(child) for child in ast.iter_child_nodes(node)))
 
 

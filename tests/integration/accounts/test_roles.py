@@ -85,13 +85,15 @@ def test_permissions_removed_by_a_colleague_stay_removed(client: CheckedClient) 
     assert client.put(path, json={"name": "Asker", "permissions": ["SEND_RFX"], "basedOn": original}).json[
         "permissions"
     ] == ["SEND_RFX"]
-    mine = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS", "SEND_MESSAGES"]}
-    saved = client.put(path, json=mine | {"basedOn": original}).json
+    own_version = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS", "SEND_MESSAGES"]}
+    saved = client.put(path, json=own_version | {"basedOn": original}).json
     assert (saved["name"], saved["permissions"]) == ("Asker", ["SEND_RFX", "SEND_MESSAGES"])
-    both = client.put(path, json=mine | {"name": "Writer", "basedOn": original})
+    both = client.put(path, json=own_version | {"name": "Writer", "basedOn": original})
     assert (both.status_code, both.json["code"], both.json["now"]) == (409, "stale", {"name": "Asker"})
     assert (
-        client.put(path, json=mine | {"name": "Writer", "basedOn": original | {"name": "Asker"}}).json["name"]
+        client.put(path, json=own_version | {"name": "Writer", "basedOn": original | {"name": "Asker"}}).json[
+            "name"
+        ]
         == "Writer"
     )
 

@@ -19,7 +19,7 @@ def test_assessment_is_new_until_the_first_answer_and_completed_by_closing(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben", "Cleo")]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, second, _third = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     client = signed_in(buyer)
@@ -70,7 +70,7 @@ def test_closed_survey_has_no_score_and_rejects_answers(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben")]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     submit_answers(signed_in(people[0]), first.id, goods="4", dates="4")
@@ -99,7 +99,7 @@ def test_completed_assessment_cannot_be_changed(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer)
-    assessment = make_assessment(buyer, relationship, asked=[colleague.id, "kim@else.example"])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[colleague.id, "kim@else.example"])
     first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     submit_answers(signed_in(colleague), first.id)
     client = signed_in(buyer)
@@ -128,7 +128,9 @@ def test_closing_stores_the_score_as_next_previous_score(
     client = signed_in(buyer)
     scores = []
     for goods in ("5", "1"):
-        assessment = make_assessment(buyer, relationship, asked=[colleague.id], title=f"Review {goods}")
+        assessment = make_assessment(
+            buyer, relationship, internal_recipients=[colleague.id], title=f"Review {goods}"
+        )
         rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
         submit_answers(signed_in(colleague), rfx.id, goods=goods)
         body = client.post(f"/api/assessment/{assessment.id}/close", json={}).json
@@ -168,7 +170,9 @@ def test_total_score_uses_exact_scores_and_is_rounded_once(
     points = [{"operator": "equals", "operand": n, "points": n} for n in (24, 27, 35)]
     form = make_form(buyer, field("mark", "NUMBER", scoring=points), type=DocFormType.INTERNAL_SURVEY)
     people = [colleague_of(buyer) for _ in marks]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people], form=form)
+    assessment = make_assessment(
+        buyer, relationship, internal_recipients=[person.id for person in people], form=form
+    )
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, mark in zip(people, rfxs, marks, strict=True):
         client = signed_in(person)

@@ -64,11 +64,13 @@ def test_details_need_constant_statements(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)
-    one = make_assessment(buyer, relationship, asked=[buyer.id])
-    client.get(f"/api/assessment/{one.id}")
+    with_one = make_assessment(buyer, relationship, internal_recipients=[buyer.id])
+    client.get(f"/api/assessment/{with_one.id}")
     statements_for_one = client.statements
-    many = make_assessment(buyer, relationship, asked=[colleague_of(buyer).id for _ in range(9)])
-    assert len(client.get(f"/api/assessment/{many.id}").json["rfxs"]) == 9
+    with_nine = make_assessment(
+        buyer, relationship, internal_recipients=[colleague_of(buyer).id for _ in range(9)]
+    )
+    assert len(client.get(f"/api/assessment/{with_nine.id}").json["rfxs"]) == 9
     assert client.statements <= statements_for_one + 1 <= 12
 
 

@@ -23,7 +23,9 @@ def test_report_contains_stored_data_only(
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann & Söhne 株式会社").id)
     people = [colleague_of(buyer, name=f"Person <b>{n}</b>") for n in range(8)]
-    assessment = make_assessment(buyer, relationship, title="Spring / review", asked=[p.id for p in people])
+    assessment = make_assessment(
+        buyer, relationship, title="Spring / review", internal_recipients=[p.id for p in people]
+    )
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx in zip(people, rfxs, strict=True):
         client = signed_in(person)
@@ -57,7 +59,7 @@ def test_report_with_one_respondent_is_marked_internal_on_every_page(
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann").id)
     only = colleague_of(buyer, name="Bartholomew Montgomery-Featherstonehaugh")
-    assessment = make_assessment(buyer, relationship, asked=[only.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[only.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     client = signed_in(only)
     client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why="Long " * 700))
@@ -84,7 +86,7 @@ def test_comments_are_next_to_their_authors(
     buyer: User = UserFactory()
     relationship = relate(buyer.organisation_id, OrganisationFactory().id)
     people = [colleague_of(buyer, name=name) for name in ("Ada First", "Ben Second", "Cleo Third")]
-    assessment = make_assessment(buyer, relationship, asked=[p.id for p in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[p.id for p in people])
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, why in zip(people, rfxs, ("Early", "Late", "Long " * 1_900), strict=True):
         client = signed_in(person)
@@ -136,7 +138,9 @@ def test_pending_respondents_are_named_in_any_script(
 ) -> None:
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="北京采购有限公司"))
     relationship = relate(buyer.organisation_id, OrganisationFactory().id)
-    assessment = make_assessment(buyer, relationship, asked=[colleague_of(buyer, name="李娜").id])
+    assessment = make_assessment(
+        buyer, relationship, internal_recipients=[colleague_of(buyer, name="李娜").id]
+    )
     client = signed_in(buyer)
     created = client.post(f"/api/assessment/{assessment.id}/report", json={})
     run_jobs()

@@ -60,7 +60,7 @@ def test_internal_recipient_with_any_role_can_answer(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     viewer = colleague_of(buyer, role_name="Viewer")
-    assessment = make_assessment(buyer, relationship, asked=[viewer.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[viewer.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     client = signed_in(viewer)
     rfx_json = client.get(f"/api/rfx/{rfx.id}").json
@@ -84,7 +84,7 @@ def test_supplier_never_sees_assessments_and_internal_surveys(
     assessment = make_assessment(
         buyer,
         relationship,
-        asked=[
+        internal_recipients=[
             other.id,
         ],
         type="QUALIFICATION",
@@ -108,7 +108,9 @@ def test_survey_task_names_the_supplier_or_the_buyer(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer)
-    make_assessment(buyer, relationship, asked=[colleague.id], type="QUALIFICATION", contacts=[supplier.id])
+    make_assessment(
+        buyer, relationship, internal_recipients=[colleague.id], type="QUALIFICATION", contacts=[supplier.id]
+    )
     [colleague_task] = signed_in(colleague).get("/api/userTask").json
     assert colleague_task["relationship"]["withOrganisation"]["id"] == supplier.organisation_id
     [supplier_task] = signed_in(supplier).get("/api/userTask").json
@@ -171,7 +173,7 @@ def test_assessment_needs_an_own_relationship_above_none(
 def test_managing_needs_the_permission_and_reading_does_not(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
-    assessment = make_assessment(buyer, relationship, asked=[buyer.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[buyer.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     viewer = signed_in(colleague_of(buyer, role_name="Contributor"))
     path = f"/api/assessment/{assessment.id}"

@@ -86,7 +86,7 @@ def test_self_surveys_can_be_sent_later(
     ]  # fmt: skip
     assert all("The second site too, please." in mail.text for mail in mails)
     submit_answers(signed_in(second), created.json["rfxs"][1]["id"])
-    for changes, field in (
+    for changes, wrong_field in (
         ({"selfSurveyRecipients": []}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": [buyer.id]}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": ["kim@else.example"]}, "selfSurveyRecipients"),
@@ -94,7 +94,7 @@ def test_self_surveys_can_be_sent_later(
         ({"selfSurveyDocFormId": survey_form(buyer).id}, "selfSurveyDocFormId"),
     ):
         refused = client.post(path, json=body | changes)
-        assert (refused.status_code, list(refused.json["fields"])) == (422, [field]), changes
+        assert (refused.status_code, list(refused.json["fields"])) == (422, [wrong_field]), changes
     performance = make_assessment(buyer, relationship)
     assert client.post(f"/api/assessment/{performance.id}/selfSurvey", json=body).status_code == 409
     client.post(f"/api/assessment/{assessment.id}/close", json={})
@@ -135,7 +135,7 @@ def test_removed_surveys_are_not_scored_and_not_reminded(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer) for _ in range(3)]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, _second, third = (
         rfx.id for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
@@ -161,7 +161,7 @@ def test_suspended_recipients_are_not_reminded(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer) for _ in range(2)]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     client, path = signed_in(buyer), f"/api/assessment/{assessment.id}"
     people[0].status = UserStatus.SUSPENDED
     session.flush()
@@ -183,7 +183,7 @@ def test_reminder_without_open_surveys_is_rejected(
     client = signed_in(buyer)
     empty, other = (
         make_assessment(buyer, relationship),
-        make_assessment(buyer, relationship, asked=[buyer.id]),
+        make_assessment(buyer, relationship, internal_recipients=[buyer.id]),
     )
     foreign = session.query(Rfx).filter_by(assessment_id=other.id).one()
     refused = client.post(f"/api/assessment/{empty.id}/reminder", json={"rfxIds": [foreign.id]})
@@ -200,7 +200,7 @@ def test_new_deadline_applies_to_all_surveys_and_is_mailed(
 ) -> None:
     colleague, submitter = colleague_of(buyer), colleague_of(buyer)
     assessment = make_assessment(
-        buyer, relationship, asked=[colleague.id, submitter.id], type="QUALIFICATION", contacts=[supplier.id]
+        buyer, relationship, internal_recipients=[colleague.id, submitter.id], type="QUALIFICATION", contacts=[supplier.id]
     )  # fmt: skip
     path = f"/api/assessment/{assessment.id}"
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
@@ -281,7 +281,7 @@ def test_new_deadline_mail_to_a_decliner_asks_for_no_answer(
 def test_deadline_changed_by_a_colleague_is_not_overwritten(
     buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
-    assessment = make_assessment(buyer, relationship, asked=[buyer.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[buyer.id])
     path, client = f"/api/assessment/{assessment.id}/deadline", signed_in(buyer)
     first = client.put(path, json={"deadline": LATER, "basedOn": {"deadline": None}})
     assert first.status_code == 200, first.text
@@ -299,7 +299,7 @@ def test_requester_is_notified_of_submissions_by_others(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer, name="Rosa Meyer")
-    assessment = make_assessment(buyer, relationship, asked=[buyer.id, colleague.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[buyer.id, colleague.id])
     for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).all():
         who = buyer if rfx.recipient_user_id == buyer.id else colleague
         submit_answers(signed_in(who), rfx.id)

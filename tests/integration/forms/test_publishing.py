@@ -12,7 +12,7 @@ from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
-def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Session, user: User) -> None:
+def test_published_form_can_be_sent(client: CheckedClient, session: Session, user: User) -> None:
     form = make_draft(user, field("a"), title="Questions")
     response = client.post(f"/api/docForm/{form.id}/publish", json={"version": 2})
     assert response.status_code == 200
@@ -27,7 +27,7 @@ def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Sessio
     assert (again.status_code, again.json["code"]) == (409, "published")
 
 
-def test_the_revision_before_stays_in_use_until_then(
+def test_previous_revision_stays_in_use_until_publishing(
     client: CheckedClient, session: Session, user: User
 ) -> None:
     form = make_form(user, field("a"))
@@ -40,7 +40,7 @@ def test_the_revision_before_stays_in_use_until_then(
     assert [each.id for each in in_use] == [draft["id"]]
 
 
-def test_an_rfx_keeps_the_revision_that_it_was_sent_with(
+def test_rfx_keeps_the_revision_it_was_sent_with(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     form = make_form(user, field("a"))
@@ -54,7 +54,7 @@ def test_an_rfx_keeps_the_revision_that_it_was_sent_with(
     assert client.get(sent.path).json["docForms"] == shown["docForms"]
 
 
-def test_what_is_unfinished_is_not_published(client: CheckedClient, user: User) -> None:
+def test_unfinished_form_cannot_be_published(client: CheckedClient, user: User) -> None:
     form = make_draft(user, field("a", "SINGLE_CHOICE", label=""))
     response = client.post(f"/api/docForm/{form.id}/publish", json={})
     assert response.status_code == 422
@@ -67,13 +67,13 @@ def test_what_is_unfinished_is_not_published(client: CheckedClient, user: User) 
     )  # fmt: skip
 
 
-def test_only_the_version_that_was_seen_is_published(client: CheckedClient, user: User) -> None:
+def test_only_the_loaded_version_is_published(client: CheckedClient, user: User) -> None:
     form = make_draft(user, field("a"))
     response = client.post(f"/api/docForm/{form.id}/publish", json={"version": 1})
     assert (response.status_code, response.json["code"]) == (409, "stale")
 
 
-def test_an_archived_form_is_neither_listed_nor_sent_nor_changed(client: CheckedClient, user: User) -> None:
+def test_archived_form_is_not_listed_sent_or_changed(client: CheckedClient, user: User) -> None:
     form = make_form(user, field("a"), title="Old")
     response = client.put(f"/api/docForm/{form.id}/archived", json={"archived": True})
     assert (response.json["isArchived"], response.json["canEdit"]) == (True, False)

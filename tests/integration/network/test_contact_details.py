@@ -182,18 +182,19 @@ def test_user_can_add_sixty_organisations_per_hour(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     client, colleague = signed_in(buyer), signed_in(colleague_of(buyer))
-    some = OrganisationFactory.create_batch(62)
+    organisations = OrganisationFactory.create_batch(62)
     responses = [
         client.post("/api/relationship", json={"organisationId": each.id, "level": "Evaluation"})
-        for each in some[:61]
+        for each in organisations[:61]
     ]
     assert [response.status_code for response in responses] == [201] * 60 + [429]
     assert responses[-1].json["message"] == (
         "You have added 60 organisations within an hour. Please wait a little before you add more."
     )
-    body = {"organisationId": some[61].id, "level": "Evaluation"}
+    body = {"organisationId": organisations[61].id, "level": "Evaluation"}
     assert colleague.post("/api/relationship", json=body).status_code == 201, "each user has their own limit"
     with shifted(timedelta(hours=1, minutes=1)):
         assert (
-            client.post("/api/relationship", json=body | {"organisationId": some[60].id}).status_code == 201
+            client.post("/api/relationship", json=body | {"organisationId": organisations[60].id}).status_code
+            == 201
         )

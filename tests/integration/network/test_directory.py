@@ -199,7 +199,7 @@ def test_supplier_never_sees_notes_and_tags(
     client.put(f"/api/relationship/{relationship_id}/tags", json={"tags": ["secret tag"]})
     supplier = new_client()
     supplier.sign_in(supplier_user.email, PASSWORD)
-    seen = [
+    responses = [
         supplier.get(f"/api/organisation/{buyer.organisation_id}"),
         supplier.get("/api/organisation"),
         supplier.get(f"/api/organisation/{supplier_user.organisation_id}"),
@@ -207,7 +207,7 @@ def test_supplier_never_sees_notes_and_tags(
         supplier.get("/api/eventLog"),
         supplier.get("/organisations"),
     ]
-    assert all("secret" not in response.text for response in seen)
+    assert all("secret" not in response.text for response in responses)
     assert supplier.get(f"/api/eventLog?relationshipId={relationship_id}").status_code == 404
     assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
 
@@ -264,13 +264,13 @@ def test_concurrent_tag_changes_are_merged(buyer: User, client: CheckedClient) -
 def test_supplier_has_at_most_500_tags(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     path = f"/api/relationship/{relationship.id}/tags"
-    most = [f"tag {n}" for n in range(500)]
+    all_tags = [f"tag {n}" for n in range(500)]
     assert client.put(path, json={"tags": ["one"]}).status_code == 200
     assert client.put(path, json={"tags": ["another"]}).status_code == 200
     statements_for_one = client.statements
-    assert len(client.put(path, json={"tags": most}).json["tags"]) == 500
+    assert len(client.put(path, json={"tags": all_tags}).json["tags"]) == 500
     assert client.statements == statements_for_one
-    for body in ({"tags": [*most, "x"]}, {"tags": ["x"], "basedOn": []}):
+    for body in ({"tags": [*all_tags, "x"]}, {"tags": ["x"], "basedOn": []}):
         refused = client.put(path, json=body)
         assert refused.status_code == 422
         assert "A supplier can have at most 500 tags." in refused.text

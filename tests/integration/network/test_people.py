@@ -77,7 +77,7 @@ def test_same_key_invites_once(client: CheckedClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("changes", "field"),
     [
         ({"name": "  "}, "name"),
         ({"name": "x" * 201}, "name"),
@@ -195,8 +195,8 @@ def test_own_address_changes_when_its_link_is_opened(
     before = super_user.email
     other = UserFactory()
     path = f"/api/user/{super_user.id}"
-    taken = client.put(path, json=details(email=other.email, currentPassword=PASSWORD))
-    assert taken.json["fields"] == {"email": ["Email address already in use."]}
+    rejected = client.put(path, json=details(email=other.email, currentPassword=PASSWORD))
+    assert rejected.json["fields"] == {"email": ["Email address already in use."]}
     saved = client.put(path, json=details(name="Rosa", email="me@new.example", currentPassword=PASSWORD))
     assert (saved.status_code, saved.json["email"], saved.json["name"]) == (200, before, "Rosa")
     assert [(mail.to_email, "me@new.example" in mail.text) for mail in mails("GENERAL")] == [

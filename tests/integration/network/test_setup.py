@@ -59,16 +59,16 @@ def test_profile_has_nine_fields(super_user: User, client: CheckedClient, signed
         "websiteUrl": "https://www.meridian.example",
     }
     assert cleaned.items() <= client.get(path(super_user)).json.items()
-    seen = signed_in(UserFactory()).get(path(super_user)).json
-    assert seen["registrationNumber"] == "HRB 7"
-    assert [seen[name] for name in ("taxIdNumber", "dunsNumber", "ownershipType", "preferredCurrency")] == [
-        None
-    ] * 4
+    public_profile = signed_in(UserFactory()).get(path(super_user)).json
+    assert public_profile["registrationNumber"] == "HRB 7"
+    assert [
+        public_profile[name] for name in ("taxIdNumber", "dunsNumber", "ownershipType", "preferredCurrency")
+    ] == [None] * 4
     assert db.session.query(EventLog).filter_by(type="organisation.updated").count() == 1
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("changes", "field"),
     [
         ({"name": ""}, "name"),
         ({"registrationNumber": " "}, "registrationNumber"),
@@ -137,16 +137,16 @@ def test_concurrent_edits_of_the_profile_are_merged(
     client.put(path(super_user), json=PROFILE)
     original = {name: client.get(path(super_user)).json[name] for name in PROFILE}
     colleague = signed_in(colleague_of(super_user, role_name="Super User"))
-    theirs = original | {"websiteUrl": "https://new.example", "descriptionHtml": "<p>Theirs.</p>"}
-    assert colleague.put(path(super_user), json=theirs | {"basedOn": original}).status_code == 200
+    colleague_version = original | {"websiteUrl": "https://new.example", "descriptionHtml": "<p>Theirs.</p>"}
+    assert colleague.put(path(super_user), json=colleague_version | {"basedOn": original}).status_code == 200
 
-    mine = original | {"briefDescription": "Mine."}
-    merged = client.put(path(super_user), json=mine | {"basedOn": original}).json
+    own_version = original | {"briefDescription": "Mine."}
+    merged = client.put(path(super_user), json=own_version | {"basedOn": original}).json
     assert (merged["websiteUrl"], merged["descriptionHtml"], merged["briefDescription"]) == (
         "https://new.example", "<p>Theirs.</p>", "Mine.",
     )  # fmt: skip
 
-    both = mine | {"descriptionHtml": "<p>Mine too.</p>"}
+    both = own_version | {"descriptionHtml": "<p>Mine too.</p>"}
     refused = client.put(path(super_user), json=both | {"basedOn": original})
     assert (refused.status_code, refused.json["code"]) == (409, "stale")
     assert "It says now: \u201cTheirs.\u201d" in refused.json["fields"]["descriptionHtml"][0]
@@ -160,11 +160,13 @@ def test_concurrent_edits_of_the_address_are_merged(
 ) -> None:
     client.put(path(super_user, "/address"), json=ADDRESS)
     colleague = signed_in(colleague_of(super_user, role_name="Super User"))
-    theirs = ADDRESS | {"line1": "2 Their Street", "basedOn": ADDRESS}
-    assert colleague.put(path(super_user, "/address"), json=theirs).status_code == 200
-    mine = ADDRESS | {"zipcode": "33333"}
-    merged = client.put(path(super_user, "/address"), json=mine | {"basedOn": ADDRESS}).json["address"]
+    colleague_version = ADDRESS | {"line1": "2 Their Street", "basedOn": ADDRESS}
+    assert colleague.put(path(super_user, "/address"), json=colleague_version).status_code == 200
+    own_version = ADDRESS | {"zipcode": "33333"}
+    merged = client.put(path(super_user, "/address"), json=own_version | {"basedOn": ADDRESS}).json["address"]
     assert (merged["line1"], merged["zipcode"]) == ("2 Their Street", "33333")
-    both = client.put(path(super_user, "/address"), json=mine | {"line1": "3 My Street", "basedOn": ADDRESS})
+    both = client.put(
+        path(super_user, "/address"), json=own_version | {"line1": "3 My Street", "basedOn": ADDRESS}
+    )
     assert (both.status_code, both.json["now"]) == (409, {"line1": "2 Their Street"})
     assert "2 Their Street" in both.json["fields"]["line1"][0]

@@ -73,7 +73,7 @@ def test_internal_survey_stays_submitted_when_its_sender_adds_answers(
     colleague = colleague_of(buyer)
     relationship = relate(buyer.organisation_id, OrganisationFactory().id)
     form = make_form(buyer, field("view"), field("verdict", **OWN), type=DocFormType.INTERNAL_SURVEY)
-    make_assessment(buyer, relationship, form=form, asked=[colleague.id])
+    make_assessment(buyer, relationship, form=form, internal_recipients=[colleague.id])
     rfx = session.query(Rfx).filter_by(recipient_user_id=colleague.id).one()
     path = f"/api/rfx/{rfx.id}"
     recipient = signed_in(colleague)

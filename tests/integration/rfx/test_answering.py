@@ -207,7 +207,9 @@ def test_requester_reads_a_file_only_while_an_answer_shows_it(session: Session, 
     buyer = signed_in(sent.sender)
 
     def status_codes() -> list[int]:
-        return [who.get(f"/api/attachment/{stored.id}").status_code for who in (supplier, colleague, buyer)]
+        return [
+            reader.get(f"/api/attachment/{stored.id}").status_code for reader in (supplier, colleague, buyer)
+        ]
 
     supplier.put(f"{sent.path}/value", json=answers_json(iso=True, papers=[file]))
     assert status_codes() == [200, 200, 200]

@@ -1,4 +1,4 @@
-"""Jobs and organisations in numbers, for admins: nothing of what tenants have in them."""
+"""Jobs, organisations and users for admins: figures and accounts, no tenant data."""
 
 import json
 from datetime import timedelta
@@ -29,7 +29,7 @@ def failed_job(session: Session) -> Job:
     return job
 
 
-def test_a_failed_job_is_seen_and_can_be_tried_again(session: Session, admin: CheckedClient) -> None:
+def test_failed_job_is_listed_and_can_be_retried(session: Session, admin: CheckedClient) -> None:
     job = failed_job(session)
     (row,) = admin.get("/api/sysadmin/job", query_string={"status": "FAILED"}).json
     assert (row["id"], row["name"], row["lastError"]) == (job.id, "mail.send", "OSError()")
@@ -47,7 +47,7 @@ def test_a_failed_job_is_seen_and_can_be_tried_again(session: Session, admin: Ch
     assert admin.get("/api/sysadmin/job", query_string={"search": "no.such"}).json == []
 
 
-def test_organisations_are_shown_in_numbers_alone(session: Session, admin: CheckedClient) -> None:
+def test_organisations_are_listed_with_figures_only(session: Session, admin: CheckedClient) -> None:
     organisation = OrganisationFactory(name="Bergmann", brief_description="Secret gears")
     user = UserFactory(in_organisation=organisation, name="Jana Secret")
     colleague_of(user, status="INVITED")
@@ -67,11 +67,11 @@ def test_organisations_are_shown_in_numbers_alone(session: Session, admin: Check
     assert admin.statements == statements <= 8
     invited = admin.get("/api/sysadmin/organisation", query_string={"status": "INVITED"}).json
     assert [row["name"] for row in invited] == ["Calder"]
-    found = admin.get("/api/sysadmin/organisation", query_string={"search": "berg"}).json
-    assert [row["name"] for row in found] == ["Bergmann"]
+    matches = admin.get("/api/sysadmin/organisation", query_string={"search": "berg"}).json
+    assert [row["name"] for row in matches] == ["Bergmann"]
 
 
-def test_users_are_listed_with_their_account_alone(
+def test_users_are_listed_with_account_data_only(
     session: Session, admin: CheckedClient, signed_in: SignedIn
 ) -> None:
     jana = UserFactory(
@@ -109,7 +109,7 @@ def test_users_are_listed_with_their_account_alone(
     assert admin.get("/api/sysadmin/user", query_string={"status": "LOST"}).status_code == 422
 
 
-def test_the_home_tells_which_parts_are_ready(admin: CheckedClient) -> None:
+def test_dashboard_shows_the_health_of_services(admin: CheckedClient) -> None:
     health = {part["name"]: part["state"] for part in admin.get("/api/sysadmin/dashboard").json["health"]}
     assert health["database"] == "ok"
     assert health["redis"] == "ok"

@@ -82,7 +82,7 @@ def test_invitation_creates_organisation_user_relationship_and_mail(
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("changes", "field"),
     [
         ({"contactName": " "}, "contactName"),
         ({"contactEmail": "abc"}, "contactEmail"),

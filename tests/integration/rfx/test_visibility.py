@@ -140,7 +140,7 @@ def test_internal_survey_is_listed_under_its_supplier(session: Session, signed_i
     colleague = colleague_of(buyer)
     supplier = OrganisationFactory(name="Brightwater")
     relationship = relate(buyer.organisation_id, supplier.id)
-    make_assessment(buyer, relationship, asked=[colleague.id, "jo@elsewhere.example"])
+    make_assessment(buyer, relationship, internal_recipients=[colleague.id, "jo@elsewhere.example"])
     for user in (buyer, colleague):
         client = signed_in(user)
         rows = client.get("/api/rfx").json

@@ -1,4 +1,4 @@
-"""How non-conformances move: each pair of statuses, who may, the thread, the task and the mails."""
+"""Status transitions of non-conformances: allowed pairs and users, the thread, the task and the mails."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,7 +16,7 @@ from tests.factories.accounts import UserFactory, colleague_of, make_guest
 from tests.factories.ncr import make_ncr
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
-from tests.integration.ncr.conftest import Ends
+from tests.integration.ncr.conftest import Parties
 
 RunJobs = Callable[[], int]
 WORDS = {"html": "<p>Words</p>"}
@@ -28,16 +28,16 @@ def progress(client: CheckedClient, ncr_id: int, status: str | None = None, **mo
 
 
 def status_of(client: CheckedClient, ncr_id: int) -> str:
-    found: str = client.get(f"/api/ncr/{ncr_id}").json["status"]
-    return found
+    status: str = client.get(f"/api/ncr/{ncr_id}").json["status"]
+    return status
 
 
 def tasks_of(client: CheckedClient) -> int:
     return len(client.get("/api/userTask").json)
 
 
-def ncr_in(ends: Ends, status: NcrStatus) -> int:
-    ncr = make_ncr(ends.buyer, ends.relationship.id).ncr
+def ncr_in(parties: Parties, status: NcrStatus) -> int:
+    ncr = make_ncr(parties.buyer, parties.relationship.id).ncr
     ncr.status = status
     ncr.status_before_deletion = NcrStatus.PENDING if status is NcrStatus.DELETED else None
     db.session.flush()
@@ -52,9 +52,11 @@ POSSIBLE = {
 
 @pytest.mark.parametrize("before", list(NcrStatus))
 @pytest.mark.parametrize("after", list(NcrStatus))
-def test_each_pair_of_statuses(ends: Ends, signed_in: SignedIn, before: NcrStatus, after: NcrStatus) -> None:
-    ncr_id = ncr_in(ends, before)
-    client = signed_in(ends.buyer)
+def test_each_pair_of_statuses(
+    parties: Parties, signed_in: SignedIn, before: NcrStatus, after: NcrStatus
+) -> None:
+    ncr_id = ncr_in(parties, before)
+    client = signed_in(parties.buyer)
     response = client.post(f"/api/ncr/{ncr_id}/progress", json={"status": after, **WORDS})
     if (before, after) in POSSIBLE:
         assert response.status_code == 201
@@ -65,27 +67,27 @@ def test_each_pair_of_statuses(ends: Ends, signed_in: SignedIn, before: NcrStatu
         assert status_of(client, ncr_id) == before
 
 
-def test_the_life_of_one(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    buyer, supplier, second = (signed_in(user) for user in (ends.buyer, ends.supplier, ends.second))
+def test_full_life_cycle(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id).ncr.id
+    buyer, supplier, second = (signed_in(user) for user in (parties.buyer, parties.supplier, parties.second))
     assert tasks_of(supplier) == tasks_of(second) == 1
     assert tasks_of(buyer) == 0
     assert progress(buyer, ncr_id) == 201
-    assert status_of(buyer, ncr_id) == "PENDING", "an update by the raiser does not start it"
+    assert status_of(buyer, ncr_id) == "PENDING", "an update by the raiser does not change the status"
     assert progress(supplier, ncr_id) == 201
     assert status_of(buyer, ncr_id) == "INPROGRESS"
-    assert progress(supplier, ncr_id, "RESOLVED") == 403, "resolving is the raiser's"
-    asked = supplier.post(f"/api/ncr/{ncr_id}/progress", json={"asksResolution": True})
-    assert asked.status_code == 201
-    assert asked.json["resolutionAsked"]
+    assert progress(supplier, ncr_id, "RESOLVED") == 403, "only the raiser resolves"
+    request = supplier.post(f"/api/ncr/{ncr_id}/progress", json={"asksResolution": True})
+    assert request.status_code == 201
+    assert request.json["resolutionAsked"]
     assert progress(buyer, ncr_id, asksResolution=True) == 409
     assert progress(buyer, ncr_id, "RESOLVED") == 201
     assert buyer.get(f"/api/ncr/{ncr_id}").json["resolutionAsked"] is None
     assert tasks_of(supplier) == 0
     assert supplier.post(f"/api/ncr/{ncr_id}/progress", json={"asksResolution": True}).status_code == 409
-    without = buyer.post(f"/api/ncr/{ncr_id}/progress", json={"status": "INPROGRESS"})
-    assert without.status_code == 422
-    assert without.json["fields"] == {"html": ["Please say why it is reopened."]}
+    without_reason = buyer.post(f"/api/ncr/{ncr_id}/progress", json={"status": "INPROGRESS"})
+    assert without_reason.status_code == 422
+    assert without_reason.json["fields"] == {"html": ["Please say why it is reopened."]}
     assert progress(supplier, ncr_id, "INPROGRESS") == 403
     assert progress(buyer, ncr_id, "INPROGRESS") == 201
     assert tasks_of(supplier) == 1
@@ -101,17 +103,17 @@ def test_the_life_of_one(ends: Ends, signed_in: SignedIn) -> None:
     assert thread["messageCount"] == 5
 
 
-def test_deleting_hides_and_restoring_brings_back(ends: Ends, signed_in: SignedIn) -> None:
-    buyer, supplier = signed_in(ends.buyer), signed_in(ends.supplier)
+def test_deletion_hides_and_restoring_shows_it(parties: Parties, signed_in: SignedIn) -> None:
+    buyer, supplier = signed_in(parties.buyer), signed_in(parties.supplier)
     for before in (NcrStatus.PENDING, NcrStatus.INPROGRESS, NcrStatus.RESOLVED):
-        ncr_id = ncr_in(ends, before)
+        ncr_id = ncr_in(parties, before)
         path = f"/api/ncr/{ncr_id}/deleted"
         assert supplier.put(path, json={"deleted": True}).status_code == 403
         assert buyer.put(path, json={"deleted": False}).status_code == 409
-        gone = buyer.put(path, json={"deleted": True})
-        assert gone.json["status"] == "DELETED"
-        assert gone.json["actions"]["restore"] is True
-        assert gone.json["actions"]["edit"] is False
+        deleted = buyer.put(path, json={"deleted": True})
+        assert deleted.json["status"] == "DELETED"
+        assert deleted.json["actions"]["restore"] is True
+        assert deleted.json["actions"]["edit"] is False
         assert supplier.get(f"/api/ncr/{ncr_id}").status_code == 404
         assert supplier.put(path, json={"deleted": False}).status_code == 404
         assert tasks_of(supplier) == 0
@@ -122,13 +124,13 @@ def test_deleting_hides_and_restoring_brings_back(ends: Ends, signed_in: SignedI
         buyer.put(path, json={"deleted": True})
 
 
-def test_a_deleted_one_is_edited_by_nobody(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = ncr_in(ends, NcrStatus.DELETED)
+def test_deleted_one_cannot_be_edited(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = ncr_in(parties, NcrStatus.DELETED)
     body = {
-        "supplierRelationshipId": ends.relationship.id, "title": "x", "eventDate": "2024-01-01",
+        "supplierRelationshipId": parties.relationship.id, "title": "x", "eventDate": "2024-01-01",
         "accountName": "y", "version": 1,
     }  # fmt: skip
-    assert signed_in(ends.buyer).put(f"/api/ncr/{ncr_id}", json=body).status_code == 409
+    assert signed_in(parties.buyer).put(f"/api/ncr/{ncr_id}", json=body).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -143,84 +145,86 @@ def test_a_deleted_one_is_edited_by_nobody(ends: Ends, signed_in: SignedIn) -> N
         {"text": "x"},
     ],
 )
-def test_bad_updates_are_refused(ends: Ends, signed_in: SignedIn, body: dict[str, object]) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    response = signed_in(ends.buyer).post(f"/api/ncr/{ncr_id}/progress", json=body)
+def test_invalid_updates_are_rejected(parties: Parties, signed_in: SignedIn, body: dict[str, object]) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id).ncr.id
+    response = signed_in(parties.buyer).post(f"/api/ncr/{ncr_id}/progress", json=body)
     assert response.status_code == 422
     assert response.json["errors"]
 
 
-def test_strangers_guests_and_viewers_add_nothing(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
+def test_strangers_guests_and_viewers_cannot_add_progress(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id).ncr.id
     assert progress(signed_in(UserFactory()), ncr_id) == 404
     assert progress(signed_in(make_guest(), guest_rfx_id=1), ncr_id) == 403
-    assert progress(signed_in(colleague_of(ends.supplier, role_name="Viewer")), ncr_id) == 403
+    assert progress(signed_in(colleague_of(parties.supplier, role_name="Viewer")), ncr_id) == 403
 
 
-def test_an_answer_in_the_thread_starts_it_too(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id).ncr.id
-    buyer, supplier = signed_in(ends.buyer), signed_in(ends.supplier)
+def test_thread_reply_by_the_supplier_starts_progress(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id).ncr.id
+    buyer, supplier = signed_in(parties.buyer), signed_in(parties.supplier)
     progress(buyer, ncr_id)
     thread_id = buyer.get(f"/api/ncr/{ncr_id}").json["userTask"]["messageThread"]["id"]
     assert supplier.post(f"/api/messageThread/{thread_id}/message", json=WORDS).status_code == 201
     assert status_of(buyer, ncr_id) == "INPROGRESS"
 
 
-def test_who_sees_it_reads_its_thread_and_the_tasks_switch_finds_it(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id, assigned_user_id=ends.supplier.id).ncr.id
-    buyer, second = signed_in(ends.buyer), signed_in(ends.second)
+def test_readers_of_the_ncr_read_its_thread(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id, assigned_user_id=parties.supplier.id).ncr.id
+    buyer, second = signed_in(parties.buyer), signed_in(parties.second)
     progress(buyer, ncr_id)
     thread_id = buyer.get(f"/api/ncr/{ncr_id}").json["userTask"]["messageThread"]["id"]
-    read = second.get(f"/api/messageThread/{thread_id}")
-    assert read.json["belongsTo"] == {"name": "Burrs on bore", "path": f"/ncr/{ncr_id}"}
+    thread = second.get(f"/api/messageThread/{thread_id}")
+    assert thread.json["belongsTo"] == {"name": "Burrs on bore", "path": f"/ncr/{ncr_id}"}
     assert signed_in(UserFactory()).get(f"/api/messageThread/{thread_id}").status_code == 404
     buyer.put(f"/api/ncr/{ncr_id}/deleted", json={"deleted": True})
-    taking_part = signed_in(ends.supplier).get(f"/api/messageThread/{thread_id}")
-    assert taking_part.json["belongsTo"] is None, "nobody is led to what is not there"
+    participant_thread = signed_in(parties.supplier).get(f"/api/messageThread/{thread_id}")
+    assert participant_thread.json["belongsTo"] is None, "a deleted one is not linked"
     buyer.put(f"/api/ncr/{ncr_id}/deleted", json={"deleted": False})
-    found = buyer.get("/api/messageThread?filterTypeTask=true").json
-    assert [row["id"] for row in found] == [thread_id]
+    threads = buyer.get("/api/messageThread?filterTypeTask=true").json
+    assert [row["id"] for row in threads] == [thread_id]
 
 
-def test_updates_within_five_minutes_are_one_mail_that_leads_to_it(
-    ends: Ends, session: Session, signed_in: SignedIn, run_jobs: RunJobs
+def test_updates_within_five_minutes_are_one_mail_with_a_link(
+    parties: Parties, session: Session, signed_in: SignedIn, run_jobs: RunJobs
 ) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id, assigned_user_id=ends.second.id).ncr.id
-    for user in (ends.buyer, ends.colleague):
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id, assigned_user_id=parties.second.id).ncr.id
+    for user in (parties.buyer, parties.colleague):
         progress(signed_in(user), ncr_id)
     with shifted(timedelta(minutes=5, seconds=1)):
         run_jobs()
-    found = list(session.execute(select(OutboxMail).where(OutboxMail.to_user_id == ends.second.id)).scalars())
-    [mail] = found
+    mails = list(
+        session.execute(select(OutboxMail).where(OutboxMail.to_user_id == parties.second.id)).scalars()
+    )
+    [mail] = mails
     assert mail.template == "NCRCONVERSATION"
     assert "sent you 2 messages" in mail.text
     assert f"/ncr/{ncr_id}" in mail.text
 
 
-def test_a_new_assignee_joins_the_thread(ends: Ends, signed_in: SignedIn) -> None:
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id, assigned_user_id=ends.supplier.id).ncr.id
-    buyer = signed_in(ends.buyer)
+def test_new_assignee_joins_the_thread(parties: Parties, signed_in: SignedIn) -> None:
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id, assigned_user_id=parties.supplier.id).ncr.id
+    buyer = signed_in(parties.buyer)
     progress(buyer, ncr_id)
     body = {
-        "supplierRelationshipId": ends.relationship.id, "title": "Burrs", "eventDate": "2024-03-02",
-        "accountName": "x", "assignedToUserId": ends.second.id, "version": 1,
+        "supplierRelationshipId": parties.relationship.id, "title": "Burrs", "eventDate": "2024-03-02",
+        "accountName": "x", "assignedToUserId": parties.second.id, "version": 1,
     }  # fmt: skip
     assert buyer.put(f"/api/ncr/{ncr_id}", json=body).status_code == 200
-    assert [row["subject"] for row in signed_in(ends.second).get("/api/messageThread").json] == [
+    assert [row["subject"] for row in signed_in(parties.second).get("/api/messageThread").json] == [
         "Burrs on bore"
     ]
 
 
-def test_one_assigned_to_the_own_organisation_starts_with_its_own_update(
-    ends: Ends, session: Session, signed_in: SignedIn
+def test_ncr_assigned_to_the_own_organisation_starts_with_its_own_update(
+    parties: Parties, session: Session, signed_in: SignedIn
 ) -> None:
-    own = ends.buyer.organisation_id
-    ncr_id = make_ncr(ends.buyer, ends.relationship.id, assigned_organisation_id=own).ncr.id
-    colleague = signed_in(ends.colleague)
+    own = parties.buyer.organisation_id
+    ncr_id = make_ncr(parties.buyer, parties.relationship.id, assigned_organisation_id=own).ncr.id
+    colleague = signed_in(parties.colleague)
     assert tasks_of(colleague) == 1
     [row] = colleague.get("/api/userTask").json
     assert row["relationship"]["withOrganisation"]["name"] == "Calder Coatings"
     assert progress(colleague, ncr_id) == 201
     assert session.get_one(NonConformance, ncr_id).status == "INPROGRESS"
-    people = signed_in(ends.buyer).get("/api/messageThread").json
+    people = signed_in(parties.buyer).get("/api/messageThread").json
     assert [row["messageCount"] for row in people] == [1]
