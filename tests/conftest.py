@@ -4,8 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# No deadlines: a busy machine must not fail a test. CI tries the same examples each time;
-# local runs try new ones.
+# No deadlines: a busy machine must not fail a test. CI tries the same examples each time, local runs try new ones.
 settings.register_profile(
     "assay",
     deadline=None,

@@ -232,7 +232,7 @@ def test_messages_are_accessible(new_page: NewPage, axe: Axe, scheme: str) -> No
 def test_sysadmin_area_is_accessible_and_shows_mails(
     new_page: NewPage, axe: Axe, console: Console, scheme: str
 ) -> None:
-    console.allow("Blocked script execution in .*/sysadmin/outbox/.*/html")  # the harness's own, in the frame
+    console.allow("Blocked script execution in .*/sysadmin/outbox/.*/html")  # caused by the harness in the frame
     console.allow(r"recipient window's origin \('null'\)")
     page = new_page(color_scheme=scheme)
     page.request.post("/api/user/sendPasswordReset", data={"email": SUPPLIER})
@@ -246,7 +246,7 @@ def test_sysadmin_area_is_accessible_and_shows_mails(
     page.locator("#content").get_by_role("link", name="Outbox").first.click()
     page.wait_for_url("**/sysadmin/outbox")
     reset = rows(page).filter(has_text="Choose a new password").first
-    for _ in range(100):  # The worker writes it, after what the demo data has left to it.
+    for _ in range(100):  # The worker sends it after the jobs of the demo data.
         if reset.is_visible():
             break
         page.reload()
