@@ -1,11 +1,10 @@
-"""The harness of all tests. What tests use is named and described in the modules of tests/fixtures."""
+"""The harness of all tests. The modules of tests/fixtures describe the fixtures."""
 
 import os
 
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no fault of a test, so no time is a limit. Where changes are judged, the same examples
-# are tried each time; at a desk, new ones.
+# No deadlines: a busy machine must not fail a test. CI tries the same examples each time, local runs try new ones.
 settings.register_profile(
     "assay",
     deadline=None,

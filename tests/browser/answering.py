@@ -1,4 +1,4 @@
-"""Answering every field of a questionnaire in the browser, as a person would: each kind by its own control."""
+"""Answer every field of a questionnaire in the browser, each with its own control."""
 
 from playwright.sync_api import Locator, Page
 
@@ -15,15 +15,12 @@ WORDS = {
     "URL": "https://www.supplier.example",
 }
 EXPECTED = {"field-vat_number": "DE123456789", "field-net_zero_year": "2040"}
-"""Answers to fields that take only some."""
+"""Answers to fields that accept only certain values."""
 ANSWERED = "data-answered-by-test"
 
 
-def answer_everything(page: Page, *, but: tuple[str, ...] = ("FORMSIGNATURE",)) -> int:
-    """Answer each field that is shown, in order, until none is new; answers how many were answered.
-
-    A field that an answer brings into view is answered too.
-    """
+def answer_all_fields(page: Page, *, except_types: tuple[str, ...] = ("FORMSIGNATURE",)) -> int:
+    """Answer each visible field in order, including fields that an answer shows; return their number."""
     count = 0
     while True:
         fields = page.locator(f"[data-type][id^='field-']:not([{ANSWERED}])")
@@ -32,13 +29,13 @@ def answer_everything(page: Page, *, but: tuple[str, ...] = ("FORMSIGNATURE",)) 
         field = page.locator(f"#{fields.first.get_attribute('id')}")
         kind = field.get_attribute("data-type") or ""
         field.evaluate(f"element => element.setAttribute('{ANSWERED}', '')")
-        if kind not in but:
-            answer(field, kind)
+        if kind not in except_types:
+            answer_field(field, kind)
             count += 1
 
 
-def answer(field: Locator, kind: str) -> None:
-    """Answer one field by its kind."""
+def answer_field(field: Locator, kind: str) -> None:
+    """Answer one field."""
     page = field.page
     match kind:
         case "TEXT" | "TEXTAREA" | "NUMBER" | "EMAIL" | "URL":
@@ -69,14 +66,14 @@ def answer(field: Locator, kind: str) -> None:
 
 
 def choose(page: Page, control: Locator, text: str) -> None:
-    """Type into a type-ahead and take the first suggestion."""
+    """Type into a type-ahead and select the first suggestion."""
     control.click()
     control.fill(text)
     page.get_by_role("option").filter(has_text=text).first.click()
 
 
 def answer_table(field: Locator) -> None:
-    """Fill one row of a table."""
+    """Fill in one row of a table."""
     if field.locator("tbody tr, [data-row]").count() == 0:
         field.locator(".doc-add-row").click()
     row = field.locator("tbody tr").first
@@ -93,6 +90,6 @@ def answer_table(field: Locator) -> None:
 
 
 def sign(field: Locator, name: str) -> None:
-    """Sign by the typed name."""
+    """Sign with the typed name."""
     field.get_by_label("Your full name").fill(name)
     field.get_by_role("button", name="Sign").click()

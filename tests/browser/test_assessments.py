@@ -1,4 +1,4 @@
-"""Assessments as people use them: started, asked, reminded of, answered, closed and reported."""
+"""Assessments from start to report: surveys, reminders, answers and closing."""
 
 import io
 import re
@@ -18,8 +18,8 @@ SUPPLIER = "Ishikawa Seals K.K."
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
 
 
-def toast(page: Page, words: str) -> None:
-    """Wait for a toast of exactly these words."""
+def expect_toast(page: Page, words: str) -> None:
+    """Wait for a toast with exactly this text."""
     expect(page.get_by_text(words, exact=True).first).to_be_visible()
 
 
@@ -28,7 +28,7 @@ def surveys(page: Page) -> Locator:
 
 
 def submit_survey(page: Page, rfx_id: str, email: str) -> None:
-    """Answer every scored question of a survey with the best mark, and submit."""
+    """Answer every scored question of a survey with the best mark and submit it."""
     session = page.request.post("/api/session", data={"email": email, "password": DEMO_PASSWORD}).json()
     headers = {"Authorization": f"Bearer {session['accessToken']}"}
     rfx = page.request.get(f"/api/rfx/{rfx_id}?i=fields", headers=headers).json()
@@ -43,12 +43,12 @@ def submit_survey(page: Page, rfx_id: str, email: str) -> None:
     assert page.request.post(f"/api/rfx/{rfx_id}/submission", headers=headers, data={}).ok
 
 
-def about(page: Page) -> Locator:
+def details_of(page: Page) -> Locator:
     return page.get_by_role("complementary", name="About this assessment")
 
 
-def start_a_review(page: Page, axe: Axe) -> None:
-    """What is missing is said; then the assessment is in the list at once, and opens."""
+def start_review(page: Page, axe: Axe) -> None:
+    """Check the errors of an empty form, then create an assessment and open it from the list."""
     go(page, "/assessment")
     page.get_by_role("button", name="New Assessment...").click()
     dialog = page.get_by_role("dialog", name="New Assessment")
@@ -73,7 +73,7 @@ def start_a_review(page: Page, axe: Axe) -> None:
     expect(dialog.get_by_role("button", name="Remove pat@elsewhere.example")).to_be_visible()
     assert axe(page) > 0
     dialog.get_by_role("button", name="Create Assessment").click()
-    toast(page, "Assessment created ok.")
+    expect_toast(page, "Assessment created ok.")
     row = page.get_by_role("row", name=re.compile("Seals, autumn"))
     expect(row).to_contain_text("New")
     row.get_by_role("link", name="Seals, autumn").click()
@@ -81,70 +81,70 @@ def start_a_review(page: Page, axe: Axe) -> None:
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
 
 
-def fail_to_close(page: Page) -> None:
-    """Nothing was answered yet: the server says so in a toast."""
-    facts = about(page)
+def expect_close_to_fail(page: Page) -> None:
+    """Expect an error toast, because no survey is completed."""
+    facts = details_of(page)
     expect(facts.get_by_role("link", name=SUPPLIER)).to_have_attribute(
         "href", re.compile(r"/organisations/\d+")
     )
     expect(facts.get_by_text("Score", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Close Assessment", exact=True).click()
     page.get_by_role("button", name="Yes, Close Assessment").click()
-    toast(page, NONE_COMPLETED)
+    expect_toast(page, NONE_COMPLETED)
     go(page, page.url)
 
 
-def ask_a_third(page: Page) -> None:
-    """Only internal surveys are offered, and both a form and a recipient are needed."""
+def request_third_survey(page: Page) -> None:
+    """Request an internal survey; other forms are not offered, and form and recipient are required."""
     expect(surveys(page)).to_have_count(2)
     page.get_by_role("button", name="Internal survey...").click()
-    asking = page.get_by_role("dialog", name="Request Internal Survey")
-    send = asking.get_by_role("button", name="Send Survey Requests")
+    request_dialog = page.get_by_role("dialog", name="Request Internal Survey")
+    send = request_dialog.get_by_role("button", name="Send Survey Requests")
     expect(send).to_be_disabled()
-    form = asking.get_by_label("Internal survey: form or bundle")
+    form = request_dialog.get_by_label("Internal survey: form or bundle")
     form.fill("qualification")
     expect(page.get_by_role("option", name=re.compile("qualification"))).to_have_count(0)
     choose(page, form, "Supplier performance survey")
     expect(send).to_be_disabled()
-    choose(page, asking.get_by_label("Internal survey: recipients"), "Moira Kelly")
+    choose(page, request_dialog.get_by_label("Internal survey: recipients"), "Moira Kelly")
     send.click()
-    toast(page, "Survey requests sent ok.")
+    expect_toast(page, "Survey requests sent ok.")
     expect(surveys(page)).to_have_count(3)
 
 
-def remove_and_restore(page: Page) -> None:
-    """A removed survey is hidden unless it is asked for."""
+def remove_and_restore_survey(page: Page) -> None:
+    """Expect a removed survey to be hidden unless removed surveys are shown."""
     guest = surveys(page).filter(has_text="pat@elsewhere.example")
     guest.get_by_role("button", name=re.compile("^Actions of")).click()
     page.get_by_role("menuitem", name="Remove").click()
-    toast(page, "Updating Rfx...")
-    toast(page, "Rfx removed (hidden)")
+    expect_toast(page, "Updating Rfx...")
+    expect_toast(page, "Rfx removed (hidden)")
     expect(surveys(page)).to_have_count(2)
     page.get_by_role("switch", name="Show 1 removed").check()
     expect(surveys(page)).to_have_count(3)
     guest.get_by_role("button", name=re.compile("^Actions of")).click()
     page.get_by_role("menuitem", name="Restore").click()
-    toast(page, "Rfx restored ok")
+    expect_toast(page, "Rfx restored ok")
     expect(page.get_by_role("switch", name=re.compile("removed"))).to_have_count(0)
 
 
-def remind_and_move_the_deadline(page: Page) -> None:
-    """Both say what they do."""
+def remind_and_change_deadline(page: Page) -> None:
+    """Expect a toast for each action."""
     page.get_by_role("button", name="Send reminders").click()
-    toast(page, "Sending reminders...")
-    toast(page, "Reminders sent ok.")
+    expect_toast(page, "Sending reminders...")
+    expect_toast(page, "Reminders sent ok.")
     expect(surveys(page).first).to_contain_text("reminded")
 
     page.get_by_role("button", name="Change the deadline").click()
-    changing = page.get_by_role("dialog", name="Change Deadline")
-    changing.get_by_label("Deadline").fill("31/12/2031")
-    changing.get_by_role("button", name="Save changes").click()
-    toast(page, "Deadline changed.")
-    expect(about(page)).to_contain_text("31 Dec 2031")
+    deadline_dialog = page.get_by_role("dialog", name="Change Deadline")
+    deadline_dialog.get_by_label("Deadline").fill("31/12/2031")
+    deadline_dialog.get_by_role("button", name="Save changes").click()
+    expect_toast(page, "Deadline changed.")
+    expect(details_of(page)).to_contain_text("31 Dec 2031")
 
 
-def let_one_answer(page: Page, new_page: NewPage) -> None:
-    """One answer makes it In Progress, and its scores show."""
+def submit_one_survey(page: Page, new_page: NewPage) -> None:
+    """Submit one survey; expect the status In Progress and its scores."""
     survey = surveys(page).filter(has_text="Yuki Tanaka")
     rfx_id = survey.locator("td").first.inner_text().lstrip("#")
     expect(survey.get_by_role("link").first).to_have_attribute("href", f"/rfx/{rfx_id}?tab=rfi")
@@ -158,45 +158,45 @@ def let_one_answer(page: Page, new_page: NewPage) -> None:
     expect(page.get_by_text("They answer the phone.").first).to_be_visible()
 
 
-def close_it(page: Page, axe: Axe) -> None:
-    """The score is fixed, and nothing can be changed any more."""
+def close_assessment(page: Page, axe: Axe) -> None:
+    """Close the assessment; expect a fixed score and no further changes."""
     close = page.get_by_role("button", name="Close Assessment", exact=True)
     close.click()
     page.get_by_role("button", name="Yes, Close Assessment").click()
-    toast(page, "Assessment closed ok.")
+    expect_toast(page, "Assessment closed ok.")
     expect(close).to_be_disabled()
     expect(page.locator(".page-title")).to_contain_text("Completed")
-    expect(about(page)).to_contain_text("83%")
-    expect(about(page)).to_contain_text("previous: none")
+    expect(details_of(page)).to_contain_text("83%")
+    expect(details_of(page)).to_contain_text("previous: none")
     expect(page.get_by_role("button", name="Change the deadline")).to_have_count(0)
     assert axe(page) > 0
 
 
-def fetch_the_report(page: Page, tmp_path: Path) -> None:
-    """A PDF with what is stored."""
+def download_report(page: Page, tmp_path: Path) -> None:
+    """Download the report as PDF and check its content."""
     with page.expect_download(timeout=60_000) as downloading:
         page.get_by_role("button", name="Download Report (PDF)").click()
-        toast(page, "Preparing report. Download will begin shortly...")
+        expect_toast(page, "Preparing report. Download will begin shortly...")
     downloading.value.save_as(tmp_path / "report.pdf")
     text = "".join(p.extract_text() for p in PdfReader(tmp_path / "report.pdf").pages)
     assert "Seals, autumn" in text
     assert "83%" in text
 
 
-def test_a_performance_assessment_from_start_to_report(
+def test_performance_assessment_from_start_to_report(
     page: Page, new_page: NewPage, console: Console, axe: Axe, tmp_path: Path
 ) -> None:
     console.allow(r"status of 409")
     sign_in(page, BUYER)
-    start_a_review(page, axe)
-    fail_to_close(page)
-    ask_a_third(page)
-    remove_and_restore(page)
-    remind_and_move_the_deadline(page)
-    let_one_answer(page, new_page)
-    close_it(page, axe)
-    fetch_the_report(page, tmp_path)
-    about(page).get_by_role("link", name=SUPPLIER).click()
+    start_review(page, axe)
+    expect_close_to_fail(page)
+    request_third_survey(page)
+    remove_and_restore_survey(page)
+    remind_and_change_deadline(page)
+    submit_one_survey(page, new_page)
+    close_assessment(page, axe)
+    download_report(page, tmp_path)
+    details_of(page).get_by_role("link", name=SUPPLIER).click()
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
     page.get_by_role("tab", name="Assessments").click()
     expect(page.get_by_role("list", name="Performance score, newest first")).to_contain_text("83%")
@@ -204,7 +204,7 @@ def test_a_performance_assessment_from_start_to_report(
     expect(page.get_by_role("dialog").get_by_label("Supplier").first).to_have_value(SUPPLIER)
 
 
-def test_a_task_opens_its_answer_and_more_contacts_can_be_asked(page: Page, axe: Axe) -> None:
+def test_task_opens_its_answer_and_more_contacts_can_be_asked(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/assessment?search=Qualification+2027")
     page.get_by_role("link", name="Qualification 2027").click()
@@ -213,26 +213,26 @@ def test_a_task_opens_its_answer_and_more_contacts_can_be_asked(page: Page, axe:
     address = page.url
     tasks = page.get_by_role("table", name="Follow-up tasks").locator("tr.data-table-row")
     expect(tasks).to_have_count(2)
-    expect(about(page)).to_contain_text(re.compile(r"Open tasks\s*2"))
+    expect(details_of(page)).to_contain_text(re.compile(r"Open tasks\s*2"))
     expect(tasks.filter(has_text="Answered")).to_have_count(1)
     tasks.filter(has_text="What was claimed").get_by_role("link").first.click()
     expect(page).to_have_url(re.compile(r"/rfx/\d+/task/\d+$"))
     expect(page.get_by_text("In which year was this, and is it settled?").first).to_be_visible()
     go(page, address)
     page.get_by_role("button", name="Self-survey...").click()
-    asking = page.get_by_role("dialog", name="Request Self-Survey")
-    send = asking.get_by_role("button", name="Send Survey Requests")
+    request_dialog = page.get_by_role("dialog", name="Request Self-Survey")
+    send = request_dialog.get_by_role("button", name="Send Survey Requests")
     expect(send).to_be_disabled()
-    choose(page, asking.get_by_label("Self-survey: form or bundle"), "Supplier qualification")
-    choose(page, asking.get_by_label("Self-survey: supplier contacts"), "Dana Whitfield")
+    choose(page, request_dialog.get_by_label("Self-survey: form or bundle"), "Supplier qualification")
+    choose(page, request_dialog.get_by_label("Self-survey: supplier contacts"), "Dana Whitfield")
     expect(send).to_be_enabled()
     assert axe(page) > 0
     send.click()
-    toast(page, "Survey requests sent ok.")
+    expect_toast(page, "Survey requests sent ok.")
     expect(surveys(page)).to_have_count(2)
 
 
-def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page, new_page: NewPage) -> None:
+def test_viewer_sees_no_buttons_and_supplier_sees_nothing(page: Page, new_page: NewPage) -> None:
     sign_in(page, "moira.kelly@meridian-surgical.example")
     go(page, "/assessment")
     expect(page.get_by_role("button", name="New Assessment...")).to_have_count(0)
@@ -247,7 +247,7 @@ def test_who_may_not_manage_sees_no_buttons_and_the_supplier_nothing(page: Page,
     expect(supplier.get_by_text("No assessments for the current search filter.")).to_be_visible()
 
 
-def test_an_assessment_is_printed_with_its_facts_above_the_rest(page: Page) -> None:
+def test_assessment_is_printed_with_its_details_first(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/assessment/2")
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
@@ -255,7 +255,7 @@ def test_an_assessment_is_printed_with_its_facts_above_the_rest(page: Page) -> N
     assert "Completed date" in first
     assert "RFIs & Surveys" in first
     page.emulate_media(media="print")
-    facts, rest = about(page).bounding_box(), page.get_by_role("tabpanel").bounding_box()
+    facts, rest = details_of(page).bounding_box(), page.get_by_role("tabpanel").bounding_box()
     assert facts
     assert rest
     assert facts["y"] + facts["height"] <= rest["y"]

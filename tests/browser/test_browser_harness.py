@@ -1,4 +1,4 @@
-"""The browser's harness: a silent console, no violation, and a page that is really served."""
+"""The browser harness: console, accessibility and HTML checks, separate contexts, demo accounts."""
 
 from pathlib import Path
 
@@ -7,19 +7,21 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.fixtures.browser import Axe, Console, NewPage, sign_in
-from tests.fixtures.html_validity import find_html_faults
+from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_sign_in_page_is_silent_and_accessible(new_page: NewPage, axe: Axe, scheme: str) -> None:
+def test_sign_in_page_has_no_console_message_and_is_accessible(
+    new_page: NewPage, axe: Axe, scheme: str
+) -> None:
     page = new_page(color_scheme=scheme)
     page.goto("/login")
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
     assert axe(page) > 5
 
 
-def test_a_page_that_complains_fails_the_test(page: Page, console: Console) -> None:
+def test_console_messages_fail_the_test(page: Page, console: Console) -> None:
     page.goto("/login")
     page.evaluate("console.warn('first'); console.error('second'); console.info('no complaint')")
     page.evaluate("setTimeout(() => { throw new Error('third') })")
@@ -27,15 +29,15 @@ def test_a_page_that_complains_fails_the_test(page: Page, console: Console) -> N
         "document.body.append(Object.assign(document.createElement('img'), { src: 'https://elsewhere.example/x.png' }))"
     )
     page.wait_for_timeout(300)
-    said = "\n".join(console.complaints())
+    messages = "\n".join(console.problems())
     for word in ("first", "second", "third", "img-src"):
-        assert word in said
-    assert "no complaint" not in said
+        assert word in messages
+    assert "no complaint" not in messages
     console.allow(".")
 
 
-def test_each_fault_in_html_is_found(tmp_path: Path) -> None:
-    faulty = {
+def test_each_html_error_is_detected(tmp_path: Path) -> None:
+    invalid_html = {
         'Attribute "datetime" has invalid value': '<time datetime="2026-12-22T21:34:07.550397+00:00">22 Dec</time>',
         "not permitted as content under <span>": "<span><div>Tools</div></span>",
         'Attribute "aria-activedescendant"': '<input type="text" aria-label="Tag" aria-activedescendant="">',
@@ -47,22 +49,22 @@ def test_each_fault_in_html_is_found(tmp_path: Path) -> None:
     frame = (
         '<!doctype html><html lang="en"><head><title>Page</title></head><body><h1>Page</h1>{}</body></html>'
     )
-    pages = {sentence: frame.format(markup) for sentence, markup in faulty.items()}
+    pages = {sentence: frame.format(markup) for sentence, markup in invalid_html.items()}
     pages["nothing"] = frame.format('<p><time datetime="2026-12-22T21:34:07.550+00:00">22 Dec</time></p>')
-    faults = find_html_faults(pages, tmp_path)
-    assert len(faults) == len(faulty), faults
-    for sentence, fault in zip(faulty, faults, strict=True):
-        assert sentence in fault
+    errors = find_html_errors(pages, tmp_path)
+    assert len(errors) == len(invalid_html), errors
+    for sentence, error in zip(invalid_html, errors, strict=True):
+        assert sentence in error
 
 
-def test_a_fault_of_accessibility_is_found(page: Page, axe: Axe) -> None:
+def test_accessibility_violations_are_detected(page: Page, axe: Axe) -> None:
     page.goto("/login")
     page.evaluate("document.body.append(document.createElement('button'))")
     with pytest.raises(pytest.fail.Exception, match="button-name"):
         axe(page)
 
 
-def test_two_people_have_cookies_of_their_own(new_page: NewPage, live_server: LiveServer) -> None:
+def test_pages_have_separate_cookies(new_page: NewPage, live_server: LiveServer) -> None:
     first, second = new_page(), new_page()
     first.context.add_cookies([{"name": "mark", "value": "1", "url": live_server.url}])
     assert first.context.cookies() != []

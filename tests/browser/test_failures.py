@@ -1,4 +1,4 @@
-"""What a failure looks like: nothing is covered, nothing is wider than the window, the server is not asked on and on."""
+"""Layout and retries after failures: nothing is covered, nothing overflows, requests are not repeated endlessly."""
 
 from playwright.sync_api import Page, Route, expect
 
@@ -9,18 +9,18 @@ BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
 
 
-def refuse(route: Route) -> None:
-    """Answer as a server that broke."""
+def fail_request(route: Route) -> None:
+    """Respond like a broken server."""
     body = '{"status": 500, "message": "Something went wrong. Please try again."}'
     route.fulfill(status=500, content_type="application/json", body=body)
 
 
-def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the window."""
+def overflow_of(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-def test_a_toast_leaves_the_head_of_a_dialog_free_and_its_foot_in_sight(
+def test_toast_does_not_cover_the_title_or_buttons_of_a_dialog(
     live_server: LiveServer, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 500")
@@ -31,14 +31,14 @@ def test_a_toast_leaves_the_head_of_a_dialog_free_and_its_foot_in_sight(
         page.get_by_role("button", name="New Role...").click()
         dialog = page.get_by_role("dialog", name="New Role")
         dialog.get_by_label("Name").fill("Auditor")
-        page.route("**/api/**", refuse)
+        page.route("**/api/**", fail_request)
         dialog.get_by_role("button", name="Add Role").click()
         toast = page.locator(".toast-message").bounding_box()
         title = dialog.get_by_role("heading", name="New Role").bounding_box()
         assert toast
         assert title
         assert title["y"] >= toast["y"] + toast["height"]
-        # Fails where something lies over it.
+        # A trial click fails if another element covers the button.
         dialog.get_by_role("button", name="Close").click(trial=True)
         page.goto("/ncr/10")
         report = page.get_by_role("dialog", name="Non-Conformance #10")
@@ -47,15 +47,17 @@ def test_a_toast_leaves_the_head_of_a_dialog_free_and_its_foot_in_sight(
         expect(report.get_by_role("button", name="Close").last).to_be_in_viewport(ratio=1)
 
 
-def test_a_list_that_cannot_grow_says_so_and_waits(
+def test_list_that_fails_to_load_more_offers_a_retry(
     live_server: LiveServer, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 500")
     page = new_page()
     sign_in(page, BUYER)
     go(page, "/organisations")
-    asked: list[str] = []
-    page.route("**/api/organisation?*", lambda route: (asked.append(route.request.url), refuse(route)))
+    requests: list[str] = []
+    page.route(
+        "**/api/organisation?*", lambda route: (requests.append(route.request.url), fail_request(route))
+    )
     page.get_by_role("link", name="Load more").scroll_into_view_if_needed()
     page.mouse.wheel(0, 400)
     end = page.locator(".load-more")
@@ -65,16 +67,14 @@ def test_a_list_that_cannot_grow_says_so_and_waits(
     page.mouse.wheel(0, 400)
     rows = page.get_by_role("button", name="Show details of")
     before = rows.count()
-    assert len(asked) == 1
+    assert len(requests) == 1
     end.get_by_role("button", name="Try again").focus()
     page.keyboard.press("Enter")
     expect(rows).not_to_have_count(before)
     expect(rows.nth(before)).to_be_focused()
 
 
-def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
-    live_server: LiveServer, new_page: NewPage, console: Console
-) -> None:
+def test_offline_rfx_bar_fits_a_phone(live_server: LiveServer, new_page: NewPage, console: Console) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED")
     page = new_page(**PHONE)
     sign_in(page, SUPPLIER)
@@ -82,15 +82,15 @@ def test_a_phone_without_a_connection_shows_the_whole_bar_of_an_rfx(
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
     page.get_by_label("Trading name").fill("Bergmann without a line")
     expect(page.get_by_text("Offline: kept on this device")).to_be_visible()
-    assert overflow(page) <= 0
+    assert overflow_of(page) <= 0
 
 
-def test_a_dialog_that_cannot_be_fetched_says_so_and_opens_when_it_is_asked_for_again(
+def test_dialog_that_fails_to_load_opens_on_the_next_try(
     live_server: LiveServer, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED")
     page = new_page()
-    # What is fetched at rest is not there yet.
+    # Prevent idle-time prefetching, so that the dialog is not loaded yet.
     page.add_init_script("window.requestIdleCallback = () => 0")
     sign_in(page, BUYER)
     go(page, "/setup/roles")

@@ -1,4 +1,4 @@
-"""Forms as people write them: from nothing, by keyboard, two at once, offline, and tried in the preview."""
+"""The form editor: writing, keyboard, concurrent editing, offline, and preview."""
 
 import json
 import re
@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.browser.answering import answer_everything
+from tests.browser.answering import answer_all_fields
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, crash, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, crash, sign_in
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.vectors import vectors
 
@@ -35,7 +35,7 @@ BY_KEYBOARD = ("Short text", "Number", "Yes or No")
 
 
 def types_in(payload: dict[str, Any]) -> list[str]:
-    """The types of the fields of a stored document, in order."""
+    """Return the types of the fields of a stored document, in order."""
 
     def walk(node: dict[str, Any]) -> list[str]:
         own = [node["attrs"].get("type", "TEXT")] if node["type"].startswith("dvField") else []
@@ -45,12 +45,12 @@ def types_in(payload: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page, axe: Axe) -> None:
+def test_form_with_every_field_type_is_written_and_answered(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     form_id = new_form(page, "Everything")
     open_form(page, form_id).click()
 
-    # One section by keyboard alone.
+    # Write one section with the keyboard only.
     page.keyboard.type("## By keyboard")
     for kind in BY_KEYBOARD:
         page.keyboard.press("Enter")
@@ -68,7 +68,7 @@ def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page
     page.keyboard.press("Control+z")
     expect(page.locator(".form-field").nth(2)).to_contain_text("Yes or No by keyboard")
 
-    # The rest with the mouse, each after the other.
+    # Add the other fields with the mouse.
     for kind in KINDS:
         if kind not in BY_KEYBOARD:
             page.get_by_role("button", name="Field", exact=True).click()
@@ -76,7 +76,7 @@ def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page
             expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
             page.get_by_role("textbox", name="Label", exact=True).fill(f"A {kind.lower()}")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{form_id}")
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")
     assert sorted(types_in(stored["doc"])) == sorted(KINDS.values())
     assert stored["faults"] == []
     assert axe(page) > 0
@@ -84,10 +84,10 @@ def test_a_form_with_every_field_is_written_from_nothing_and_answered(page: Page
 
 
 def try_the_preview(page: Page) -> None:
-    """Answer everything in the preview, whose values are kept; read it, print it, and clear it."""
+    """Answer all fields in the preview, check that values persist, then read, print and reset it."""
     page.get_by_role("button", name="Preview").click()
     expect(page.locator(".doc-view-form")).to_be_visible()
-    assert answer_everything(page, but=()) == len(KINDS)
+    assert answer_all_fields(page, except_types=()) == len(KINDS)
     panel = page.get_by_role("complementary", name="Preview values")
     expect(panel).to_contain_text("(100%)")
     expect(panel).to_contain_text("certificate.pdf")
@@ -96,7 +96,7 @@ def try_the_preview(page: Page) -> None:
     expect(panel).to_contain_text("(100%)")
     page.get_by_role("button", name="Read-only").click()
     expect(page.locator(".doc-view-readonly")).to_contain_text("Plant Stuttgart")
-    # The worker may be drawing the pictures of all forms first.
+    # The worker may be drawing the thumbnails of all forms first.
     with page.expect_response(re.compile("/files/export/"), timeout=180_000) as printed:
         page.get_by_role("button", name="PDF").click()
     assert printed.value.headers["content-type"] == "application/pdf"
@@ -109,7 +109,7 @@ def try_the_preview(page: Page) -> None:
     expect(panel).to_contain_text("What you fill in appears here.")
 
 
-def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(page: Page) -> None:
+def test_field_properties_are_saved_and_errors_are_shown_next_to_them(page: Page) -> None:
     sign_in(page, BUYER)
     form_id = new_form(page, "Properties")
     open_form(page, form_id).click()
@@ -119,8 +119,8 @@ def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(
     name.fill("certified")
     page.get_by_role("textbox", name="Form", exact=True).press("Enter")
     palette.get_by_role("button", name="Number").click()
-    for bad, sentence in (("certified", "Another field"), ("__x", "underscores"), ("a b", "letters")):
-        name.fill(bad)
+    for invalid, sentence in (("certified", "Another field"), ("__x", "underscores"), ("a b", "letters")):
+        name.fill(invalid)
         expect(page.locator(".field-error").filter(has_text=sentence)).to_be_visible()
     expect(page.locator(".form-field.selected code")).to_have_text("number_1")
     name.fill("sites")
@@ -146,7 +146,7 @@ def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(
     page.get_by_label("Who fills it in").select_option("BOTH")
     page.get_by_label("Topic").fill("Quality")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{form_id}")
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")
     fields = [node["attrs"] for node in stored["doc"]["doc"]["content"] if node["type"] == "dvFieldBlock"]
     sites = next(field for field in fields if field["name"] == "sites")
     del sites["fid"]
@@ -174,7 +174,7 @@ def test_the_properties_of_a_field_are_set_and_what_is_wrong_stands_beside_them(
     expect(page.get_by_role("textbox", name="Form", exact=True)).to_be_focused()
 
 
-def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draft(
+def test_publishing_lists_unfinished_parts_and_editing_creates_the_next_draft(
     page: Page, console: Console
 ) -> None:
     console.allow(r"status of 422")
@@ -223,14 +223,12 @@ def test_publishing_lists_what_is_unfinished_and_writing_on_begins_the_next_draf
     expect(text).to_contain_text("Which one?")
     text.press("Control+y")
     expect(saving(page)).to_contain_text(SAVED)
-    stored = call(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
+    stored = call_api(page, "GET", f"/api/docForm/{page.url.rsplit('/', 1)[1]}")
     assert (stored["revision"], stored["status"]) == (1, "DRAFT")
     assert "Which one?" not in json.dumps(stored["doc"])
 
 
-def test_what_the_server_refuses_is_listed_in_sight_and_leads_to_its_field(
-    page: Page, console: Console
-) -> None:
+def test_rejected_save_lists_errors_that_lead_to_their_fields(page: Page, console: Console) -> None:
     console.allow(r"status of 422")
     sign_in(page, BUYER)
     form_id = new_form(page, "Refused")
@@ -245,34 +243,36 @@ def test_what_the_server_refuses_is_listed_in_sight_and_leads_to_its_field(
         page.keyboard.press("Enter")
     expect(saving(page)).to_contain_text(SAVED)
 
-    def twice(route: Route) -> None:
+    def duplicate_name(route: Route) -> None:
         body = (route.request.post_data or "").replace('"name":"country_1"', '"name":"date_1"')
         route.continue_(post_data=body)
 
-    # The editor never sends such names; another version of it might.
-    page.route(f"**/api/docForm/{form_id}", twice)
+    # The editor never sends duplicate names, but another version of it could.
+    page.route(f"**/api/docForm/{form_id}", duplicate_name)
     page.keyboard.type("At the end")
-    fault = page.locator(".form-notices").get_by_role("button", name="Two fields have the name 'date_1'")
-    expect(fault).to_be_in_viewport(ratio=1)
+    error_button = page.locator(".form-notices").get_by_role(
+        "button", name="Two fields have the name 'date_1'"
+    )
+    expect(error_button).to_be_in_viewport(ratio=1)
     expect(saving(page)).to_contain_text("Changed")
-    fault.click()
+    error_button.click()
     field = page.locator(".form-field.selected")
     expect(field).to_contain_text("Date")
     expect(text).to_be_focused()
-    shown, tools = field.bounding_box(), page.locator(".form-bar").bounding_box()
-    assert shown is not None
-    assert tools is not None
-    assert shown["y"] >= tools["y"] + tools["height"]
+    field_box, toolbar_box = field.bounding_box(), page.locator(".form-bar").bounding_box()
+    assert field_box is not None
+    assert toolbar_box is not None
+    assert field_box["y"] >= toolbar_box["y"] + toolbar_box["height"]
     page.unroute(f"**/api/docForm/{form_id}")
     page.get_by_role("textbox", name="Label", exact=True).fill("Since when?")
     expect(saving(page)).to_contain_text(SAVED)
-    expect(fault).to_have_count(0)
-    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    expect(error_button).to_have_count(0)
+    stored = json.dumps(call_api(page, "GET", f"/api/docForm/{form_id}")["doc"])
     assert "At the end" in stored
     assert "Since when?" in stored
 
 
-def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
+def test_second_of_two_concurrent_saves_gets_a_choice_and_overwrites_nothing(
     new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 409")
@@ -288,7 +288,7 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     notice = other.locator(".form-stale")
     expect(notice).to_contain_text("You have saved this form in another window since")
     expect(other.get_by_role("textbox", name="Form", exact=True)).to_contain_text("From the second")
-    assert "second" not in json.dumps(call(one, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert "second" not in json.dumps(call_api(one, "GET", f"/api/docForm/{form_id}")["doc"])
 
     notice.get_by_role("button", name="Load that").click()
     text = other.get_by_role("textbox", name="Form", exact=True)
@@ -308,12 +308,12 @@ def test_the_second_of_two_to_save_is_told_and_nothing_is_overwritten(
     one.locator(".form-stale").get_by_role("button", name="Keep a copy of mine").click()
     expect(one.get_by_role("heading", level=1)).to_have_text("Two at once (my copy)")
     expect(one.get_by_role("textbox", name="Form", exact=True)).to_contain_text("Mine to keep")
-    kept = call(other, "GET", f"/api/docForm/{form_id}")
-    assert kept["title"] == "Two at once, renamed"
-    assert "Mine" not in json.dumps(kept["doc"])
+    stored = call_api(other, "GET", f"/api/docForm/{form_id}")
+    assert stored["title"] == "Two at once, renamed"
+    assert "Mine" not in json.dumps(stored["doc"])
 
 
-def test_what_is_written_offline_is_kept_and_comes_back(new_page: NewPage, console: Console) -> None:
+def test_text_written_offline_is_kept_and_restored(new_page: NewPage, console: Console) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED|Failed to fetch")
     page = new_page()
     sign_in(page, BUYER)
@@ -329,7 +329,7 @@ def test_what_is_written_offline_is_kept_and_comes_back(new_page: NewPage, conso
     expect(text).to_contain_text("Written in a tunnel")
     expect(again.locator(".form-notices")).to_contain_text("kept on this device are back")
     expect(saving(again)).to_contain_text(SAVED)
-    assert "tunnel" in json.dumps(call(again, "GET", f"/api/docForm/{form_id}")["doc"])
+    assert "tunnel" in json.dumps(call_api(again, "GET", f"/api/docForm/{form_id}")["doc"])
 
 
 PASTE = """(element, html) => {
@@ -339,11 +339,9 @@ PASTE = """(element, html) => {
 }"""
 
 
-def test_hostile_html_that_is_pasted_runs_nothing_and_asks_nobody(
-    page: Page, live_server: LiveServer
-) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+def test_pasted_hostile_html_runs_nothing_and_loads_nothing(page: Page, live_server: LiveServer) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     sign_in(page, BUYER)
     form_id = new_form(page, "Pasted")
     text = open_form(page, form_id)
@@ -357,7 +355,7 @@ def test_hostile_html_that_is_pasted_runs_nothing_and_asks_nobody(
     expect(saving(page)).to_contain_text(SAVED)
     assert page.evaluate("window.__ran") is None
     assert page.evaluate("({}).polluted") is None
-    assert [url for url in asked if not url.startswith((live_server.url, "data:", "blob:"))] == []
+    assert [url for url in requests if not url.startswith((live_server.url, "data:", "blob:"))] == []
     page.get_by_role("button", name="Preview").click()
     expect(page.locator(".doc-view-form")).to_contain_text("Still writing")
     assert page.evaluate("window.__ran") is None

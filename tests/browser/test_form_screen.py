@@ -1,15 +1,15 @@
-"""The form editor on the screen that it gets: full, refused, and a phone's."""
+"""The form editor in full screen, in print and on a phone."""
 
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.writing import SAVED, new_form, open_form
-from tests.fixtures.browser import Axe, NewPage, call, sign_in
+from tests.fixtures.browser import Axe, NewPage, call_api, sign_in
 
 BUYER = DEMO_EMAILS[0]
 
 
-def test_full_screen_that_is_refused_says_so(page: Page) -> None:
+def test_rejected_full_screen_is_reported(page: Page) -> None:
     page.add_init_script("Element.prototype.requestFullscreen = () => Promise.reject(new Error('no'))")
     sign_in(page, BUYER)
     open_form(page, new_form(page, "Small screen"))
@@ -17,20 +17,20 @@ def test_full_screen_that_is_refused_says_so(page: Page) -> None:
     expect(page.get_by_text("Full screen is not supported.")).to_be_visible()
 
 
-def test_full_screen_says_what_is_written_and_whether_it_is_saved(page: Page) -> None:
+def test_full_screen_shows_title_and_saving_state(page: Page) -> None:
     sign_in(page, BUYER)
     text = open_form(page, new_form(page, "As large as it gets"))
-    said = page.locator(".form-full-state")
-    expect(said).to_be_hidden()
+    state = page.locator(".form-full-state")
+    expect(state).to_be_hidden()
     page.get_by_role("button", name="Full screen").click()
     text.click()
     page.keyboard.type("Wide")
-    expect(said).to_have_text(f"As large as it gets{SAVED}")
+    expect(state).to_have_text(f"As large as it gets{SAVED}")
     page.get_by_role("button", name="Leave full screen").click()
-    expect(said).to_be_hidden()
+    expect(state).to_be_hidden()
 
 
-def test_what_stays_as_it_was_published_looks_like_it_and_the_preview_prints_the_form_alone(
+def test_frozen_fields_look_read_only_and_only_the_form_is_printed(
     page: Page,
 ) -> None:
     sign_in(page, BUYER)
@@ -40,7 +40,7 @@ def test_what_stays_as_it_was_published_looks_like_it_and_the_preview_prints_the
     page.keyboard.type("Read this first")
     page.get_by_role("complementary", name="Properties").get_by_role("button", name="Number").click()
     expect(page.locator(".form-header .saving-state")).to_contain_text(SAVED)
-    call(page, "POST", f"/api/docForm/{form_id}/publish", {})
+    call_api(page, "POST", f"/api/docForm/{form_id}/publish", {})
     open_form(page, form_id)
     page.locator(".form-field").click()
     colour = "element => getComputedStyle(element).backgroundColor"
@@ -55,7 +55,7 @@ def test_what_stays_as_it_was_published_looks_like_it_and_the_preview_prints_the
     expect(panel).to_be_hidden()
 
 
-def test_on_a_phone_the_properties_are_a_sheet_below(new_page: NewPage, axe: Axe) -> None:
+def test_properties_are_a_bottom_sheet_on_a_phone(new_page: NewPage, axe: Axe) -> None:
     page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark")
     sign_in(page, BUYER)
     text = open_form(page, new_form(page, "On a phone"))

@@ -1,4 +1,4 @@
-"""The text of a form: the library's questions, pictures, tables, dragging, other scripts, and who may only read."""
+"""The text of a form: library questions, pictures, tables, dragging, scripts, and read-only users."""
 
 import io
 import json
@@ -12,14 +12,14 @@ from playwright.sync_api import Page, Request, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.writing import SAVED, new_form, open_form, saving
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 READER = "moira.kelly@meridian-surgical.example"
 
 
 def add_field(page: Page, kind: str) -> None:
-    """Put a field of this kind at the cursor, and wait until it is selected."""
+    """Insert a field at the cursor and wait until it is selected."""
     page.get_by_role("button", name="Field", exact=True).click()
     page.get_by_role("menuitem", name=kind, exact=True).click()
     expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
@@ -30,7 +30,7 @@ def table_command(page: Page, command: str) -> None:
     page.get_by_role("menuitem", name=command).click()
 
 
-def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Console) -> None:
+def test_questions_are_inserted_from_and_saved_to_the_library(page: Page, console: Console) -> None:
     console.allow(r"status of 422")
     sign_in(page, BUYER)
     form_id = new_form(page, "With questions of the library")
@@ -40,7 +40,7 @@ def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Con
     selected = page.locator(".form-field.selected")
     expect(selected).to_contain_text("From the library")
 
-    # What is typed on a field goes below it; one Undo takes all of it back.
+    # Text typed on a selected field goes below it; one undo removes all of it.
     page.keyboard.type("Rooms:")
     expect(text.locator("p")).to_have_text("Rooms:")
     add_field(page, "Number")
@@ -60,18 +60,18 @@ def test_questions_come_from_the_library_and_go_into_it(page: Page, console: Con
     expect(selected).to_contain_text("From the library")
     expect(saving(page)).to_contain_text(SAVED)
 
-    stored = call(page, "GET", f"/api/docForm/{form_id}")["doc"]["doc"]["content"]
-    inserted, _, kept = (node.get("attrs", {}) for node in stored)
-    assert (inserted["name"], kept["name"]) == ("access_reviews", "clean_rooms")
-    assert inserted["questionId"] != kept["questionId"]
-    question = call(page, "GET", f"/api/question/{kept['questionId']}")
+    stored = call_api(page, "GET", f"/api/docForm/{form_id}")["doc"]["doc"]["content"]
+    inserted, _, saved = (node.get("attrs", {}) for node in stored)
+    assert (inserted["name"], saved["name"]) == ("access_reviews", "clean_rooms")
+    assert inserted["questionId"] != saved["questionId"]
+    question = call_api(page, "GET", f"/api/question/{saved['questionId']}")
     assert (question["section"], question["label"], question["type"]) == ("Rooms", "Clean rooms", "NUMBER")
     assert question["scoring"] == [
         {"operator": "between", "operand": ["2", None], "points": 1, "followUp": ""}
     ]
 
 
-def test_text_has_pictures_tables_and_dragged_fields(page: Page, axe: Axe, console: Console) -> None:
+def test_text_can_have_pictures_tables_and_dragged_fields(page: Page, axe: Axe, console: Console) -> None:
     console.allow(r"status of 422")
     sign_in(page, BUYER)
     form_id = new_form(page, "Pictures and tables")
@@ -91,11 +91,11 @@ def test_text_has_pictures_tables_and_dragged_fields(page: Page, axe: Axe, conso
     page.mouse.up()
     expect(names).to_have_text(["country_1", "date_1"])
 
-    drawn = io.BytesIO()
-    Image.new("RGB", (60, 30), (20, 120, 110)).save(drawn, "PNG")
+    image = io.BytesIO()
+    Image.new("RGB", (60, 30), (20, 120, 110)).save(image, "PNG")
     picker = page.get_by_label("Pictures", exact=True)
     text.press("Control+End")
-    picker.set_input_files({"name": "plan.png", "mimeType": "image/png", "buffer": drawn.getvalue()})
+    picker.set_input_files({"name": "plan.png", "mimeType": "image/png", "buffer": image.getvalue()})
     picture = page.locator(".form-picture.selected img")
     expect(picture).to_have_js_property("naturalWidth", 60)
     expect(page.get_by_label("Description")).to_have_value("plan")
@@ -109,14 +109,14 @@ def test_text_has_pictures_tables_and_dragged_fields(page: Page, axe: Axe, conso
     write_a_table(page)
     expect(saving(page)).to_contain_text(SAVED)
     assert axe(page) > 0
-    stored = json.dumps(call(page, "GET", f"/api/docForm/{form_id}")["doc"])
+    stored = json.dumps(call_api(page, "GET", f"/api/docForm/{form_id}")["doc"])
     assert re.search(r'"alt": "Plan of the site", "attachmentId": \d+', stored)
     table_command(page, "Delete the table")
     expect(page.locator(".form-doc table")).to_have_count(0)
 
 
 def write_a_table(page: Page) -> None:
-    """Put a table of text at the cursor and try each command on it; three by three is left, with the cursor in it."""
+    """Insert a table and try each command; at the end it has three rows and columns, with the cursor in it."""
     page.get_by_role("button", name="Table of text").click()
     for words in ("Site", "Area", "Rooms"):
         page.keyboard.type(words)
@@ -145,7 +145,7 @@ def write_a_table(page: Page) -> None:
     expect(rows).to_have_count(3)
 
 
-def test_an_input_method_writes_below_a_selected_field(page: Page) -> None:
+def test_input_method_writes_below_a_selected_field(page: Page) -> None:
     sign_in(page, BUYER)
     text = open_form(page, new_form(page, "日本語"))
     text.click()
@@ -183,7 +183,7 @@ SIDES = """(selector) => [...document.querySelectorAll(selector)].filter((one) =
   const box = (one.closest(".doc-field, .form-field-body") ?? one).getBoundingClientRect();
   return text.left - box.left > box.right - text.right ? "right" : "left";
 })"""
-"""At which side of its field, or of its own box, the text of each such element is."""
+"""Return the side of its field, or of its own box, on which the text of each matching element is."""
 ENDS = """(one) => {
   const at = (index) => {
     const range = document.createRange();
@@ -193,11 +193,11 @@ ENDS = """(one) => {
   };
   return [at(0), at(one.textContent.length - 1)];
 }"""
-"""Where the first and the last letter of an element are."""
+"""Return the horizontal positions of the first and the last letter of an element."""
 
 
-def two_scripts() -> dict[str, Any]:
-    """A form with Arabic, and with the longest of German words, in each of its parts."""
+def form_in_two_scripts() -> dict[str, Any]:
+    """Return a form with Arabic text and a very long German word in each of its parts."""
 
     def text(words: str) -> dict[str, Any]:
         return {"type": "paragraph", "content": [{"type": "text", "text": words}]}
@@ -234,26 +234,26 @@ def two_scripts() -> dict[str, Any]:
     return {"schemaVersion": 1, "doc": {"type": "doc", "content": blocks}}
 
 
-def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) -> None:
+def test_text_follows_its_script_direction_and_long_words_break(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844})
     sign_in(page, BUYER)
     form_id = new_form(page, "Two scripts")
-    body = {"version": 1, "title": "Two scripts", "doc": two_scripts()}
-    call(page, "PUT", f"/api/docForm/{form_id}", body)
+    body = {"version": 1, "title": "Two scripts", "doc": form_in_two_scripts()}
+    call_api(page, "PUT", f"/api/docForm/{form_id}", body)
     open_form(page, form_id)
     expect(page.get_by_label("Insert a question")).to_have_css("unicode-bidi", "plaintext")
-    for view, shown, label in (
+    for view, container, label in (
         ("Edit", ".form-doc", ".form-field-label"),
         ("Preview", ".doc-view-form", "legend"),
         ("Read-only", ".doc-view-readonly", "dt"),
     ):
         page.get_by_role("button", name=view, exact=True).click()
-        expect(page.locator(f"{shown} {label}").first).to_be_visible()
+        expect(page.locator(f"{container} {label}").first).to_be_visible()
         for part in ("h3", "p", label):
-            sides = page.evaluate(SIDES, f"{shown} :is({part}:not(td *, th *))")
+            sides = page.evaluate(SIDES, f"{container} :is({part}:not(td *, th *))")
             assert sides[0] == "right", f"{part} in {view}"
             assert sides[-1] == "left", f"{part} in {view}"
-        directions = page.locator(f"{shown} :is(ul, table)").evaluate_all(
+        directions = page.locator(f"{container} :is(ul, table)").evaluate_all(
             "(all) => all.map((one) => getComputedStyle(one).direction)"
         )
         assert directions[:2] == ["rtl", "rtl"]
@@ -263,34 +263,34 @@ def test_text_runs_in_its_own_direction_and_long_words_break(new_page: NewPage) 
             first, last = page.locator(".look-checks span").first.evaluate(ENDS)
             assert last < first
 
-    # In a table of answers each column keeps room to be written in.
+    # The columns of a table of answers stay wide enough to type in.
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("button", name="Form", exact=True).click()
     cells = page.locator(".doc-rows").get_by_role("textbox")
     expect(cells).to_have_count(4)
     assert all(box["width"] > 60 for cell in cells.all() if (box := cell.bounding_box()))
-    room = (
+    free_space = (
         "(table) => table.parentElement.getBoundingClientRect().right - table.getBoundingClientRect().right"
     )
-    assert page.locator(".doc-rows").evaluate(room) >= 0
+    assert page.locator(".doc-rows").evaluate(free_space) >= 0
 
 
-def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(page: Page) -> None:
+def test_typing_saves_one_second_after_the_last_change(page: Page) -> None:
     sign_in(page, BUYER)
     form_id = new_form(page, "Saved as one writes")
     sent: list[str] = []
 
-    def note(request: Request) -> None:
+    def record_save(request: Request) -> None:
         if request.method == "PUT":
             sent.append(request.url.rsplit("/api/", 1)[1])
 
-    # The page's own clock stands still where it matters, however slow the machine is.
+    # The clock of the page is paused, so that the test does not depend on the speed of the machine.
     begin = datetime.now(UTC)
     page.clock.install(time=begin)
     open_form(page, form_id).click()
     add_field(page, "Short text")
     expect(saving(page)).to_contain_text(SAVED)
-    page.on("request", note)
+    page.on("request", record_save)
     page.clock.pause_at(begin + timedelta(minutes=4))
     page.keyboard.type("A few words")
     expect(saving(page)).to_contain_text("Changed")
@@ -303,10 +303,10 @@ def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(pa
     assert sent == [f"docForm/{form_id}"]
     page.clock.resume()
     page.get_by_role("button", name="Preview").click()
-    answer = page.locator("[data-type=TEXT] input")
-    expect(answer).to_be_visible()
+    input_field = page.locator("[data-type=TEXT] input")
+    expect(input_field).to_be_visible()
     page.clock.pause_at(begin + timedelta(minutes=8))
-    answer.fill("Tried")
+    input_field.fill("Tried")
     panel = page.get_by_role("complementary", name="Preview values")
     expect(panel.locator(".saving-state")).to_contain_text("Changed")
     page.clock.run_for(900)
@@ -316,7 +316,7 @@ def test_typing_saves_once_a_second_after_the_last_change_in_text_and_preview(pa
     assert sent == [f"docForm/{form_id}", "user/preview"]
 
 
-def test_who_may_not_manage_forms_reads_and_tries_them(new_page: NewPage, axe: Axe) -> None:
+def test_users_without_manage_forms_can_read_and_preview(new_page: NewPage, axe: Axe) -> None:
     page = new_page()
     sign_in(page, READER)
     go(page, "/forms?title=Supplier+qualification")

@@ -1,4 +1,4 @@
-"""Forms, bundles and the question library as people use them (specification section 2, Forms and RFX Questions)."""
+"""Forms, bundles and the question library (specification section 2, Forms and RFX Questions)."""
 
 import re
 
@@ -15,16 +15,16 @@ def row(page: Page, title: str) -> Locator:
     return page.locator("tr.data-table-row", has_text=title)
 
 
-def menu(page: Page, title: str, item: str) -> None:
+def choose_action(page: Page, title: str, item: str) -> None:
     page.get_by_role("button", name=f"Actions for {title}").click()
     page.get_by_role("menuitem", name=item).click()
 
 
-def toast(page: Page, text: str) -> None:
+def expect_toast(page: Page, text: str) -> None:
     expect(page.get_by_text(text)).to_be_visible()
 
 
-def test_the_way_to_forms_and_questions_is_in_the_settings(page: Page) -> None:
+def test_settings_menu_leads_to_forms_and_questions(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
     for label, path in (("Forms...", "/forms"), ("RFX Questions...", "/question")):
@@ -34,7 +34,7 @@ def test_the_way_to_forms_and_questions_is_in_the_settings(page: Page) -> None:
         expect(page.get_by_role("navigation").first).to_be_visible()
 
 
-def test_forms_are_found_and_shown_both_ways(page: Page) -> None:
+def test_forms_are_filtered_as_list_and_as_grid(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/forms")
     expect(page.get_by_role("columnheader")).to_have_text(["Title", "Status", "Created", "Updated"])
@@ -49,7 +49,7 @@ def test_forms_are_found_and_shown_both_ways(page: Page) -> None:
     page.get_by_role("button", name="Grid").click()
     expect(page).to_have_url(re.compile("display=grid"))
     tiles = page.locator(".form-tile-link")
-    # More may have come by scrolling.
+    # Scrolling may have loaded more.
     assert tiles.all_inner_texts()[: len(listed)] == listed
     page.get_by_label("Type").select_option("NDA")
     expect(tiles).to_have_text(["Mutual non-disclosure agreement"])
@@ -62,7 +62,7 @@ def test_forms_are_found_and_shown_both_ways(page: Page) -> None:
     assert tiles.all_inner_texts()[: len(listed)] == listed
 
 
-def test_a_form_begins_is_refused_and_published(page: Page, console: Console, axe: Axe) -> None:
+def test_form_is_created_rejected_for_publishing_and_archived(page: Page, console: Console, axe: Axe) -> None:
     console.allow(r"status of 422")
     sign_in(page, BUYER)
     go(page, "/forms")
@@ -76,20 +76,20 @@ def test_a_form_begins_is_refused_and_published(page: Page, console: Console, ax
     dialog.get_by_role("button", name="Create form").click()
     expect(page).to_have_url(re.compile(r"/forms/\d+$"))
     go(page, "/forms?title=brand")
-    menu(page, "Brand new form", "Publish...")
+    choose_action(page, "Brand new form", "Publish...")
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
-    told = page.get_by_role("dialog", name="This form can't be published yet")
-    expect(told).to_contain_text("The form is empty.")
-    told.get_by_role("button", name="Close", exact=True).last.click()
-    menu(page, "Brand new form", "Archive")
-    toast(page, "'Brand new form' archived.")
+    problems = page.get_by_role("dialog", name="This form can't be published yet")
+    expect(problems).to_contain_text("The form is empty.")
+    problems.get_by_role("button", name="Close", exact=True).last.click()
+    choose_action(page, "Brand new form", "Archive")
+    expect_toast(page, "'Brand new form' archived.")
     expect(row(page, "Brand new form")).to_have_count(0)
     page.get_by_role("switch", name="Archived").check()
-    menu(page, "Brand new form", "Restore")
-    toast(page, "'Brand new form' restored.")
+    choose_action(page, "Brand new form", "Restore")
+    expect_toast(page, "'Brand new form' restored.")
 
 
-def test_a_starter_becomes_a_form_that_is_published(page: Page) -> None:
+def test_form_created_from_a_starter_can_be_published(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/forms")
     page.get_by_role("button", name="New form...").click()
@@ -101,13 +101,13 @@ def test_a_starter_becomes_a_form_that_is_published(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/forms/\d+$"))
     go(page, "/forms?title=own%20agreement")
     expect(row(page, "Our own agreement")).to_contain_text("DRAFT")
-    menu(page, "Our own agreement", "Publish...")
+    choose_action(page, "Our own agreement", "Publish...")
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
-    toast(page, "'Our own agreement' published.")
+    expect_toast(page, "'Our own agreement' published.")
     expect(row(page, "Our own agreement")).to_contain_text("PUBLISHED")
 
 
-def test_bundles_are_made_ordered_renamed_and_deleted(page: Page, console: Console, axe: Axe) -> None:
+def test_bundles_are_created_ordered_renamed_and_deleted(page: Page, console: Console, axe: Axe) -> None:
     console.allow(r"status of 422")
     sign_in(page, BUYER)
     go(page, "/forms")
@@ -116,25 +116,27 @@ def test_bundles_are_made_ordered_renamed_and_deleted(page: Page, console: Conso
     expect(listed.get_by_text("New supplier pack")).to_be_visible()
     assert axe(page) > 0
     listed.get_by_role("button", name="New bundle").click()
-    made = page.get_by_role("dialog", name="New bundle")
-    made.get_by_label("Name").fill("ANNUAL REVIEW")
+    bundle_dialog = page.get_by_role("dialog", name="New bundle")
+    bundle_dialog.get_by_label("Name").fill("ANNUAL REVIEW")
     for title in ("Information security", "Annex for sterile goods"):
-        choose(page, made.get_by_role("combobox", name="Add a form"), title)
-    made.get_by_role("button", name="Move Annex for sterile goods up").click()
+        choose(page, bundle_dialog.get_by_role("combobox", name="Add a form"), title)
+    bundle_dialog.get_by_role("button", name="Move Annex for sterile goods up").click()
     assert axe(page) > 0
-    made.get_by_role("button", name="Save bundle").click()
-    expect(made.get_by_role("link", name="There is a bundle with this name already.")).to_be_visible()
-    made.get_by_label("Name").fill("Cleanroom pack")
-    made.get_by_role("button", name="Save bundle").click()
+    bundle_dialog.get_by_role("button", name="Save bundle").click()
+    expect(
+        bundle_dialog.get_by_role("link", name="There is a bundle with this name already.")
+    ).to_be_visible()
+    bundle_dialog.get_by_label("Name").fill("Cleanroom pack")
+    bundle_dialog.get_by_role("button", name="Save bundle").click()
     entry = listed.locator(".bundle-list > li", has_text="Cleanroom pack")
     expect(entry.locator("a")).to_have_text(["Annex for sterile goods", "Information security"])
     entry.get_by_role("button", name="Delete Cleanroom pack").click()
     page.get_by_role("button", name="Delete bundle").click()
-    toast(page, "Bundle 'Cleanroom pack' deleted.")
+    expect_toast(page, "Bundle 'Cleanroom pack' deleted.")
     expect(entry).to_have_count(0)
 
 
-def test_questions_are_found_written_changed_and_archived(page: Page, axe: Axe) -> None:
+def test_questions_are_created_changed_and_archived(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/question")
     expect(page.get_by_role("columnheader")).to_have_text(["Name", "Topic", "Question"])
@@ -152,26 +154,26 @@ def test_questions_are_found_written_changed_and_archived(page: Page, axe: Axe) 
     dialog.get_by_label("Points").fill("2,5")
     assert axe(page) > 0
     dialog.get_by_role("button", name="Save question").click()
-    toast(page, "Question 'which_shifts_do_you_work' saved.")
+    expect_toast(page, "Question 'which_shifts_do_you_work' saved.")
     page.get_by_label("Topic").fill("zoning")
     expect(page.locator("tr.data-table-row")).to_have_count(1)
     page.get_by_role("button", name="Edit which_shifts_do_you_work").click()
-    changed = page.get_by_role("dialog", name="Edit question")
-    expect(changed.get_by_label("Label of option 2")).to_have_value("Two")
-    expect(changed.get_by_label("Comparison of rule 1")).to_have_value("in")
-    expect(changed.get_by_label("Points")).to_have_value("2.5")
-    changed.get_by_label("Type").select_option("NUMBER")
-    changed.get_by_label("Lowest number").fill("7")
-    changed.get_by_label("Highest number").fill("3")
-    changed.get_by_role("button", name="Save question").click()
-    changed.get_by_role("link", name="The highest value is below the lowest.").click()
-    expect(changed.get_by_label("Highest number")).to_be_focused()
-    changed.get_by_label("Highest number").fill("24")
-    changed.get_by_role("button", name="Add a scoring rule").click()
-    changed.get_by_label("Comparison of rule 1").select_option("between")
-    changed.get_by_label("Value of rule 1, to").fill("16")
-    changed.get_by_role("textbox", name="Name").fill("shifts")
-    changed.get_by_role("button", name="Save question").click()
+    edit_dialog = page.get_by_role("dialog", name="Edit question")
+    expect(edit_dialog.get_by_label("Label of option 2")).to_have_value("Two")
+    expect(edit_dialog.get_by_label("Comparison of rule 1")).to_have_value("in")
+    expect(edit_dialog.get_by_label("Points")).to_have_value("2.5")
+    edit_dialog.get_by_label("Type").select_option("NUMBER")
+    edit_dialog.get_by_label("Lowest number").fill("7")
+    edit_dialog.get_by_label("Highest number").fill("3")
+    edit_dialog.get_by_role("button", name="Save question").click()
+    edit_dialog.get_by_role("link", name="The highest value is below the lowest.").click()
+    expect(edit_dialog.get_by_label("Highest number")).to_be_focused()
+    edit_dialog.get_by_label("Highest number").fill("24")
+    edit_dialog.get_by_role("button", name="Add a scoring rule").click()
+    edit_dialog.get_by_label("Comparison of rule 1").select_option("between")
+    edit_dialog.get_by_label("Value of rule 1, to").fill("16")
+    edit_dialog.get_by_role("textbox", name="Name").fill("shifts")
+    edit_dialog.get_by_role("button", name="Save question").click()
     page.get_by_role("button", name="Archive shifts", exact=True).click()
     expect(page.get_by_text("No questions for the current search filter.")).to_be_visible()
     page.get_by_label("Topic").fill("")
@@ -182,7 +184,7 @@ def test_questions_are_found_written_changed_and_archived(page: Page, axe: Axe) 
     expect(page.get_by_role("button", name=re.compile("^Edit "))).to_have_count(0)
 
 
-def test_an_admin_may_change_standard_questions(new_page: NewPage) -> None:
+def test_admin_can_change_standard_questions(new_page: NewPage) -> None:
     page = new_page()
     sign_in(page, ADMIN)
     go(page, "/question?nameFilter=audit_log")
@@ -190,10 +192,10 @@ def test_an_admin_may_change_standard_questions(new_page: NewPage) -> None:
     dialog = page.get_by_role("dialog", name="Edit question")
     dialog.get_by_label("Hint", exact=False).first.fill("By whom, when and from where")
     dialog.get_by_role("button", name="Save question").click()
-    toast(page, "Question 'audit_log' saved.")
+    expect_toast(page, "Question 'audit_log' saved.")
 
 
-def test_on_a_phone_a_bundle_with_a_long_name_is_read_whole(page: Page) -> None:
+def test_long_bundle_name_wraps_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sign_in(page, BUYER)
     name = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"

@@ -1,4 +1,4 @@
-"""The product's main job, from the buyer's sign-in to the exported answers, in a browser, on real parts."""
+"""The main journey of the product, from the buyer's sign-in to the exported answers, in a browser."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from playwright.sync_api import Download, Page, expect
 from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.browser.answering import WORDS, answer, answer_everything, choose
+from tests.browser.answering import WORDS, answer_all_fields, answer_field, choose
 from tests.fixtures.browser import Console, NewPage
 from tests.fixtures.live_server import LiveServer
 
@@ -27,11 +27,11 @@ def sign_in(page: Page, email: str, password: str) -> None:
     page.get_by_role("button", name="Login >").click()
 
 
-def scanner_visits(url: str) -> None:
-    """What a mail scanner does to a link before the human sees it."""
+def scan_link(url: str) -> None:
+    """Request a link like a mail scanner does before the user opens it."""
     for method in ("HEAD", "GET", "GET"):
-        with urllib.request.urlopen(urllib.request.Request(url, method=method)) as answer:
-            assert answer.status == 200
+        with urllib.request.urlopen(urllib.request.Request(url, method=method)) as response:
+            assert response.status == 200
 
 
 def invite(page: Page, *, company: str, email: str) -> None:
@@ -77,21 +77,21 @@ def send_rfi(page: Page, *, to: str | None = None, guest: str | None = None) -> 
     expect(page.get_by_text("Message sent ok.")).to_be_visible()
 
 
-def saved(page: Page) -> None:
+def wait_until_saved(page: Page) -> None:
     expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=15_000)
 
 
 def download(page: Page, format: str) -> Download:
-    with page.expect_download(timeout=60_000) as made:
+    with page.expect_download(timeout=60_000) as download_info:
         page.get_by_role("button", name="Download").click()
         page.get_by_role("menuitem", name=re.compile(format, re.IGNORECASE)).click()
-    return made.value
+    return download_info.value
 
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 OUTLINE = """() => [...document.querySelectorAll("[data-type][id^='field-'], .doc-view h2, .doc-view h3")]
   .map((element) => element.id.startsWith("field-") ? element.id : element.textContent.trim())"""
-"""Headings and fields as they follow each other on the page."""
+"""The headings and fields in the order of the page."""
 
 
 @pytest.mark.long
@@ -116,7 +116,7 @@ def test_from_the_invitation_to_the_exported_answers(
 
     mail = live_server.mailbox.wait_for(to="jo@seals.example")[0]
     link = next(url for url in mail.links if "/acceptInvite/" in url)
-    scanner_visits(link)
+    scan_link(link)
     supplier = new_page()
     accept(supplier, link)
     expect(supplier.get_by_role("heading", level=1)).to_contain_text("Jo Smith")
@@ -130,15 +130,15 @@ def test_from_the_invitation_to_the_exported_answers(
     supplier.goto("/home")
     supplier.locator("a[href*='/task/']").filter(has_text="Supplier qualification 2027").first.click()
     supplier.wait_for_url(re.compile(r"/rfx/\d+/task/\d+$"))
-    assert answer_everything(supplier) >= 50
-    saved(supplier)
+    assert answer_all_fields(supplier) >= 50
+    wait_until_saved(supplier)
     supplier.goto("/home")
     rfx = next(url for url in mail.links if "/rfx/" in url)
     supplier.goto(rfx)
     expect(supplier.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
-    asked = supplier.evaluate(OUTLINE)
+    outline_of_respondent = supplier.evaluate(OUTLINE)
     for field in supplier.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
-        answer(field, "FORMSIGNATURE")
+        answer_field(field, "FORMSIGNATURE")
     expect(supplier.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
 
     live_server.mailbox.wait_for(to=BUYER, linking=urlsplit(rfx).path)
@@ -146,14 +146,16 @@ def test_from_the_invitation_to_the_exported_answers(
     expect(buyer.get_by_text("Completed").first).to_be_visible()
     expect(buyer.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
     expect(buyer.get_by_role("button", name="Re-Open RFx")).to_be_visible()
-    read = buyer.evaluate(OUTLINE)
-    assert len(read) > 60
-    assert read == asked, "who reads sees the same document as who answered"
-    check_exports(buyer, headings=[entry for entry in read if not entry.startswith("field-")])
+    outline_of_requester = buyer.evaluate(OUTLINE)
+    assert len(outline_of_requester) > 60
+    assert outline_of_requester == outline_of_respondent, (
+        "the requester sees the same document as the respondent"
+    )
+    check_exports(buyer, headings=[entry for entry in outline_of_requester if not entry.startswith("field-")])
 
 
 def check_exports(page: Page, *, headings: list[str]) -> None:
-    """Each of the three files holds what was answered, and the PDF the same headings in their order."""
+    """Check that each export contains the answers, and the PDF the headings in order."""
     sheet = load_workbook(io.BytesIO(download(page, "xlsx").path().read_bytes()))
     cells = {
         str(cell.value) for tab in sheet for row in tab.iter_rows() for cell in row if cell.value is not None
@@ -164,15 +166,13 @@ def check_exports(page: Page, *, headings: list[str]) -> None:
     text = "".join(part.extract_text() for part in PdfReader(download(page, "pdf").path()).pages)
     assert "TÜV SÜD" in text
     assert "Jo Smith" in text
-    places = [text.rfind(heading) for heading in headings]
-    assert len(places) >= 7
-    assert -1 not in places
-    assert places == sorted(places)
+    positions = [text.rfind(heading) for heading in headings]
+    assert len(positions) >= 7
+    assert -1 not in positions
+    assert positions == sorted(positions)
 
 
-def test_a_guest_answers_without_an_account_and_all_have_phones(
-    live_server: LiveServer, new_page: NewPage
-) -> None:
+def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.goto("/login?returnUrl=/rfx")
     sign_in(page, BUYER, DEMO_PASSWORD)
@@ -181,16 +181,16 @@ def test_a_guest_answers_without_an_account_and_all_have_phones(
     send_rfi(page, guest="sam@elsewhere.example")
     mail = live_server.mailbox.wait_for(to="sam@elsewhere.example")[0]
     link = next(url for url in mail.links if "/guest/" in url)
-    scanner_visits(link)
+    scan_link(link)
     guest = new_page(**PHONE)
     guest.goto(link)
     expect(guest.get_by_role("tab", name="Messages")).to_have_count(0)
-    answer_everything(guest)
-    saved(guest)
+    answer_all_fields(guest)
+    wait_until_saved(guest)
     again = new_page(**PHONE)
     again.goto(link)
     expect(again.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
-    # Without the bar of the product above, the form's line follows the title's where the page is scrolled.
+    # Without the top bar of the product, the form's header sticks below the title while scrolling.
     again.set_viewport_size({"width": 1280, "height": 900})
     again.mouse.move(400, 500)
     again.mouse.wheel(0, 1500)
@@ -202,11 +202,11 @@ def test_a_guest_answers_without_an_account_and_all_have_phones(
     assert 0 <= head["y"] - title["y"] - title["height"] <= 8
     again.set_viewport_size(PHONE["viewport"])
     for field in again.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
-        answer(field, "FORMSIGNATURE")
+        answer_field(field, "FORMSIGNATURE")
     expect(again.get_by_text("RFx submitted ok")).to_be_visible(timeout=15_000)
     page.goto("/rfx")
-    answered = page.locator("tr").filter(has_text="Guest").filter(has_text="Completed")
-    expect(answered).to_have_count(1)
-    answered.get_by_role("link", name="Supplier qualification 2027").click()
+    completed_row = page.locator("tr").filter(has_text="Guest").filter(has_text="Completed")
+    expect(completed_row).to_have_count(1)
+    completed_row.get_by_role("link", name="Supplier qualification 2027").click()
     expect(page.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

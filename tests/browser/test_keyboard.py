@@ -1,4 +1,4 @@
-"""The place of who works by keyboard: what has the focus is in sight, and what takes it away hands it on."""
+"""Keyboard focus: the focused element is visible, and removing it moves the focus to a sensible place."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ BUYER, SUPPLIER = "buyer@demo.example", "supplier@demo.example"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 
-# What lies over the middle of what has the focus, or of the label that draws it; nothing where it is seen.
+# Returns a description of what covers the focused element (or its label), or null if it is visible.
 COVER = """() => {
   const at = document.activeElement;
   const seen = at.matches('label > input') ? at.parentElement : at;
@@ -24,26 +24,26 @@ COVER = """() => {
 }"""
 
 
-def covered(page: Page, key: str, times: int) -> Iterator[str]:
-    """What the key leads to and something lies over."""
+def covered_elements(page: Page, key: str, times: int) -> Iterator[str]:
+    """Press the key repeatedly; yield each focused element that is covered."""
     for _ in range(times):
         page.keyboard.press(key)
-        found = page.evaluate(COVER)
-        if found:
-            yield found
+        covered = page.evaluate(COVER)
+        if covered:
+            yield covered
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_nothing_that_has_the_focus_lies_under_a_bar(page: Page, size: ViewportSize) -> None:
+def test_focused_element_is_never_under_a_bar(page: Page, size: ViewportSize) -> None:
     page.set_viewport_size(size)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
     page.get_by_role("button", name="Sign").last.focus()
-    assert list(covered(page, "Shift+Tab", 90)) == []
-    assert list(covered(page, "Tab", 30)) == []
+    assert list(covered_elements(page, "Shift+Tab", 90)) == []
+    assert list(covered_elements(page, "Tab", 30)) == []
 
 
-def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
+def test_opened_section_starts_below_the_bars(page: Page) -> None:
     page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
@@ -53,7 +53,7 @@ def test_a_section_that_is_gone_to_begins_under_the_bars(page: Page) -> None:
     assert page.evaluate(COVER) is None
 
 
-def test_on_a_phone_headings_that_sort_come_into_sight(page: Page) -> None:
+def test_focused_column_heading_scrolls_into_view_on_a_phone(page: Page) -> None:
     page.set_viewport_size(PHONE)
     sign_in(page, BUYER)
     go(page, "/organisations")
@@ -64,7 +64,7 @@ def test_on_a_phone_headings_that_sort_come_into_sight(page: Page) -> None:
     expect(last).to_be_in_viewport(ratio=0.9)
 
 
-def test_on_a_phone_a_list_that_grows_leaves_the_row_in_sight(page: Page) -> None:
+def test_growing_list_keeps_the_focused_row_in_view_on_a_phone(page: Page) -> None:
     page.set_viewport_size(PHONE)
     sign_in(page, BUYER)
     go(page, "/organisations")
@@ -73,14 +73,14 @@ def test_on_a_phone_a_list_that_grows_leaves_the_row_in_sight(page: Page) -> Non
     last.focus()
     expect(rows).to_have_count(32)
     expect(last).to_be_in_viewport(ratio=1)
-    # What is loaded by hand is gone on with.
+    # After loading more by keyboard, the focus is on the first new row.
     page.get_by_role("link", name="Load more").focus()
     page.keyboard.press("Enter")
     expect(rows).to_have_count(44)
     expect(rows.nth(32).get_by_role("button")).to_be_focused()
 
 
-def test_what_is_taken_away_hands_the_focus_on(page: Page, console: Console) -> None:
+def test_focus_moves_on_when_its_element_is_removed(page: Page, console: Console) -> None:
     sign_in(page, BUYER)
     go(page, "/forms")
     page.get_by_role("button", name="Actions for Information security").press("Enter")
@@ -107,7 +107,7 @@ def test_what_is_taken_away_hands_the_focus_on(page: Page, console: Console) -> 
     expect(mobile).to_be_focused()
 
 
-def test_tab_leaves_a_field_that_changes_as_it_is_left(page: Page) -> None:
+def test_tab_leaves_fields_that_change_on_blur(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations/5")
     page.get_by_role("button", name="Send Message...").press("Enter")
@@ -126,7 +126,7 @@ def test_tab_leaves_a_field_that_changes_as_it_is_left(page: Page) -> None:
     expect(page.get_by_role("dialog").get_by_label("E-mail address")).to_be_focused()
 
 
-def test_a_calendar_that_is_left_closes(page: Page) -> None:
+def test_calendar_closes_when_it_loses_focus(page: Page) -> None:
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
     page.get_by_role("button", name="Choose a date").first.press("Enter")
@@ -136,7 +136,7 @@ def test_a_calendar_that_is_left_closes(page: Page) -> None:
     expect(calendar).to_be_hidden()
 
 
-def test_a_place_to_draw_in_leaves_the_focus_in_sight_and_nobody_needs_it(page: Page) -> None:
+def test_opened_drawing_area_keeps_the_focus_visible(page: Page) -> None:
     page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
@@ -144,8 +144,8 @@ def test_a_place_to_draw_in_leaves_the_focus_in_sight_and_nobody_needs_it(page: 
     draw.evaluate("(button) => button.scrollIntoView({ block: 'end' })")
     draw.press("Enter")
     expect(page.get_by_role("img", name=re.compile("^Draw your signature here"))).to_be_visible()
-    without = page.get_by_role("button", name="Without a drawing")
-    expect(without).to_be_focused()
-    expect(without).to_be_in_viewport(ratio=1)
+    skip_button = page.get_by_role("button", name="Without a drawing")
+    expect(skip_button).to_be_focused()
+    expect(skip_button).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     expect(draw).to_be_focused()

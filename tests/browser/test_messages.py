@@ -1,4 +1,4 @@
-"""Messages and the sysadmin area as people use them: the list, a thread, a reply with a file, the outbox."""
+"""Messages and the sysadmin area: the list, a thread, a reply with a file, the outbox."""
 
 import re
 from pathlib import Path
@@ -16,12 +16,12 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 
 def rows(page: Page) -> Locator:
-    """The rows of the list that is shown."""
+    """Return the rows of the visible list."""
     return page.get_by_role("table").locator("tbody tr")
 
 
 def new_message(page: Page, *, to: str, subject: str) -> None:
-    """Send a message from the modal."""
+    """Send a message with the dialog."""
     go(page, "/messages")
     page.get_by_role("button", name="New Message...").click()
     dialog = page.get_by_role("dialog")
@@ -33,9 +33,7 @@ def new_message(page: Page, *, to: str, subject: str) -> None:
     expect(page.get_by_text("Message sent ok.")).to_be_visible()
 
 
-def test_a_message_is_new_then_read_answered_deleted_and_restored(
-    page: Page, new_page: NewPage, tmp_path: Path
-) -> None:
+def test_message_is_read_answered_deleted_and_restored(page: Page, new_page: NewPage, tmp_path: Path) -> None:
     sign_in(page, BUYER)
     new_message(page, to="Bergmann", subject="Delivery in week 12")
     expect(rows(page).first).to_contain_text("Delivery in week 12")
@@ -89,7 +87,7 @@ def test_a_message_is_new_then_read_answered_deleted_and_restored(
     expect(row.locator(".thread-subject")).to_have_css("font-weight", "700")
 
 
-def test_escape_closes_a_message_from_within_its_text_and_keeps_it(page: Page) -> None:
+def test_escape_closes_the_message_dialog_and_keeps_its_text(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages")
     page.get_by_role("button", name="New Message...").click()
@@ -102,7 +100,7 @@ def test_escape_closes_a_message_from_within_its_text_and_keeps_it(page: Page) -
     expect(text).to_have_text("When can you deliver?")
 
 
-def test_filters_stay_in_the_address(page: Page) -> None:
+def test_filters_stay_in_the_url(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages")
     headings = page.get_by_role("columnheader").all_inner_texts()
@@ -119,7 +117,7 @@ def test_filters_stay_in_the_address(page: Page) -> None:
     expect(rows(page).locator(".thread-type").first).to_have_text("RFI")
 
 
-def test_a_reply_is_still_there_after_looking_elsewhere(page: Page) -> None:
+def test_unsent_reply_survives_leaving_the_page(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages?subject=Drawing+revision")
     rows(page).first.get_by_role("link").first.click()
@@ -134,7 +132,7 @@ def test_a_reply_is_still_there_after_looking_elsewhere(page: Page) -> None:
     expect(reply).to_have_text("Half a sentence")
 
 
-def test_on_a_phone_the_list_comes_before_its_filters(page: Page) -> None:
+def test_list_comes_before_its_filters_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sign_in(page, BUYER)
     go(page, "/messages")
@@ -148,7 +146,7 @@ def test_on_a_phone_the_list_comes_before_its_filters(page: Page) -> None:
     expect(page.get_by_role("button", name="Filters (1)")).to_be_visible()
 
 
-def test_a_message_named_in_the_address_is_brought_into_view(page: Page) -> None:
+def test_message_in_the_url_scrolls_into_view(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1000, "height": 420})
     go(page, "/messages")
@@ -160,7 +158,7 @@ def test_a_message_named_in_the_address_is_brought_into_view(page: Page) -> None
     expect(last).to_be_in_viewport()
 
 
-def test_older_messages_come_above_what_is_read(
+def test_older_messages_load_without_moving_the_read_position(
     page: Page, live_server: LiveServer, console: Console
 ) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED")
@@ -168,20 +166,20 @@ def test_older_messages_come_above_what_is_read(
     go(page, "/messages")
     thread = (rows(page).last.get_by_role("link").first.get_attribute("href") or "").rsplit("/", 1)[1]
     with psycopg.connect(live_server.database_url) as connection:
-        many = {"thread": thread}
+        parameters = {"thread": thread}
         connection.execute(
             "insert into message (thread_id, type, created, created_by_user_id, html, sample) "
             "select thread_id, type, created, created_by_user_id, html, sample from message "
             "cross join generate_series(1, 203) where thread_id = %(thread)s",
-            many,
+            parameters,
         )
         connection.execute(
-            "update message_thread set message_count = message_count * 204 where id = %(thread)s", many
+            "update message_thread set message_count = message_count * 204 where id = %(thread)s", parameters
         )
     go(page, f"/messages/t/{thread}")
     messages = page.get_by_role("list", name="Messages").locator("> li")
     first = page.locator(f"#{messages.first.get_attribute('id')}")
-    # A long conversation opens where it goes on.
+    # A long conversation opens at its newest message.
     expect(messages.last).to_be_in_viewport()
     expect(page.get_by_role("button", name="Your reply...")).to_be_in_viewport()
     page.context.set_offline(True)
@@ -191,23 +189,23 @@ def test_older_messages_come_above_what_is_read(
     note = page.get_by_role("alert").filter(has_text="There is no connection")
     expect(note).to_be_visible()
     page.context.set_offline(False)
-    place = first.bounding_box()
+    before = first.bounding_box()
     height = note.bounding_box()
-    assert place
+    assert before
     assert height
     page.keyboard.press("Enter")
     expect(older).to_have_count(0)
     expect(first).to_be_focused()
-    now = first.bounding_box()
-    assert now
-    # The note above it is gone, and nothing else has moved it.
-    assert 0 <= place["y"] - now["y"] <= height["height"] + 40
+    after = first.bounding_box()
+    assert after
+    # Only the removed note may have moved it.
+    assert 0 <= before["y"] - after["y"] <= height["height"] + 40
 
 
-def test_the_pages_hold_their_content_without_scripts(new_page: NewPage) -> None:
-    with_scripts = new_page()
-    sign_in(with_scripts, BUYER)
-    state = with_scripts.context.storage_state()
+def test_pages_have_their_content_without_scripts(new_page: NewPage) -> None:
+    signed_in_page = new_page()
+    sign_in(signed_in_page, BUYER)
+    state = signed_in_page.context.storage_state()
     page = new_page(java_script_enabled=False, storage_state=state)
     page.goto("/messages")
     subject = rows(page).first.locator(".thread-subject").inner_text()
@@ -231,8 +229,12 @@ def test_messages_are_accessible(new_page: NewPage, axe: Axe, scheme: str) -> No
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_sysadmin_area(new_page: NewPage, axe: Axe, console: Console, scheme: str) -> None:
-    console.allow("Blocked script execution in .*/sysadmin/outbox/.*/html")  # the harness's own, in the frame
+def test_sysadmin_area_is_accessible_and_shows_mails(
+    new_page: NewPage, axe: Axe, console: Console, scheme: str
+) -> None:
+    console.allow(
+        "Blocked script execution in .*/sysadmin/outbox/.*/html"
+    )  # caused by the harness in the frame
     console.allow(r"recipient window's origin \('null'\)")
     page = new_page(color_scheme=scheme)
     page.request.post("/api/user/sendPasswordReset", data={"email": SUPPLIER})
@@ -246,7 +248,7 @@ def test_the_sysadmin_area(new_page: NewPage, axe: Axe, console: Console, scheme
     page.locator("#content").get_by_role("link", name="Outbox").first.click()
     page.wait_for_url("**/sysadmin/outbox")
     reset = rows(page).filter(has_text="Choose a new password").first
-    for _ in range(100):  # The worker writes it, after what the demo data has left to it.
+    for _ in range(100):  # The worker sends it after the jobs of the demo data.
         if reset.is_visible():
             break
         page.reload()
@@ -263,7 +265,7 @@ def test_the_sysadmin_area(new_page: NewPage, axe: Axe, console: Console, scheme
     expect(page.get_by_text(re.compile("Nobody reads replies"))).to_be_visible()
 
 
-def test_others_are_sent_away_from_the_sysadmin_area(page: Page) -> None:
+def test_other_users_cannot_open_the_sysadmin_area(page: Page) -> None:
     sign_in(page, BUYER)
     for path in ("/sysadmin/home", "/sysadmin/outbox"):
         page.goto(path)
@@ -271,7 +273,7 @@ def test_others_are_sent_away_from_the_sysadmin_area(page: Page) -> None:
         expect(page.get_by_text("Nothing here.")).to_be_visible()
 
 
-def test_a_name_from_right_to_left_keeps_its_marks(page: Page) -> None:
+def test_right_to_left_subject_keeps_its_punctuation(page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     sign_in(page, BUYER)
     new_message(page, to="Bergmann", subject="طلب رقم 12 (عاجل)!")

@@ -1,4 +1,4 @@
-"""Non-conformances, Home and live updates as people use them, side by side in two browsers where two are needed."""
+"""Non-conformances, Home and live updates, in two browsers where two users are needed."""
 
 import re
 
@@ -7,15 +7,15 @@ from playwright.sync_api import Locator, Page, Route, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.test_messages import new_message, rows
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 SOON = 30_000
-"""Live updates are asked for every five seconds; a busy machine takes its time."""
+"""Milliseconds to wait for a live update: pages poll every five seconds, and the machine may be busy."""
 
 
 def new_report(page: Page) -> Locator:
-    """Open a new one from the plus menu."""
+    """Open the form of a new non-conformance from the plus menu."""
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("menuitem", name="New Non-Conformance...").click()
     dialog = page.get_by_role("dialog", name="New Non-Conformance")
@@ -23,14 +23,14 @@ def new_report(page: Page) -> Locator:
     return dialog
 
 
-def fill(page: Page, dialog: Locator, *, summary: str) -> None:
-    """Fill in what is required."""
+def fill_required(page: Page, dialog: Locator, *, summary: str) -> None:
+    """Fill in the required fields."""
     choose(page, dialog.get_by_label("Supplier", exact=False).first, "Bergmann")
     dialog.get_by_label("Account name").fill("Hip stems")
     dialog.get_by_label("Summary").fill(summary)
 
 
-def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: NewPage, axe: Axe) -> None:
+def test_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: NewPage, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
     dialog = new_report(page)
@@ -44,7 +44,7 @@ def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: New
         dialog.get_by_label(label).focus()
         page.keyboard.press("Tab")
         expect(dialog.get_by_text(sentence)).to_be_visible()
-    # What is wrong with it stays in sight until something is looked for; the list is no stop on the way.
+    # The error stays visible until the user opens the list; Tab does not stop in the list.
     dialog.get_by_label("Account name").focus()
     expect(page.get_by_role("listbox")).to_have_count(0)
     dialog.get_by_label("Account name").click()
@@ -58,7 +58,7 @@ def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: New
     date.fill("31/12/1999")
     expect(dialog.get_by_text("The date must not be before 01/01/2000.")).to_be_visible()
     date.fill("02/03/2024")
-    fill(page, dialog, summary="Scratches on the collar")
+    fill_required(page, dialog, summary="Scratches on the collar")
     organisation = dialog.get_by_label("Assigned to organisation")
     expect(organisation.locator("option")).to_have_text(["Meridian Surgical Ltd", "Bergmann Präzision GmbH"])
     assignee = dialog.get_by_label("Assigned to", exact=True)
@@ -80,12 +80,12 @@ def test_a_report_from_the_plus_menu_to_its_resolution(page: Page, new_page: New
 
     supplier = new_page()
     sign_in(supplier, SUPPLIER)
-    answer_from_home(supplier)
+    add_update_from_home(supplier)
     resolve(page)
 
 
-def answer_from_home(supplier: Page) -> None:
-    """The assignee finds the task on Home and adds a progress update."""
+def add_update_from_home(supplier: Page) -> None:
+    """Open the task on Home as the assignee and add a progress update."""
     go(supplier, "/home")
     task = supplier.get_by_role("link").filter(has_text="Scratches on the collar").filter(has_text="NCR")
     expect(task.first).to_contain_text("Meridian Surgical Ltd")
@@ -101,7 +101,7 @@ def answer_from_home(supplier: Page) -> None:
 
 
 def resolve(page: Page) -> None:
-    """The raiser reads the update and resolves the report."""
+    """Read the update as the raiser and resolve the non-conformance."""
     go(page, "/ncr")
     rows(page).filter(has_text="Scratches on the collar").get_by_role("link").last.click()
     expect(page).to_have_url(re.compile(r"/ncr/\d+$"))
@@ -118,7 +118,7 @@ def resolve(page: Page) -> None:
     expect(rows(page).filter(has_text="Scratches on the collar")).to_contain_text("Resolved")
 
 
-def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, console: Console) -> None:
+def test_edits_survive_a_lost_connection_and_cancel_discards_them(page: Page, console: Console) -> None:
     console.allow(r"ERR_FAILED|Failed to load resource")
     sign_in(page, BUYER)
     go(page, "/ncr/12")
@@ -127,17 +127,17 @@ def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, consol
     dialog.get_by_label("Summary").fill("Certificate names no lot")
     expect(rows(page).filter(has_text="Certificate of conformity without lot number")).to_have_count(1)
 
-    def cut(route: Route) -> None:
+    def abort_put(route: Route) -> None:
         if route.request.method == "PUT":
             route.abort()
         else:
             route.fallback()
 
-    page.route("**/api/ncr/12", cut)
+    page.route("**/api/ncr/12", abort_put)
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_role("alert")).to_contain_text("There is no connection to the server.")
     expect(dialog.get_by_label("Summary")).to_have_value("Certificate names no lot")
-    page.unroute("**/api/ncr/12", cut)
+    page.unroute("**/api/ncr/12", abort_put)
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Changes saved ok.")).to_be_visible()
     expect(rows(page).filter(has_text="Certificate names no lot")).to_have_count(1)
@@ -147,23 +147,25 @@ def test_editing_is_on_a_clone_and_a_lost_connection_keeps_it(page: Page, consol
     expect(dialog.get_by_role("heading", name="Certificate names no lot")).to_be_visible()
 
 
-def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
+def test_deletion_by_the_other_party_is_shown_and_keeps_unsent_text(
     page: Page, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 404")
     sign_in(page, BUYER)
     supplier = new_page()
     sign_in(supplier, SUPPLIER)
-    shared = next(row for row in call(supplier, "GET", "/api/ncr") if row["status"] == "INPROGRESS")["id"]
+    shared = next(row for row in call_api(supplier, "GET", "/api/ncr") if row["status"] == "INPROGRESS")["id"]
     go(supplier, f"/ncr/{shared}")
     view = supplier.get_by_role("dialog")
     view.get_by_role("button", name="Progress update...").click()
     view.get_by_role("textbox", name="Progress update").click()
     supplier.keyboard.type("We sort the rest.")
-    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": True})
-    # The page hears of it by itself, which nobody has asked for: it is said where it is read, and not in a toast.
-    gone = view.get_by_role("alert").filter(has_text="You will find it here again if it is restored.")
-    expect(gone).to_have_text(
+    call_api(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": True})
+    # The page learns of the deletion by polling, so it shows a note in the dialog instead of a toast.
+    deletion_note = view.get_by_role("alert").filter(
+        has_text="You will find it here again if it is restored."
+    )
+    expect(deletion_note).to_have_text(
         re.compile("^Meridian Surgical Ltd has deleted this non-conformance"), timeout=SOON
     )
     expect(view.get_by_role("button", name="Progress update...")).to_have_count(0)
@@ -174,13 +176,13 @@ def test_one_that_the_other_end_deletes_says_so_and_keeps_what_is_written(
     )
     expect(supplier.get_by_text("Nothing was found here.")).to_have_count(0)
     expect(form.get_by_role("textbox", name="Progress update")).to_have_text("We sort the rest.")
-    call(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": False})
-    expect(gone).to_have_count(0, timeout=SOON)
+    call_api(page, "PUT", f"/api/ncr/{shared}/deleted", {"deleted": False})
+    expect(deletion_note).to_have_count(0, timeout=SOON)
     view.get_by_role("button", name="Add update").click()
     expect(view.get_by_role("list", name="Messages")).to_contain_text("We sort the rest.")
 
 
-def test_an_open_one_is_printed_alone_and_to_its_end(page: Page) -> None:
+def test_open_ncr_is_printed_alone_and_completely(page: Page) -> None:
     sign_in(page, BUYER)
     page.set_viewport_size({"width": 1280, "height": 400})
     go(page, "/ncr/12")
@@ -195,7 +197,7 @@ def test_an_open_one_is_printed_alone_and_to_its_end(page: Page) -> None:
     expect(dialog.get_by_role("heading", name="Activity")).to_be_visible()
 
 
-def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: Page) -> None:
+def test_url_opens_and_closes_details_and_contains_filters(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/ncr")
     page.get_by_role("button", name="'Open' Critical").click()
@@ -220,7 +222,7 @@ def test_the_address_opens_and_closes_the_details_and_filters_stand_in_it(page: 
     expect(page).to_have_url(re.compile(r"/ncr(\?|$)"))
 
 
-def test_what_is_saved_over_a_page_shows_in_its_journal_and_lists(page: Page) -> None:
+def test_report_saved_over_a_page_updates_its_journal_and_lists(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/ncr?search=Bergmann")
     page.get_by_role("link", name="Bergmann Präzision GmbH").first.click()
@@ -244,14 +246,14 @@ def test_what_is_saved_over_a_page_shows_in_its_journal_and_lists(page: Page) ->
 
 
 def save_report(page: Page, summary: str) -> None:
-    """Raise one from the plus menu, over whatever page is there."""
+    """Raise a non-conformance from the plus menu of the current page."""
     dialog = new_report(page)
-    fill(page, dialog, summary=summary)
+    fill_required(page, dialog, summary=summary)
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog").get_by_role("heading", name=summary)).to_be_visible()
 
 
-def test_two_browsers_see_each_others_messages_without_reloading(page: Page, new_page: NewPage) -> None:
+def test_two_browsers_see_new_messages_without_reloading(page: Page, new_page: NewPage) -> None:
     supplier = new_page()
     sign_in(supplier, SUPPLIER)
     go(supplier, "/messages")
@@ -272,7 +274,7 @@ def test_two_browsers_see_each_others_messages_without_reloading(page: Page, new
     expect(page.get_by_role("list", name="Messages")).to_contain_text("It is on its way.", timeout=SOON)
 
 
-def test_home_leads_to_what_is_new_and_keeps_what_was_viewed(page: Page) -> None:
+def test_home_links_to_new_messages_and_lists_viewed_pages(page: Page) -> None:
     sign_in(page, SUPPLIER)
     go(page, "/home")
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello, Jana Bergmann")
@@ -300,7 +302,7 @@ def test_home_leads_to_what_is_new_and_keeps_what_was_viewed(page: Page) -> None
     expect(page).to_have_url(re.compile(r"/contacts/\d+$"))
 
 
-def test_home_keeps_the_charts_that_a_user_chooses(page: Page, axe: Axe) -> None:
+def test_home_keeps_the_selected_charts(page: Page, axe: Axe) -> None:
     sign_in(page, SUPPLIER)
     go(page, "/home")
     charts = page.get_by_role("region", name="Charts")

@@ -1,4 +1,4 @@
-"""The network as people use it: the directory, a supplier's page, inviting, and the way in by keyboard."""
+"""The network: sign-in by keyboard, the directory, the page of a supplier, and invitations."""
 
 import re
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
@@ -14,19 +14,19 @@ PAGE_SIZE = 16
 
 
 def rows(page: Page) -> Locator:
-    """The organisations that are listed, without what is opened under them."""
+    """Return the rows of organisations, without opened details."""
     return page.locator("tr.data-table-row")
 
 
 def open_supplier(page: Page, name: str) -> None:
-    """Find a supplier in the directory and go to its page."""
+    """Search for a supplier in the directory and open its page."""
     go(page, f"/organisations?name={name}")
     page.get_by_role("button", name=f"Show details of {name}").click()
     page.get_by_role("link", name="Full page").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
 
 
-def test_the_way_in_by_keyboard_leads_to_where_one_wanted_to_be(page: Page, live_server: LiveServer) -> None:
+def test_sign_in_by_keyboard_returns_to_the_requested_page(page: Page, live_server: LiveServer) -> None:
     go(page, "/login?returnUrl=/contacts")
     page.keyboard.type(BUYER)
     page.keyboard.press("Tab")
@@ -36,7 +36,7 @@ def test_the_way_in_by_keyboard_leads_to_where_one_wanted_to_be(page: Page, live
     expect(page.get_by_role("switch", name="Our Organisation")).to_be_checked()
 
 
-def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
+def test_directory_loads_more_and_keeps_its_position(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations")
     expect(rows(page)).to_have_count(PAGE_SIZE)
@@ -58,26 +58,26 @@ def test_the_directory_grows_and_keeps_its_place(page: Page) -> None:
     expect(rows(page).nth(2 * PAGE_SIZE - 4)).to_be_in_viewport()
 
 
-def test_filters_live_in_the_address(page: Page) -> None:
+def test_filters_are_stored_in_the_url(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations")
     count = page.locator(".result-count")
-    everybody = count.inner_text()
+    total_text = count.inner_text()
     page.get_by_role("switch", name="Preferred suppliers").check()
     page.get_by_role("switch", name="Contracted suppliers").check()
     expect(page.get_by_role("switch", name="All Organisations")).not_to_be_checked()
     choose(page, page.get_by_label("Country"), "Germany")
     expect(page).to_have_url(re.compile(r"country=DEU"))
-    expect(count).not_to_have_text(everybody)
+    expect(count).not_to_have_text(total_text)
     expect(page.locator("td", has_text=re.compile("^(?!Germany).*(France|Poland|Norway)"))).to_have_count(0)
-    found = count.inner_text()
+    filtered_text = count.inner_text()
     page.reload()
-    expect(count).to_have_text(found)
+    expect(count).to_have_text(filtered_text)
     expect(page.get_by_label("Country")).to_have_value("Germany (DEU)")
     page.get_by_role("switch", name="All Organisations").check()
     expect(page.get_by_role("switch", name="Preferred suppliers")).not_to_be_checked()
     page.get_by_role("button", name="Clear Germany (DEU)").click()
-    expect(count).to_have_text(everybody)
+    expect(count).to_have_text(total_text)
     with page.expect_response(re.compile("sort=country")):
         page.get_by_role("button", name="Country").click()
     expect(page.locator("table.stale")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_filters_live_in_the_address(page: Page) -> None:
     expect(rows(page).first).to_be_visible()
 
 
-def test_what_is_kept_of_a_supplier(page: Page) -> None:
+def test_relationship_tags_and_notes_are_saved_and_logged(page: Page) -> None:
     sign_in(page, BUYER)
     open_supplier(page, "Calder")
     send = page.get_by_role("button", name="Send Message...")
@@ -130,7 +130,7 @@ def test_what_is_kept_of_a_supplier(page: Page) -> None:
     expect(page.get_by_role("button", name="Remove anodising")).to_be_visible()
 
 
-def test_on_a_phone_the_tab_that_the_address_names_is_in_sight(page: Page) -> None:
+def test_tab_in_the_url_is_visible_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sign_in(page, BUYER)
     go(page, "/organisations/5?tab=rfx")
@@ -139,7 +139,7 @@ def test_on_a_phone_the_tab_that_the_address_names_is_in_sight(page: Page) -> No
     expect(last).to_be_in_viewport(ratio=0.9)
 
 
-def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> None:
+def test_invitation_of_an_existing_organisation_offers_a_link_to_it(page: Page, console: Console) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations/invite")
     send = page.get_by_role("button", name="Create and Send Invitation")
@@ -160,7 +160,7 @@ def test_inviting_somebody_who_is_here_already(page: Page, console: Console) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Northfold Electronics")
 
 
-def test_who_is_here_already_is_added_at_the_level_chosen_for_the_invitation(page: Page) -> None:
+def test_existing_organisation_is_added_at_the_chosen_level(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations/invite")
     page.get_by_role("radio", name=re.compile("^Approved")).check()
@@ -172,8 +172,8 @@ def test_who_is_here_already_is_added_at_the_level_chosen_for_the_invitation(pag
     expect(page).to_have_url(re.compile(r"/organisations/\d+$"))
 
 
-def ask_for_the_supplier_number(page: Page) -> int:
-    """Send the supplier a form of one question whose answer is kept on record; answers the RFx's id."""
+def send_supplier_number_form(page: Page) -> int:
+    """Send the supplier a form with one relationship field; return the id of the RFx."""
     attrs = {
         "fid": "fid-number-01",
         "name": "supplier_number",
@@ -186,11 +186,11 @@ def ask_for_the_supplier_number(page: Page) -> int:
         "schemaVersion": 1,
         "doc": {"type": "doc", "content": [{"type": "dvFieldBlock", "attrs": attrs}]},
     }
-    form = call(page, "POST", "/api/docForm", {"title": "Numbers", "type": "RFI"})
+    form = call_api(page, "POST", "/api/docForm", {"title": "Numbers", "type": "RFI"})
     path = f"/api/docForm/{form['id']}"
-    form = call(page, "PUT", path, {"version": form["version"], "title": "Numbers", "doc": doc})
-    call(page, "POST", f"{path}/publish", {})
-    supplier = call(page, "GET", "/api/organisation?search=Bergmann")[0]["id"]
+    form = call_api(page, "PUT", path, {"version": form["version"], "title": "Numbers", "doc": doc})
+    call_api(page, "POST", f"{path}/publish", {})
+    supplier = call_api(page, "GET", "/api/organisation?search=Bergmann")[0]["id"]
     message = {
         "type": "RFI",
         "subject": "Numbers",
@@ -198,22 +198,22 @@ def ask_for_the_supplier_number(page: Page) -> int:
         "toOrganisationIds": [supplier],
         "docFormIds": [form["id"]],
     }
-    rfx_id: int = call(page, "POST", "/api/messageThread", message)["rfxIds"][0]
+    rfx_id: int = call_api(page, "POST", "/api/messageThread", message)["rfxIds"][0]
     return rfx_id
 
 
-def test_a_suppliers_answer_comes_into_the_custom_fields(
+def test_submitted_answer_appears_in_the_custom_fields(
     page: Page, new_page: NewPage, axe: Axe, console: Console
 ) -> None:
     sign_in(page, BUYER)
-    rfx_id = ask_for_the_supplier_number(page)
-    theirs = new_page()
-    sign_in(theirs, SUPPLIER)
-    go(theirs, f"/rfx/{rfx_id}")
-    theirs.get_by_label("Our number in your ledger").fill("K-70412")
-    theirs.get_by_role("button", name=re.compile("^Submit Response")).first.click()
-    theirs.get_by_role("button", name="Yes, Submit Response").click()
-    expect(theirs.get_by_text("RFx submitted ok")).to_be_visible()
+    rfx_id = send_supplier_number_form(page)
+    supplier_page = new_page()
+    sign_in(supplier_page, SUPPLIER)
+    go(supplier_page, f"/rfx/{rfx_id}")
+    supplier_page.get_by_label("Our number in your ledger").fill("K-70412")
+    supplier_page.get_by_role("button", name=re.compile("^Submit Response")).first.click()
+    supplier_page.get_by_role("button", name="Yes, Submit Response").click()
+    expect(supplier_page.get_by_text("RFx submitted ok")).to_be_visible()
 
     open_supplier(page, "Bergmann")
     panel = page.locator(".card", has=page.get_by_role("heading", name="Custom Fields"))
@@ -242,8 +242,8 @@ def test_a_suppliers_answer_comes_into_the_custom_fields(
     form.get_by_role("button", name="Save Changes").click()
     expect(page.get_by_text("Custom fields updated ok")).to_be_visible()
     page.reload()
-    for kept in ("K-70412", "45 days", "Medium"):
-        expect(panel).to_contain_text(kept)
+    for saved_text in ("K-70412", "45 days", "Medium"):
+        expect(panel).to_contain_text(saved_text)
     page.get_by_role("tab", name="Journal").click()
     lines = page.get_by_role("list", name="Journal").get_by_role("listitem")
     expect(lines.first).to_contain_text("custom fields")

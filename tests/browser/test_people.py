@@ -1,4 +1,4 @@
-"""People, set-up and roles as they are managed: adding, editing, picturing, suspending; logo, profile, permissions."""
+"""People, set-up and roles: adding, editing, pictures, suspending; logo, profile, permissions."""
 
 import re
 from io import BytesIO
@@ -16,13 +16,13 @@ NEW_PASSWORD = "Granite-Lantern-58"
 
 
 def picture(name: str, kind: str) -> FilePayload:
-    """A picture of 600 by 400 pixels."""
+    """Return a picture of 600 by 400 pixels as an upload."""
     out = BytesIO()
     Image.linear_gradient("L").resize((600, 400)).convert("RGB").save(out, kind)
     return {"name": name, "mimeType": "application/octet-stream", "buffer": out.getvalue()}
 
 
-def toast(page: Page, text: str) -> None:
+def expect_toast(page: Page, text: str) -> None:
     expect(page.get_by_text(text, exact=True)).to_be_visible()
 
 
@@ -33,7 +33,7 @@ def open_person(page: Page, name: str) -> None:
     page.locator("#island-page[data-mounted]").wait_for()
 
 
-def act(page: Page, label: str) -> None:
+def choose_action(page: Page, label: str) -> None:
     page.get_by_role("button", name="Actions").click()
     page.get_by_role("menuitem", name=label).click()
 
@@ -42,7 +42,7 @@ def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-def test_a_colleague_is_added(page: Page, axe: Axe) -> None:
+def test_colleague_is_added(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/contacts")
     page.get_by_role("button", name="Add a User...").click()
@@ -61,21 +61,21 @@ def test_a_colleague_is_added(page: Page, axe: Axe) -> None:
     dialog(page).get_by_label("Role").select_option("Viewer")
     expect(send).to_be_enabled()
     page.keyboard.press("Enter")
-    toast(page, "User Nell Archer added ok.")
+    expect_toast(page, "User Nell Archer added ok.")
     row = page.get_by_role("row", name=re.compile("Nell Archer"))
     expect(row.get_by_role("img", name="Invited")).to_be_visible()
     row.get_by_role("link", name=re.compile("Nell Archer")).click()
     expect(page.get_by_text("not joined yet")).to_be_visible()
     page.get_by_role("button", name="Re-send invite...").click()
-    toast(page, "Invitation re-sent.")
+    expect_toast(page, "Invitation re-sent.")
 
 
-def test_a_user_is_added_for_a_supplier_with_a_caution(page: Page) -> None:
+def test_adding_a_user_to_a_supplier_shows_a_caution(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations?name=Northfold")
     page.get_by_role("button", name="Show details of Northfold").click()
     page.get_by_role("link", name="Full page").click()
-    act(page, "Add User...")
+    choose_action(page, "Add User...")
     caution = "CAUTION! You are about to create a new User for this organisation."
     expect(dialog(page).get_by_text(caution)).to_be_visible()
     roles = dialog(page).get_by_label("Role").locator("option")
@@ -84,11 +84,11 @@ def test_a_user_is_added_for_a_supplier_with_a_caution(page: Page) -> None:
     dialog(page).get_by_label("E-mail address").fill("zofia.lis@northfold.example")
     dialog(page).get_by_label("Role").select_option("Contributor")
     dialog(page).get_by_role("button", name="Send Invitation").click()
-    toast(page, "User Zofia Lis added ok.")
+    expect_toast(page, "User Zofia Lis added ok.")
     expect(page.get_by_role("link", name="Zofia Lis")).to_be_visible()
 
 
-def test_own_details_are_edited_on_a_copy(page: Page, console: Console) -> None:
+def test_own_details_are_validated_and_survive_a_lost_connection(page: Page, console: Console) -> None:
     sign_in(page, BUYER)
     go(page, "/contacts")
     page.get_by_role("link", name=re.compile("Rosa Meyer")).click()
@@ -118,12 +118,12 @@ def test_own_details_are_edited_on_a_copy(page: Page, console: Console) -> None:
     expect(form.get_by_text("There is no connection to the server. Please try again.")).to_be_visible()
     page.unroute("**/api/user/*")
     save.click()
-    toast(page, "Details saved ok")
+    expect_toast(page, "Details saved ok")
     page.reload()
     expect(page.get_by_role("link", name="+44 7700 900123")).to_be_visible()
 
 
-def test_a_picture_is_cut_and_every_avatar_follows(page: Page, axe: Axe) -> None:
+def test_cropped_picture_appears_in_every_avatar(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/contacts")
     page.get_by_role("link", name=re.compile("Rosa Meyer")).click()
@@ -152,42 +152,44 @@ def test_a_picture_is_cut_and_every_avatar_follows(page: Page, axe: Axe) -> None
         dialog(page).get_by_role("button", name="Save").click()
     assert started.value.post_data_json["kind"] == "USERPICLARGE"
     assert started.value.post_data_json["filename"].endswith(".png")
-    toast(page, "Profile picture updated ok")
+    expect_toast(page, "Profile picture updated ok")
     expect(page.locator(".contact-picture img")).to_be_visible()
     expect(page.locator(".topbar-row .avatar img")).to_be_visible()
 
 
-def test_a_colleague_is_suspended_and_comes_back(page: Page, new_page: NewPage, console: Console) -> None:
+def test_suspended_colleague_cannot_sign_in_until_reactivated(
+    page: Page, new_page: NewPage, console: Console
+) -> None:
     sign_in(page, BUYER)
     open_person(page, "Moira Kelly")
     expect(page.get_by_role("tab")).to_have_text(["Details", "Journal"])
-    act(page, "Suspend")
+    choose_action(page, "Suspend")
     dialog(page).get_by_role("button", name="Suspend").click()
-    toast(page, "User suspended ok")
+    expect_toast(page, "User suspended ok")
     expect(page.get_by_text("Suspended", exact=True)).to_be_visible()
     console.allow("status of 401")
-    theirs = new_page()
-    go(theirs, "/login")
-    theirs.get_by_label("E-mail").fill("moira.kelly@meridian-surgical.example")
-    theirs.locator("input[type=password]").fill(DEMO_PASSWORD)
-    theirs.get_by_role("button", name="Login >").click()
-    expect(theirs.get_by_text("This account is suspended.")).to_be_visible()
+    colleague_page = new_page()
+    go(colleague_page, "/login")
+    colleague_page.get_by_label("E-mail").fill("moira.kelly@meridian-surgical.example")
+    colleague_page.locator("input[type=password]").fill(DEMO_PASSWORD)
+    colleague_page.get_by_role("button", name="Login >").click()
+    expect(colleague_page.get_by_text("This account is suspended.")).to_be_visible()
     go(page, "/contacts")
     expect(page.get_by_role("row", name=re.compile("Moira Kelly"))).to_contain_text("Suspended")
     open_person(page, "Moira Kelly")
-    act(page, "Reactivate")
-    toast(page, "User reactivated ok")
-    sign_in(theirs, "moira.kelly@meridian-surgical.example")
-    go(theirs, "/contacts")
-    expect(theirs.get_by_role("link", name=re.compile("Daniel Asante"))).to_be_visible()
-    expect(theirs.get_by_role("button", name="Add a User...")).to_have_count(0)
-    theirs.get_by_role("link", name=re.compile("Daniel Asante")).click()
-    expect(theirs.get_by_role("heading", level=1)).to_have_text("Daniel Asante")
+    choose_action(page, "Reactivate")
+    expect_toast(page, "User reactivated ok")
+    sign_in(colleague_page, "moira.kelly@meridian-surgical.example")
+    go(colleague_page, "/contacts")
+    expect(colleague_page.get_by_role("link", name=re.compile("Daniel Asante"))).to_be_visible()
+    expect(colleague_page.get_by_role("button", name="Add a User...")).to_have_count(0)
+    colleague_page.get_by_role("link", name=re.compile("Daniel Asante")).click()
+    expect(colleague_page.get_by_role("heading", level=1)).to_have_text("Daniel Asante")
     for name in ("Edit details", "Change image...", "Actions"):
-        expect(theirs.get_by_role("button", name=name)).to_have_count(0)
+        expect(colleague_page.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_the_organisation_is_set_up(page: Page) -> None:
+def test_organisation_profile_and_address_are_saved(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
     page.get_by_role("button", name="Settings").click()
@@ -213,32 +215,32 @@ def test_the_organisation_is_set_up(page: Page) -> None:
     expect(country).to_have_value("France (FRA)")
     choose(page, country, "United Kingdom")
     save.click()
-    toast(page, "Address saved")
+    expect_toast(page, "Address saved")
     expect(save).to_be_disabled()
 
     profile = page.get_by_role("form", name="Company Profile")
-    keep = profile.get_by_role("button", name="Save profile")
-    expect(keep).to_be_disabled()
+    save_profile = profile.get_by_role("button", name="Save profile")
+    expect(save_profile).to_be_disabled()
     number = profile.get_by_label("Company registration number")
     number.fill("")
-    expect(keep).to_be_disabled()
+    expect(save_profile).to_be_disabled()
     number.fill("04512345")
-    expect(keep).to_be_enabled()
+    expect(save_profile).to_be_enabled()
     currency = profile.get_by_label("Preferred currency")
     currency.fill("sterling")
     page.get_by_role("option", name=re.compile("GBP")).click()
     profile.get_by_label("Ownership type").select_option("PRIVATE")
     profile.get_by_label("DUNS number").fill("21-546-8723")
     profile.get_by_label("Tax id (VAT)").fill("GB 233 4567 89")
-    keep.click()
-    toast(page, "Organisation details saved")
+    save_profile.click()
+    expect_toast(page, "Organisation details saved")
     page.reload()
     expect(currency).to_have_value("GBP")
     expect(profile.get_by_label("DUNS number")).to_have_value("21-546-8723")
     expect(address.get_by_label("Address line 2")).to_have_value("Unit 4")
 
 
-def test_the_logo_changes_with_the_button_alone(page: Page) -> None:
+def test_logo_changes_only_with_its_button(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/setup/organisation")
     logo = page.get_by_role("img", name="Meridian Surgical Ltd").last.locator("img")
@@ -247,7 +249,7 @@ def test_the_logo_changes_with_the_button_alone(page: Page) -> None:
     chooser = dialog(page).locator("input[type=file]")
     for name in ("logo.gif", "logo.svg"):
         chooser.set_input_files({"name": name, "mimeType": "image/gif", "buffer": b"GIF89a"})
-        toast(page, "Only .png, .jpeg or .jpg files are allowed")
+        expect_toast(page, "Only .png, .jpeg or .jpg files are allowed")
     chooser.set_input_files(picture("logo.png", "PNG"))
     expect(dialog(page).get_by_role("img", name="The new logo")).to_be_visible()
     dialog(page).get_by_role("button", name="Reset").press("Enter")
@@ -256,13 +258,13 @@ def test_the_logo_changes_with_the_button_alone(page: Page) -> None:
     chooser.set_input_files(picture("logo.png", "PNG"))
     expect(logo).to_have_attribute("src", before or "")
     dialog(page).get_by_role("button", name="Use this image").click()
-    toast(page, "Logo changed")
+    expect_toast(page, "Logo changed")
     expect(logo).not_to_have_attribute("src", before or "")
-    in_the_bar = page.locator(".topbar-row").get_by_role("img", name="Meridian Surgical Ltd").locator("img")
-    expect(in_the_bar).to_have_attribute("src", logo.get_attribute("src") or "")
+    top_bar_logo = page.locator(".topbar-row").get_by_role("img", name="Meridian Surgical Ltd").locator("img")
+    expect(top_bar_logo).to_have_attribute("src", logo.get_attribute("src") or "")
 
 
-def test_a_role_is_made_given_and_removed(page: Page, axe: Axe, console: Console) -> None:
+def test_role_is_created_assigned_and_deleted(page: Page, axe: Axe, console: Console) -> None:
     console.allow("status of 422")
     sign_in(page, BUYER)
     go(page, "/setup/roles")
@@ -271,14 +273,14 @@ def test_a_role_is_made_given_and_removed(page: Page, axe: Axe, console: Console
     dialog(page).get_by_label("Manage forms", exact=True).check()
     assert axe(page) > 0
     dialog(page).get_by_role("button", name="Add Role").click()
-    toast(page, "Role Auditor added")
+    expect_toast(page, "Role Auditor added")
     page.get_by_role("button", name="Edit Auditor...").click()
     dialog(page).get_by_label("Name").fill("viewer")
     dialog(page).get_by_role("button", name="Save Changes").click()
     expect(dialog(page).get_by_text("Your organisation has a role of this name already.")).to_be_visible()
     dialog(page).get_by_label("Name").fill("Reader of forms")
     dialog(page).get_by_role("button", name="Save Changes").click()
-    toast(page, "Role Reader of forms saved")
+    expect_toast(page, "Role Reader of forms saved")
     open_person(page, "Yuki Tanaka")
     page.get_by_role("button", name="Edit details").click()
     page.get_by_label("Role").select_option("Reader of forms")
@@ -297,14 +299,16 @@ def test_a_role_is_made_given_and_removed(page: Page, axe: Axe, console: Console
     go(page, "/setup/roles")
     page.get_by_role("button", name="Delete Reader of forms...").click()
     dialog(page).get_by_role("button", name="Delete this role").click()
-    toast(page, "Role Reader of forms deleted")
+    expect_toast(page, "Role Reader of forms deleted")
     expect(card).to_have_count(0)
 
 
-def test_the_own_password_and_sign_ins(page: Page, new_page: NewPage, console: Console) -> None:
+def test_password_change_and_sign_out_everywhere_end_sessions(
+    page: Page, new_page: NewPage, console: Console
+) -> None:
     sign_in(page, COLLEAGUE)
-    there = new_page()
-    sign_in(there, COLLEAGUE)
+    second_page = new_page()
+    sign_in(second_page, COLLEAGUE)
     go(page, "/home")
     page.get_by_role("button", name="Jonas Ek, your menu").click()
     page.get_by_role("menuitem", name="My Details...").click()
@@ -321,13 +325,13 @@ def test_the_own_password_and_sign_ins(page: Page, new_page: NewPage, console: C
     dialog(page).get_by_role("button", name="Save password").click()
     expect(dialog(page).get_by_text("This is not your current password.")).to_be_visible()
     dialog(page).get_by_label("Current password").fill(DEMO_PASSWORD)
-    # A page of an ended sign-in is told so when it next asks what is new, and asks no more.
+    # The next poll of the page with the ended session gets 401; then it stops polling.
     console.allow("status of 401.*/api/updates")
     dialog(page).get_by_role("button", name="Save password").click()
-    toast(page, "Password changed ok")
+    expect_toast(page, "Password changed ok")
     expect(rows).to_have_count(1)
-    there.goto("/home")
-    expect(there).to_have_url(re.compile("/login"))
+    second_page.goto("/home")
+    expect(second_page).to_have_url(re.compile("/login"))
     page.get_by_role("button", name="Sign out everywhere").click()
     expect(page).to_have_url(re.compile("/login"))
     page.goto("/home")

@@ -1,4 +1,4 @@
-"""A requester looks through answers and asks about one; the respondent, on a phone, answers the question."""
+"""A requester reviews answers and queries one; the respondent replies on a phone."""
 
 import io
 import re
@@ -13,11 +13,11 @@ from tests.fixtures.live_server import LiveServer
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
 QUESTION = "Which site does this number belong to?"
 SUBMITTED = "/rfx/4"
-"""An RFx of the demo data that the second account's organisation has submitted."""
+"""An RFx of the demo data, submitted by the organisation of the second account."""
 
 
-def form_is_980_wide(page: Page) -> None:
-    """On windows of 1440 px and more (specification section 2, RFx detail)."""
+def expect_form_width_980(page: Page) -> None:
+    """Check the width in windows of 1440 px and more (specification section 2, RFx detail)."""
     for width in (1920, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         form = page.locator(".rfx-form").bounding_box()
@@ -25,23 +25,23 @@ def form_is_980_wide(page: Page) -> None:
         assert form["width"] == 980
 
 
-def follow_up_is_shown(page: Page) -> None:
-    """In the panel and at its field, its button above the line between it and what can be said to the answer."""
+def expect_follow_up(page: Page) -> None:
+    """Expect the task in the panel and at its field, with its button above the review note."""
     expect(page.get_by_role("table", name="Follow-up tasks").get_by_text(QUESTION)).to_be_visible()
     field = page.locator("#field-registration_number")
     expect(field.locator(".field-note .btn")).to_be_visible()
-    room = field.evaluate("""field => field.querySelector(".review-note").getBoundingClientRect().top
+    distance = field.evaluate("""field => field.querySelector(".review-note").getBoundingClientRect().top
         - field.querySelector(".field-note .btn").getBoundingClientRect().bottom""")
-    assert room > 0
+    assert distance > 0
 
 
-def test_a_question_on_an_answer_goes_there_and_back(
+def test_query_of_an_answer_is_replied_to_and_closed(
     live_server: LiveServer, new_page: NewPage, axe: Axe
 ) -> None:
     buyer = new_page(viewport={"width": 1440, "height": 900})
     sign_in(buyer, BUYER)
     buyer.goto(SUBMITTED)
-    form_is_980_wide(buyer)
+    expect_form_width_980(buyer)
     buyer.get_by_role("button", name="Review answers").click()
     note = buyer.locator("#field-registration_number .review-note")
     note.get_by_role("button", name="Accept").click()
@@ -59,16 +59,16 @@ def test_a_question_on_an_answer_goes_there_and_back(
     query.locator(".ProseMirror").fill(QUESTION)
     query.get_by_label("Answer by").fill("31/12/2027")
     axe(buyer)
-    with buyer.expect_response("**/api/rfx/4/task") as made:
+    with buyer.expect_response("**/api/rfx/4/task") as task_response:
         query.get_by_role("button", name="Send").click()
     expect(buyer.get_by_text("Follow-up task sent ok.")).to_be_visible()
-    follow_up_is_shown(buyer)
+    expect_follow_up(buyer)
 
     supplier = new_page(viewport={"width": 390, "height": 844})
     sign_in(supplier, SUPPLIER)
-    # Its row on Home leads to it.
+    # Open the task from Home.
     supplier.goto("/home")
-    supplier.locator(f"a[href='{SUBMITTED}/task/{made.value.json()['taskId']}']").click()
+    supplier.locator(f"a[href='{SUBMITTED}/task/{task_response.value.json()['taskId']}']").click()
     field = supplier.locator("#field-registration_number")
     expect(field).to_have_attribute("data-highlighted", "true")
     expect(field).not_to_have_attribute("data-highlighted", "true")
@@ -89,13 +89,13 @@ def test_a_question_on_an_answer_goes_there_and_back(
     ).to_be_visible()
     axe(buyer)
     buyer.get_by_role("button", name=QUESTION).click()
-    asked = buyer.get_by_role("dialog", name="Company registration number")
-    expect(asked.get_by_text("To the one in Erfurt.")).to_be_visible()
-    asked.get_by_role("button", name="Close task").click()
-    expect(asked.get_by_text("Closed", exact=True)).to_be_visible()
+    task_dialog = buyer.get_by_role("dialog", name="Company registration number")
+    expect(task_dialog.get_by_text("To the one in Erfurt.")).to_be_visible()
+    task_dialog.get_by_role("button", name="Close task").click()
+    expect(task_dialog.get_by_text("Closed", exact=True)).to_be_visible()
 
 
-def test_an_rfx_is_printed_from_its_first_sheet_on_and_torn_in_no_answer(page: Page) -> None:
+def test_printed_rfx_starts_on_the_first_sheet_and_keeps_questions_together(page: Page) -> None:
     sign_in(page, BUYER)
     page.goto(SUBMITTED)
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
@@ -109,12 +109,12 @@ def test_an_rfx_is_printed_from_its_first_sheet_on_and_torn_in_no_answer(page: P
     assert not last_lines & {label.strip() for label in labels}
 
 
-def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None:
+def test_date_next_to_a_right_to_left_name_stays_in_order(page: Page) -> None:
     sign_in(page, BUYER)
     page.goto(SUBMITTED)
     page.get_by_role("button", name="Review answers").click()
-    who = page.locator("#field-registration_number .review-note-who")
-    day, month = who.locator("time").evaluate("""(time) => {
+    author = page.locator("#field-registration_number .review-note-who")
+    day, month = author.locator("time").evaluate("""(time) => {
       time.parentElement.firstChild.data = "\\u0645\\u062d\\u0645\\u062f (2027)";
       const leftOf = (index) => {
         const range = document.createRange();
@@ -124,7 +124,7 @@ def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None
       };
       return [leftOf(0), leftOf(time.textContent.search(/[A-Z]/))];
     }""")
-    name_ends = who.evaluate("""(who) => {
+    name_ends = author.evaluate("""(who) => {
       const range = document.createRange();
       range.selectNode(who.firstChild);
       return range.getBoundingClientRect().right;
@@ -132,7 +132,7 @@ def test_a_date_stays_whole_beside_a_name_from_right_to_left(page: Page) -> None
     assert name_ends < day < month
 
 
-def test_the_forms_line_stays_below_the_titles_where_that_takes_two(page: Page) -> None:
+def test_form_header_stays_below_a_two_line_title(page: Page) -> None:
     page.set_viewport_size({"width": 1000, "height": 800})
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")

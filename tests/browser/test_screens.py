@@ -1,4 +1,4 @@
-"""Every screen: what it shows is in its HTML, which is valid, it says nothing in the console, axe finds nothing, fingers hit."""
+"""Every screen: server-rendered content, valid HTML, a silent console, no axe violation, large enough controls."""
 
 from pathlib import Path
 
@@ -6,23 +6,23 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from tests.fixtures.browser import Axe, Console, NewPage, call, go, sign_in
-from tests.fixtures.html_validity import find_html_faults
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
+from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
-NOBODY = ""
+VISITOR = ""
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 SCREENS: tuple[tuple[str, str, str], ...] = (
-    (NOBODY, "/login", "Sign in"),
-    (NOBODY, "/passwordReset/unknown", "Invalid Link!"),
-    (NOBODY, "/acceptInvite/unknown", "Sorry, it looks like that invite has already been accepted."),
-    (NOBODY, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
-    (NOBODY, "/maintenance", "Login"),
-    (NOBODY, "/api/docs", "/api/messageThread"),
-    (NOBODY, "/nowhere", "Nothing was found here"),
+    (VISITOR, "/login", "Sign in"),
+    (VISITOR, "/passwordReset/unknown", "Invalid Link!"),
+    (VISITOR, "/acceptInvite/unknown", "Sorry, it looks like that invite has already been accepted."),
+    (VISITOR, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
+    (VISITOR, "/maintenance", "Login"),
+    (VISITOR, "/api/docs", "/api/messageThread"),
+    (VISITOR, "/nowhere", "Nothing was found here"),
     (BUYER, "/home", "New Messages"),
     (BUYER, "/organisations", "Bergmann Präzision GmbH"),
     (BUYER, "/organisations/invite", "Invite A New Supplier"),
@@ -67,7 +67,7 @@ TOO_SMALL = """
   .filter(({ width, height }) => width > 2 && height < 39.5)
   .map(({ name, height }) => `${name}: ${height} px`)
 """
-"""The controls that have less ground than a finger needs."""
+"""Return the controls that are lower than a touch target of 40 px."""
 
 SHIFTS = """
 window.shifted = 0;
@@ -76,8 +76,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 """
 MOST_SHIFT = 0.1
-"""Cumulative layout shift that is still good."""
-WITH_WHAT_COMES_LATER: tuple[tuple[str, str], ...] = (
+"""The largest cumulative layout shift that counts as good."""
+TABS_LOADED_LATER: tuple[tuple[str, str], ...] = (
     ("/assessment/3?tab=scoring", "Scores by respondent"),
     ("/rfx/15?tab=scoring", "Overall"),
     ("/rfx/15?tab=messages", "please answer the questionnaire"),
@@ -89,8 +89,8 @@ WITH_WHAT_COMES_LATER: tuple[tuple[str, str], ...] = (
 )
 
 
-def signed_in(page: Page, email: str) -> Page:
-    """The page, signed in where an account is named."""
+def sign_in_if_named(page: Page, email: str) -> Page:
+    """Sign in if the email is not empty; return the page."""
     if email:
         sign_in(page, email)
     return page
@@ -98,17 +98,17 @@ def signed_in(page: Page, email: str) -> Page:
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_screens_say_nothing_and_axe_finds_nothing(
+def test_screens_have_no_console_messages_and_no_axe_violations(
     live_server: LiveServer, new_page: NewPage, console: Console, axe: Axe, theme: str
 ) -> None:
     console.allow(r"status of 404")
-    # What this test itself would run in the frames of mails is refused there.
+    # Scripts of this test are blocked in the frames of mails.
     console.allow(r"Blocked script execution in '.*/sysadmin/emails/view/")
     console.allow(r"recipient window's origin \('null'\)")
     size = DESK if theme == "light" else PHONE
     pages = {
-        email: signed_in(new_page(color_scheme=theme, **size), email)
-        for email in (NOBODY, BUYER, SUPPLIER, ADMIN)
+        email: sign_in_if_named(new_page(color_scheme=theme, **size), email)
+        for email in (VISITOR, BUYER, SUPPLIER, ADMIN)
     }
     for page in pages.values():
         page.add_init_script(SHIFTS)
@@ -127,21 +127,21 @@ def test_screens_say_nothing_and_axe_finds_nothing(
             assert page.evaluate(TOO_SMALL) == [], path
 
 
-def test_what_comes_later_pushes_nothing_away_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
-    page = signed_in(new_page(**PHONE), BUYER)
+def test_late_content_shifts_nothing_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
+    page = sign_in_if_named(new_page(**PHONE), BUYER)
     page.add_init_script(SHIFTS)
-    for path, words in WITH_WHAT_COMES_LATER:
+    for path, words in TABS_LOADED_LATER:
         go(page, path)
         expect(page.locator("#content")).to_contain_text(words)
         assert page.evaluate("window.shifted") < MOST_SHIFT, path
 
 
-def test_every_screen_holds_its_content_without_scripts(
+def test_every_screen_has_its_content_without_scripts(
     live_server: LiveServer, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 404")
     console.allow(r"Blocked script execution in '.*/sysadmin/emails/view/")
-    pages = {email: new_page(java_script_enabled=False) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
+    pages = {email: new_page(java_script_enabled=False) for email in (VISITOR, BUYER, SUPPLIER, ADMIN)}
     for email, page in pages.items():
         if email:
             body = {"email": email, "password": DEMO_PASSWORD}
@@ -152,28 +152,28 @@ def test_every_screen_holds_its_content_without_scripts(
         expect(pages[email].locator("#island-page[data-rendered]")).to_be_attached()
 
 
-def test_every_page_is_valid_html_as_it_is_served(
+def test_every_page_is_served_as_valid_html(
     live_server: LiveServer, new_page: NewPage, tmp_path: Path
 ) -> None:
-    visitors = {email: signed_in(new_page(), email) for email in (NOBODY, BUYER, SUPPLIER, ADMIN)}
-    call(visitors[BUYER], "POST", "/api/rfx/23/reminder", {})
+    visitors = {email: sign_in_if_named(new_page(), email) for email in (VISITOR, BUYER, SUPPLIER, ADMIN)}
+    call_api(visitors[BUYER], "POST", "/api/rfx/23/reminder", {})
     body = {"email": SUPPLIER}
-    assert visitors[NOBODY].request.post("/api/user/sendPasswordReset", data=body).ok
+    assert visitors[VISITOR].request.post("/api/user/sendPasswordReset", data=body).ok
     mailbox = live_server.mailbox
     mails = [*mailbox.wait_for(linking="/guest/"), *mailbox.wait_for(linking="/passwordReset/")]
     addresses = [
         *((email, path) for email, path, _ in SCREENS),
-        *((BUYER, path) for path, _ in WITH_WHAT_COMES_LATER),
+        *((BUYER, path) for path, _ in TABS_LOADED_LATER),
         *(
             (BUYER, path)
             for path in ("/organisations/5", "/organisations/5?tab=details", "/rfx/15", "/rfx/23")
         ),
         *((SUPPLIER, path) for path in ("/organisations/3", "/rfx", "/messages", "/ncr")),
-        *((NOBODY, link) for mail in mails for link in mail.links),
-        (NOBODY, "/guest"),
+        *((VISITOR, link) for mail in mails for link in mail.links),
+        (VISITOR, "/guest"),
     ]
     pages = {
-        f"{path} for {email or 'nobody'}": visitors[email].request.get(path).text()
+        f"{path} for {email or 'a visitor'}": visitors[email].request.get(path).text()
         for email, path in addresses
     }
-    assert find_html_faults(pages, tmp_path) == []
+    assert find_html_errors(pages, tmp_path) == []

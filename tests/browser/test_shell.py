@@ -1,4 +1,4 @@
-"""The frame around every page: addresses, navigation, menus, footer (specification section 2, Routes and Layout)."""
+"""The frame of every page: URLs, navigation, menus, footer (specification section 2, Routes and Layout)."""
 
 import re
 
@@ -13,7 +13,7 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 
 @pytest.mark.parametrize(
-    ("path", "ends_at"),
+    ("path", "target"),
     [
         ("/", "/login"),
         ("/guest", "/login"),
@@ -24,30 +24,30 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
         ("/maintenance", "/maintenance"),
     ],
 )
-def test_where_those_who_are_not_signed_in_end(page: Page, path: str, ends_at: str) -> None:
+def test_visitors_are_redirected(page: Page, path: str, target: str) -> None:
     page.goto(path)
-    assert page.url.endswith(ends_at)
+    assert page.url.endswith(target)
     expect(page.locator(".toast-message")).to_have_count(0)
 
 
-def test_the_loading_page_shows_words_as_words(page: Page) -> None:
+def test_loading_page_escapes_its_message(page: Page) -> None:
     page.goto("/loading")
     expect(page.get_by_text("Loading...")).to_be_visible()
     page.goto("/loading?msg=<b>Hello</b> there")
     expect(page.get_by_text("<b>Hello</b> there")).to_be_visible()
 
 
-def test_the_maintenance_page_has_its_picture_and_a_way_back(page: Page) -> None:
+def test_maintenance_page_has_its_picture_and_a_link_to_login(page: Page) -> None:
     page.goto("/maintenance")
     picture = page.locator(".maintenance").evaluate("element => getComputedStyle(element).backgroundImage")
     assert picture.startswith('url("data:image/svg+xml'), (
-        "it travels with the page: the server may be away next"
+        "the picture is inline, because the server may be unavailable"
     )
     page.get_by_role("link", name="Login").click()
     page.wait_for_url("**/login")
 
 
-def test_panels_are_printed_to_their_end_and_not_over_each_other(page: Page) -> None:
+def test_panels_are_printed_completely_without_overlap(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
     expect(page.get_by_role("heading", name=re.compile("New Messages"))).to_be_visible()
@@ -57,11 +57,11 @@ def test_panels_are_printed_to_their_end_and_not_over_each_other(page: Page) -> 
     assert panels.evaluate_all("all => all.filter((panel) => panel.scrollHeight > panel.clientHeight)") == []
 
 
-def test_what_is_asked_to_stand_still_does_so_at_once(page: Page) -> None:
-    """A dialog that follows another measures the page: a transition, however short, would have it measure the one before."""
+def test_reduced_motion_disables_transitions(page: Page) -> None:
+    """A dialog that replaces another measures the page: during a transition it would measure the previous dialog."""
     page.goto("/maintenance")
-    took = "[document.body, document.querySelector('a, button')].map((e) => getComputedStyle(e).transitionDuration)"
-    assert page.evaluate(took) == ["0s", "0s"]
+    durations = "[document.body, document.querySelector('a, button')].map((e) => getComputedStyle(e).transitionDuration)"
+    assert page.evaluate(durations) == ["0s", "0s"]
 
 
 def test_navigation_names_and_order(page: Page) -> None:
@@ -69,10 +69,10 @@ def test_navigation_names_and_order(page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto("/home")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
-    found = links.evaluate_all("all => all.map(one => new URL(one.href).pathname)")
-    assert found == ["/home", "/messages", "/contacts", "/organisations", "/rfx", "/assessment", "/ncr"]
+    paths = links.evaluate_all("all => all.map(one => new URL(one.href).pathname)")
+    assert paths == ["/home", "/messages", "/contacts", "/organisations", "/rfx", "/assessment", "/ncr"]
     expect(page.locator("nav a[href='/organisations']")).to_have_text(re.compile("Network"))
-    for path in found:
+    for path in paths:
         page.goto(path)
         expect(page.locator("nav [aria-current=page]").first).to_have_attribute("href", path)
         footer = page.locator("footer, .shell-footer").last
@@ -80,7 +80,7 @@ def test_navigation_names_and_order(page: Page) -> None:
         expect(footer).to_contain_text("Powered by Assay")
 
 
-def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
+def test_navigation_becomes_a_drawer_in_a_narrow_window(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
     link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Contacts")
@@ -95,7 +95,7 @@ def test_the_navigation_gives_way_on_a_narrow_window(page: Page) -> None:
     assert drawer["y"] + drawer["height"] == 800
 
 
-def test_the_bar_of_a_test_account_fits_the_narrowest_phone(new_page: NewPage) -> None:
+def test_top_bar_of_a_test_account_fits_the_narrowest_phone(new_page: NewPage) -> None:
     phone = new_page(viewport={"width": 320, "height": 640}, has_touch=True)
     sign_in(phone, "test.person@sandbox-supplies.example")
     go(phone, "/home")
@@ -103,18 +103,18 @@ def test_the_bar_of_a_test_account_fits_the_narrowest_phone(new_page: NewPage) -
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def labels(page: Page, menu: str) -> list[str]:
-    """What a menu of the top bar offers."""
+def menu_labels(page: Page, menu: str) -> list[str]:
+    """Open a menu of the top bar and return its labels."""
     page.get_by_role("button", name=menu, exact=False).first.click()
     items = page.get_by_role("menuitem")
     items.first.wait_for()
     return [text.strip() for text in items.all_inner_texts()]
 
 
-def test_menus_and_where_they_lead(page: Page) -> None:
+def test_menus_lead_to_their_pages(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
-    assert labels(page, "Add") == ["New Non-Conformance...", "Invite A New Supplier..."]
+    assert menu_labels(page, "Add") == ["New Non-Conformance...", "Invite A New Supplier..."]
     page.get_by_role("menuitem", name="New Non-Conformance...").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     for label, path in (
@@ -124,23 +124,23 @@ def test_menus_and_where_they_lead(page: Page) -> None:
         ("RFX Questions...", "/question"),
     ):
         go(page, "/home")
-        assert labels(page, "Settings") == [
+        assert menu_labels(page, "Settings") == [
             "My Organisation...", "User Roles", "Forms...", "RFX Questions...",
         ]  # fmt: skip
         page.get_by_role("menuitem", name=label).click()
         page.wait_for_url(f"**{path}")
 
 
-def test_the_own_menu_and_signing_out(page: Page, new_page: NewPage, console: Console) -> None:
+def test_own_menu_leads_to_details_and_sign_out(page: Page, new_page: NewPage, console: Console) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
-    assert "SysAdmin..." not in labels(page, "your menu")
+    assert "SysAdmin..." not in menu_labels(page, "your menu")
     expect(page.get_by_role("menu")).to_contain_text("Rosa Meyer")
     expect(page.get_by_role("menu")).to_contain_text("Meridian Surgical Ltd")
     page.get_by_role("menuitem", name="My Details...").click()
     page.wait_for_url(re.compile(r"/contacts/\d+$"))
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
-    labels(page, "your menu")
+    menu_labels(page, "your menu")
     page.get_by_role("menuitem", name="Sign Out").click()
     page.wait_for_url("**/login")
     page.goto("/home")
@@ -148,10 +148,10 @@ def test_the_own_menu_and_signing_out(page: Page, new_page: NewPage, console: Co
     admin = new_page()
     sign_in(admin, ADMIN)
     go(admin, "/home")
-    assert "SysAdmin..." in labels(admin, "your menu")
+    assert "SysAdmin..." in menu_labels(admin, "your menu")
 
 
-def test_the_admin_area_is_guarded(page: Page) -> None:
+def test_admin_area_is_for_admins_only(page: Page) -> None:
     sign_in(page, BUYER)
     for path in ("/sysadmin", "/sysadmin/home", "/sysadmin/emails", "/sysadmin/emails/view/GENERAL"):
         page.goto(path)
@@ -159,20 +159,20 @@ def test_the_admin_area_is_guarded(page: Page) -> None:
     expect(page.get_by_text("Nothing here.")).to_be_visible()
 
 
-def held(page: Page, url: str, times: int | None = None) -> list[Route]:
-    """The calls for `url`, which wait from now on to be let go."""
+def hold_requests(page: Page, url: str, times: int | None = None) -> list[Route]:
+    """Hold back requests for `url`; the returned list gets the waiting routes."""
     waiting: list[Route] = []
 
-    def keep(route: Route) -> None:
+    def hold(route: Route) -> None:
         waiting.append(route)
 
-    page.route(url, keep, times=times)
+    page.route(url, hold, times=times)
     return waiting
 
 
-def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None:
+def test_click_before_hydration_is_replayed(page: Page) -> None:
     sign_in(page, BUYER)
-    waiting = held(page, "**/static/build/mount*.js")
+    waiting = hold_requests(page, "**/static/build/mount*.js")
     page.goto("/contacts", wait_until="commit")
     page.get_by_role("button", name="Add a User...").click()
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
@@ -181,7 +181,7 @@ def test_a_button_pressed_before_its_script_came_is_answered(page: Page) -> None
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-PRESSES_WHILE_REACT_TAKES_OVER = """
+CLICK_DURING_HYDRATION = """
 const listen = EventTarget.prototype.addEventListener;
 EventTarget.prototype.addEventListener = function (type, ...rest) {
   listen.call(this, type, ...rest);
@@ -190,24 +190,24 @@ EventTarget.prototype.addEventListener = function (type, ...rest) {
   if (button) window.pressed = true;
 };
 """
-"""React listens to an island from the moment on at which it begins to take over the server's elements."""
+"""React adds its listeners to an island when hydration starts; the script clicks at that moment."""
 NOT_MOUNTED = "[data-island]:not([data-mounted])"
 
 
-def test_a_menu_pressed_while_its_script_starts_opens_once(page: Page) -> None:
+def test_menu_clicked_during_hydration_opens_once(page: Page) -> None:
     sign_in(page, BUYER)
-    page.add_init_script(PRESSES_WHILE_REACT_TAKES_OVER)
+    page.add_init_script(CLICK_DURING_HYDRATION)
     page.goto("/contacts")
     expect(page.locator(NOT_MOUNTED)).to_have_count(0)
     assert page.evaluate("window.pressed")
     expect(page.get_by_role("menu")).to_be_visible()
 
 
-def test_a_menu_pressed_again_before_all_scripts_came_opens_once(page: Page) -> None:
+def test_menu_clicked_again_before_all_scripts_load_opens_once(page: Page) -> None:
     sign_in(page, BUYER)
     page.goto("/contacts")
     module = page.locator("#island-page").get_attribute("data-module")
-    scripts, modules = held(page, "**/static/build/mount*.js"), held(page, f"**{module}")
+    scripts, modules = hold_requests(page, "**/static/build/mount*.js"), hold_requests(page, f"**{module}")
     page.goto("/contacts", wait_until="commit")
     settings = page.get_by_role("button", name="Settings")
     settings.click()
@@ -221,8 +221,8 @@ def test_a_menu_pressed_again_before_all_scripts_came_opens_once(page: Page) -> 
     expect(page.get_by_role("menu")).to_be_visible()
 
 
-def test_who_signs_in_before_the_scripts_came_is_not_held_up(page: Page) -> None:
-    waiting = held(page, "**/static/build/mount*.js", times=1)
+def test_sign_in_works_before_the_scripts_load(page: Page) -> None:
+    waiting = hold_requests(page, "**/static/build/mount*.js", times=1)
     page.goto("/login", wait_until="commit")
     expect(page.get_by_label("E-mail address")).to_be_focused()
     page.keyboard.type(BUYER)

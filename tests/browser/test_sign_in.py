@@ -1,4 +1,4 @@
-"""Forgotten passwords and invitations as people meet them, from the mail to being signed in (specification section 2)."""
+"""Password resets and invitations, from the mail to the sign-in (specification section 2)."""
 
 import re
 
@@ -13,7 +13,7 @@ UNKNOWN = "nobody@nowhere.example"
 NEW_PASSWORD = "Larch-Estuary-41"
 
 
-def ask_for_a_reset(page: Page, email: str) -> None:
+def request_reset(page: Page, email: str) -> None:
     go(page, "/login")
     page.get_by_role("link", name="Forgot password...").or_(
         page.get_by_role("button", name="Forgot password...")
@@ -27,13 +27,13 @@ def ask_for_a_reset(page: Page, email: str) -> None:
     expect(page.get_by_role("button", name="Login >")).to_be_visible()
 
 
-def test_a_forgotten_password_is_replaced_once(
+def test_forgotten_password_is_replaced_once(
     live_server: LiveServer, page: Page, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of (404|422)")
-    ask_for_a_reset(page, SUPPLIER)
-    # Nobody learns whether an address is known: the screens are the same, and no mail leaves.
-    ask_for_a_reset(page, UNKNOWN)
+    request_reset(page, SUPPLIER)
+    # Known and unknown addresses show the same screens; an unknown address gets no mail.
+    request_reset(page, UNKNOWN)
     mail = live_server.mailbox.wait_for(to=SUPPLIER, linking="/passwordReset/", seconds=60)[0]
     link = next(url for url in mail.links if "/passwordReset/" in url)
     go(page, link)
@@ -61,9 +61,7 @@ def test_a_forgotten_password_is_replaced_once(
     assert live_server.mailbox.to(UNKNOWN) == []
 
 
-def test_an_invitation_is_accepted_step_by_step(
-    live_server: LiveServer, page: Page, new_page: NewPage
-) -> None:
+def test_invitation_is_accepted_step_by_step(live_server: LiveServer, page: Page, new_page: NewPage) -> None:
     sign_in(page, BUYER)
     go(page, "/organisations/invite")
     page.get_by_label("Contact name").fill("Ida Lind")
@@ -81,16 +79,16 @@ def test_an_invitation_is_accepted_step_by_step(
     expect(invited.get_by_role("heading", name="About you")).to_be_visible()
     expect(invited.get_by_text("Meridian Surgical Ltd").first).to_be_visible()
     expect(invited.get_by_label(re.compile("^Name"))).to_have_value("Ida Lind")
-    following = invited.get_by_role("button", name="Next")
-    expect(following).to_be_disabled()
+    next_button = invited.get_by_role("button", name="Next")
+    expect(next_button).to_be_disabled()
     for field in invited.locator("input[type=password]").all():
         field.fill(NEW_PASSWORD)
-    following.click()
+    next_button.click()
     expect(invited.get_by_role("heading", name="Your organisation")).to_be_visible()
     invited.get_by_label("Organisation name").fill("Lind Forge and Sons AB")
     invited.get_by_role("button", name="Back").click()
     expect(invited.get_by_label(re.compile("^Name"))).to_have_value("Ida Lind")
-    following.click()
+    next_button.click()
     expect(invited.get_by_label("Organisation name")).to_have_value("Lind Forge and Sons AB")
     invited.get_by_role("button", name=re.compile("terms", re.IGNORECASE)).first.click()
     terms = invited.get_by_role("dialog")

@@ -1,4 +1,4 @@
-"""Organisations, roles and users for tests; every user's password is PASSWORD."""
+"""Organisations, roles and users for tests; the password of every user is PASSWORD."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ PASSWORD_HASH = HASHER.hash(PASSWORD)
 
 
 class Factory(factory.alchemy.SQLAlchemyModelFactory):
-    """Base of the factories: rows go into the test's own session, flushed."""
+    """Base of the factories: rows are flushed to the test's session."""
 
     class Meta:
         abstract = True
@@ -45,7 +45,7 @@ class OrganisationFactory(Factory):
 
 
 class UserFactory(Factory):
-    """An active Super User of a new organisation, unless told otherwise: `role_name`, `organisation`."""
+    """An active Super User of a new organisation; override with `role_name` and `in_organisation`."""
 
     class Meta:
         model = User
@@ -67,7 +67,7 @@ def role_id(organisation_id: int, name: str) -> int:
 
 
 def make_guest(rfx_id: int | None = None) -> User:
-    """A guest of the placeholder organisation."""
+    """Create a guest of the placeholder organisation."""
     user = User(
         organisation_id=guest_organisation().id,
         type=UserType.GUEST,
@@ -81,18 +81,18 @@ def make_guest(rfx_id: int | None = None) -> User:
 
 
 def token_of(user: User, *, guest_rfx_id: int | None = None) -> str:
-    """An access token of a new sign-in of `user`; the application context must be there."""
-    made = start_session(user=user, user_agent="tests", address="127.0.0.1", life=timedelta(days=1))
-    made.sign_in.guest_rfx_id = guest_rfx_id
+    """Sign `user` in and return an access token; needs an application context."""
+    started = start_session(user=user, user_agent="tests", address="127.0.0.1", life=timedelta(days=1))
+    started.sign_in.guest_rfx_id = guest_rfx_id
     db.session.flush()
-    return access_token(user_id=user.id, session_id=made.sign_in.id)
+    return access_token(user_id=user.id, session_id=started.sign_in.id)
 
 
 def actor_of(user: User) -> Actor:
     return actor_of_user(user.id)
 
 
-def colleague_of(user: User, **given: Any) -> User:
-    """Another user of the same organisation."""
-    made: User = UserFactory(in_organisation=None, organisation_id=user.organisation_id, **given)
-    return made
+def colleague_of(user: User, **attributes: Any) -> User:
+    """Create another user of the same organisation."""
+    colleague: User = UserFactory(in_organisation=None, organisation_id=user.organisation_id, **attributes)
+    return colleague

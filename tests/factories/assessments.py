@@ -24,16 +24,16 @@ SURVEY_FIELDS: tuple[dict[str, Any], ...] = (
     field("dates", "SINGLE_CHOICE", label="Are dates kept?", topic="Delivery", options=MARKS, scoring=FIVE),
     field("why", "TEXTAREA", label="What makes you say so?", topic="Delivery"),
 )  # fmt: skip
-"""Two scored questions of different weight, in two topics, and a comment."""
+"""Two scored questions of different weight in two topics, and a comment."""
 
 
 def survey_form(user: User, *, type: DocFormType = DocFormType.INTERNAL_SURVEY) -> DocForm:
-    """A published survey of the user's organisation."""
+    """Create a published survey of the user's organisation."""
     return make_form(user, *SURVEY_FIELDS, type=type, title="Supplier survey")
 
 
-def _recipient(given: int | str) -> SurveyRecipient:
-    return given if isinstance(given, int) else GuestRecipient(name="", email=given)
+def _recipient(id_or_email: int | str) -> SurveyRecipient:
+    return id_or_email if isinstance(id_or_email, int) else GuestRecipient(name="", email=id_or_email)
 
 
 def make_assessment(
@@ -43,11 +43,13 @@ def make_assessment(
     type: str = "PERFORMANCE",
     title: str = "Zanzibar Secret Works Assessment",
     deadline: datetime | None = None,
-    asked: Sequence[int | str] = (),
+    internal_recipients: Sequence[int | str] = (),
     contacts: Sequence[int] = (),
     form: DocForm | None = None,
 ) -> Assessment:
-    """An assessment; with `asked` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`, with
+    """Create an assessment.
+
+    With `internal_recipients` (user ids or addresses) an internal survey is sent, of `form` or `survey_form`; with
     `contacts` a self-survey.
     """
     with discard_mails():
@@ -60,9 +62,9 @@ def make_assessment(
                 deadline=deadline,
                 internal_survey=SurveyRequest(
                     doc_form_id=(form or survey_form(owner)).id,
-                    recipients=[_recipient(each) for each in asked],
+                    recipients=[_recipient(each) for each in internal_recipients],
                 )
-                if asked
+                if internal_recipients
                 else SurveyRequest(),
                 self_survey=SurveyRequest(
                     doc_form_id=survey_form(owner, type=DocFormType.SELF_SURVEY).id, recipients=contacts

@@ -9,7 +9,7 @@ from app.files.public import AttachmentKind, store_bytes
 
 
 def make_picture(user: User, kind: AttachmentKind = AttachmentKind.COMPANYLOGO) -> int:
-    """The id of a small PNG that `user` has uploaded."""
+    """Store a small PNG uploaded by `user` and return its id."""
     out = BytesIO()
     Image.new("RGB", (64, 64), "teal").save(out, "PNG")
     return store_bytes(

@@ -16,7 +16,7 @@ from tests.factories.rfx import Node, form_document
 def make_draft(
     user: User, *blocks: Node, title: str = "A draft", type: DocFormType = DocFormType.RFI
 ) -> DocForm:
-    """A form of the user's organisation that was never published."""
+    """Create an unpublished form of the user's organisation."""
     form = add_form(actor=actor_of(user), title=title, type=type)
     if blocks:
         form = save_form(
@@ -26,7 +26,7 @@ def make_draft(
 
 
 def make_bundle(user: User, *forms: DocForm, name: str = "A bundle") -> DocFormBundle:
-    """A bundle of the user's organisation."""
+    """Create a bundle of the user's organisation."""
     return add_bundle(actor=actor_of(user), name=name, doc_form_ids=[form.id for form in forms])
 
 
@@ -38,7 +38,7 @@ def make_question(
     html: str = "<p>What is it?</p>",
     **attrs: Any,
 ) -> RfxQuestion:
-    """A question of the user's organisation; everyone's with `is_global`."""
+    """Create a question of the user's organisation, or of all organisations with `is_global`."""
     is_global = attrs.pop("is_global", False)
     return add_question(
         actor=actor_of(user),

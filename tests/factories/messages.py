@@ -18,7 +18,7 @@ def make_thread(
     type: ThreadType = ThreadType.GENERAL,
     notify: bool = True,
 ) -> MessageThread:
-    """A thread from `sender` to users of one organisation."""
+    """Start a thread from `sender` to users of one organisation."""
     return start_thread(
         actor=actor_of_user(sender.id),
         organisation_id=recipients[0].organisation_id,

@@ -12,8 +12,8 @@ from app.ncr.types import NcrSeverity, NcrType
 
 
 def ncr_fields(relationship_id: int, **changes: Any) -> NcrFields:
-    """A filled form about the supplier of a relationship, assigned to anyone there."""
-    given: dict[str, Any] = {
+    """Return a completed form about the supplier of a relationship, assigned to the whole supplier."""
+    fields: dict[str, Any] = {
         "relationship_id": relationship_id,
         "title": "Burrs on bore",
         "description_html": "<p>Found at receiving inspection.</p>",
@@ -29,17 +29,17 @@ def ncr_fields(relationship_id: int, **changes: Any) -> NcrFields:
         "assigned_user_id": None,
         "attachment_ids": (),
     }
-    return NcrFields(**(given | changes))
+    return NcrFields(**(fields | changes))
 
 
 def make_ncr(raiser: User, relationship_id: int, **changes: Any) -> NcrContext:
-    """A non-conformance raised by `raiser`."""
+    """Create a non-conformance raised by `raiser`."""
     with discard_mails():
         return raise_ncr(actor=actor_of_user(raiser.id), fields=ncr_fields(relationship_id, **changes))
 
 
 def ncr_json(relationship_id: int, **changes: Any) -> dict[str, Any]:
-    """What the form sends, at its least unless changed; a change names the `version` too."""
+    """Return a minimal request body with `changes`; saving a change needs the `version` too."""
     return {
         "supplierRelationshipId": relationship_id,
         "title": "Burrs on bore",

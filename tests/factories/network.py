@@ -8,7 +8,7 @@ from tests.factories.accounts import Factory
 
 
 class RelationshipFactory(Factory):
-    """A relationship at the level Approved; give `organisation_id` and `with_organisation_id`."""
+    """A relationship at level Approved; requires `organisation_id` and `with_organisation_id`."""
 
     class Meta:
         model = Relationship
@@ -18,10 +18,10 @@ class RelationshipFactory(Factory):
 
 
 def relate(
-    keeper_id: int, other_id: int, level: RelationshipLevel = RelationshipLevel.APPROVED
+    organisation_id: int, other_id: int, level: RelationshipLevel = RelationshipLevel.APPROVED
 ) -> Relationship:
-    """Make one organisation keep a relationship with another."""
-    made: Relationship = RelationshipFactory(
-        organisation_id=keeper_id, with_organisation_id=other_id, level=level.value
+    """Create a relationship of one organisation with another."""
+    relationship: Relationship = RelationshipFactory(
+        organisation_id=organisation_id, with_organisation_id=other_id, level=level.value
     )
-    return made
+    return relationship

@@ -21,7 +21,7 @@ Node = dict[str, Any]
 
 
 def field(name: str, type: str = "TEXT", **attrs: Any) -> Node:
-    """A field as a block of its own."""
+    """Return a field as its own block."""
     return {
         "type": "dvFieldBlock",
         "attrs": {
@@ -59,7 +59,7 @@ FIELDS = (
     ),
 )  # fmt: skip
 ANSWERS: dict[str, Any] = {"company_name": "Brightwater", "employees": "250", "iso": False}
-"""The least that makes FIELDS valid."""
+"""The minimal valid answers to FIELDS."""
 
 
 def make_form(
@@ -68,7 +68,7 @@ def make_form(
     type: DocFormType = DocFormType.RFI,
     title: str = "Qualification",
 ) -> DocForm:
-    """A published form of the user's organisation; FIELDS unless blocks are given."""
+    """Create a published form of the user's organisation; FIELDS unless blocks are passed."""
     return add_published_form(
         organisation_id=user.organisation_id,
         user_id=user.id,
@@ -80,12 +80,12 @@ def make_form(
 
 @dataclass(frozen=True)
 class SentRfx:
-    """An RFx with the people at its ends."""
+    """An RFx with its sender and respondent."""
 
     id: int
     rfx: Rfx
     sender: User
-    answerer: User
+    respondent: User
     forms: Sequence[DocForm]
 
     @property
@@ -95,7 +95,7 @@ class SentRfx:
 
 def send_rfx(
     sender: User | None = None,
-    answerer: User | None = None,
+    respondent: User | None = None,
     *,
     forms: Sequence[DocForm] = (),
     blocks: Sequence[Node] = (),
@@ -104,33 +104,33 @@ def send_rfx(
     guest: bool = False,
     also_to: Sequence[User] = (),
 ) -> SentRfx:
-    """An RFx from one organisation to another, which keep a relationship, or to a guest."""
+    """Send an RFx to a guest, or to another organisation after creating the relationship if it is missing."""
     sender = sender or UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
-    answerer = answerer or (make_guest() if guest else UserFactory())
+    respondent = respondent or (make_guest() if guest else UserFactory())
     if not guest:
-        try_relate(sender, answerer)
+        ensure_relationship(sender, respondent)
     sent_forms = list(forms) or [make_form(sender, *blocks)]
-    thread = make_thread(sender, [answerer, *also_to], subject=title, type=ThreadType.RFI, notify=False)
+    thread = make_thread(sender, [respondent, *also_to], subject=title, type=ThreadType.RFI, notify=False)
     with discard_mails():
         context = create_rfx(
             actor=actor_of(sender),
-            to=[answerer, *also_to],
+            to=[respondent, *also_to],
             thread_id=thread.id,
             title=title,
             forms=sent_forms,
             deadline=deadline,
         )
-    return SentRfx(context.rfx.id, context.rfx, sender, answerer, sent_forms)
+    return SentRfx(context.rfx.id, context.rfx, sender, respondent, sent_forms)
 
 
-def try_relate(sender: User, answerer: User) -> None:
-    """Make the two organisations related, where they are not."""
+def ensure_relationship(sender: User, respondent: User) -> None:
+    """Create the relationship between the two organisations if it does not exist."""
     from app.network.queries.relationships import may_message
 
-    if not may_message(actor_of(sender), answerer.organisation_id):
-        relate(sender.organisation_id, answerer.organisation_id)
+    if not may_message(actor_of(sender), respondent.organisation_id):
+        relate(sender.organisation_id, respondent.organisation_id)
 
 
-def given(**values: Any) -> dict[str, Any]:
-    """The body of a save of first answers."""
+def answers_json(**values: Any) -> dict[str, Any]:
+    """Return the request body that saves first answers."""
     return {"values": {key: {"value": value, "baseIteration": 0} for key, value in values.items()}}

@@ -1,8 +1,8 @@
-"""A product with services of its own, which its tests may stop and kill. `make faults` runs them; `make test` does not.
+"""A product on its own services, which tests may stop and kill. `make faults` runs them; `make test` does not.
 
-Tests use:
-- `product`: the running product with the demo data on an own PostgreSQL and Redis: `.server` (LiveServer),
-  `.postgres`, `.redis`, `.rows(statement)`, `.call(...)`.
+Fixture:
+- `product`: the running product with the demo data on its own PostgreSQL and Redis: `.server` (LiveServer),
+  `.postgres`, `.redis`, `.rows(statement)`, `.call_api(...)`.
 """
 
 import json
@@ -30,20 +30,20 @@ from tests.fixtures.live_server import SECRET_KEY, LiveServer
 from tests.fixtures.mailbox import free_port, start_mail_server
 
 LOST = 0
-"""The status that stands for an answer that never came."""
+"""The status of a request without a response."""
 
 
-def wait_until(holds: Callable[[], bool], *, seconds: float, what: str) -> None:
-    """Wait until `holds`; fails the test after `seconds`, saying `what` was awaited."""
+def wait_until(condition: Callable[[], bool], *, seconds: float, expected: str) -> None:
+    """Wait until `condition` returns True; fail the test after `seconds` with the text `expected`."""
     deadline = time.monotonic() + seconds
-    while not holds():
+    while not condition():
         if time.monotonic() > deadline:
-            pytest.fail(f"After {seconds:g} s still not: {what}")
+            pytest.fail(f"After {seconds:g} s still not: {expected}")
         time.sleep(0.1)
 
 
 class StoppableRedis:
-    """A Redis on one port, which comes back where it was."""
+    """A Redis server on a fixed port that can be stopped and started again."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -51,20 +51,20 @@ class StoppableRedis:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it responds."""
         program = find_program()
         assert program is not None, "Redis is needed: install redis-server or valkey-server."
         arguments = ["--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen([program, *arguments], stdout=subprocess.DEVNULL)
-        wait_until(self._answers, seconds=20, what="Redis answers")
+        wait_until(self._is_responding, seconds=20, expected="Redis answers")
 
     def stop(self) -> None:
-        """Kill it: what it held is gone."""
+        """Kill the server; its data is lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
-    def _answers(self) -> bool:
+    def _is_responding(self) -> bool:
         client = Redis.from_url(self.url, socket_connect_timeout=1, socket_timeout=1)
         try:
             return bool(client.ping())
@@ -76,7 +76,7 @@ class StoppableRedis:
 
 @dataclass
 class Product:
-    """A product that may be broken, and how to talk to it."""
+    """A product whose services can be broken, with helpers to query it."""
 
     server: LiveServer
     postgres: PostgresServer
@@ -84,32 +84,32 @@ class Product:
     tokens: dict[str, str] = field(default_factory=dict)
 
     def rows(self, statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        """What the database answers; for writes an empty list."""
+        """Run a statement; return its rows, or an empty list for writes."""
         with psycopg.connect(self.server.database_url, autocommit=True) as connection:
-            done = connection.execute(statement, parameters)  # type: ignore[arg-type]
-            return done.fetchall() if done.description else []
+            cursor = connection.execute(statement, parameters)  # type: ignore[arg-type]
+            return cursor.fetchall() if cursor.description else []
 
-    def call(
+    def call_api(
         self, method: str, path: str, body: Any = None, *, email: str | None = None
     ) -> tuple[int, dict[str, Any]]:
-        """Status and JSON of one call, by `email` where given; status LOST where no whole answer came."""
+        """Send one API request, as `email` if set; return status and JSON. The status is LOST without a complete response."""
         headers = {"Client-Version": VERSION, "Content-Type": "application/json"}
         if email:
             headers["Authorization"] = f"Bearer {self.token(email)}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server.url + path, data=data, headers=headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, json.loads(answer.read() or b"{}")
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return response.status, json.loads(response.read() or b"{}")
         except urllib.error.HTTPError as error:
             return error.code, {}
         except (OSError, ValueError):
             return LOST, {}
 
     def token(self, email: str) -> str:
-        """An access token of `email`, asked for once."""
+        """Return the access token of `email`; sign in once."""
         if email not in self.tokens:
-            status, body = self.call("POST", "/api/session", {"email": email, "password": DEMO_PASSWORD})
+            status, body = self.call_api("POST", "/api/session", {"email": email, "password": DEMO_PASSWORD})
             assert status == 200, f"{email} could not sign in: {status}"
             self.tokens[email] = body["accessToken"]
         return self.tokens[email]
@@ -117,7 +117,7 @@ class Product:
 
 @pytest.fixture(scope="module")
 def product() -> Iterator[Product]:
-    """The product with its demo data, on services that nobody else uses and that write to the disk as in production."""
+    """Start the product with demo data on separate services that write to the disk as in production."""
     with tempfile.TemporaryDirectory(prefix="assay-faults-") as name:
         folder = Path(name)
         folder.chmod(0o755)

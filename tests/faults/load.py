@@ -1,4 +1,4 @@
-"""People who go on writing while things break, and remember what they were told is kept."""
+"""Clients that keep writing while services break, and record the acknowledged writes."""
 
 import threading
 from types import TracebackType
@@ -9,11 +9,11 @@ from tests.faults.conftest import Product
 
 BUYER = DEMO_EMAILS[0]
 THREAD_ID = 16
-"""A thread of the demo data that the buyer is in."""
+"""A thread of the demo data with the buyer as participant."""
 
 
 class Writers:
-    """Several clients who reply in one thread, again and again, for as long as the block runs."""
+    """Several clients that reply in one thread repeatedly while the block runs."""
 
     def __init__(self, product: Product, *, name: str, clients: int = 6) -> None:
         self._product = product
@@ -22,7 +22,7 @@ class Writers:
         self._clients = [threading.Thread(target=self._write, args=(number,)) for number in range(clients)]
         self._lock = threading.Lock()
         self.acknowledged: list[str] = []
-        self.refused: list[int] = []
+        self.failed: list[int] = []
 
     def __enter__(self) -> Self:
         self._product.token(BUYER)
@@ -38,9 +38,9 @@ class Writers:
             client.join()
 
     def lost(self) -> set[str]:
-        """What was acknowledged and is not there."""
-        kept = {html for (html,) in self._product.rows("select html from message")}
-        return {text for text in self.acknowledged if not any(text in html for html in kept)}
+        """Return the acknowledged texts that are not stored."""
+        stored = {html for (html,) in self._product.rows("select html from message")}
+        return {text for text in self.acknowledged if not any(text in html for html in stored)}
 
     def _write(self, client: int) -> None:
         number = 0
@@ -48,11 +48,11 @@ class Writers:
             number += 1
             text = f"{self._name} {client}-{number}."
             body = {"html": f"<p>{text}</p>", "attachmentIds": []}
-            status, _ = self._product.call(
+            status, _ = self._product.call_api(
                 "POST", f"/api/messageThread/{THREAD_ID}/message", body, email=BUYER
             )
             with self._lock:
                 if status in {200, 201}:
                     self.acknowledged.append(text)
                 else:
-                    self.refused.append(status)
+                    self.failed.append(status)

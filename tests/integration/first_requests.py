@@ -1,7 +1,7 @@
-"""Forty fresh web processes, each met by six first requests at once for each of several endpoints.
+"""Start forty fresh web processes and send each six simultaneous first requests per endpoint.
 
-Run as a process of its own by test_first_requests.py, with the settings in the environment and the sign-in as
-arguments. The application is loaded once and forked, as gunicorn does. Prints one line for each failed response.
+test_first_requests.py runs this as a separate process, with the settings in the environment and the credentials as
+arguments. The application is loaded once and forked, like in gunicorn. Prints one line per failed response.
 """
 
 import os
@@ -25,25 +25,25 @@ PATHS = (
 )
 
 
-def statuses(app: Flask, path: str, headers: dict[str, str]) -> list[int]:
-    """The status of each of several simultaneous requests for `path`."""
-    start, found = threading.Barrier(THREADS), []
+def request_concurrently(app: Flask, path: str, headers: dict[str, str]) -> list[int]:
+    """Send simultaneous requests for `path`; return their status codes."""
+    start, status_codes = threading.Barrier(THREADS), []
 
-    def ask() -> None:
+    def send() -> None:
         start.wait()
-        found.append(app.test_client().get(path, headers=headers).status_code)
+        status_codes.append(app.test_client().get(path, headers=headers).status_code)
 
-    threads = [threading.Thread(target=ask) for _ in range(THREADS)]
+    threads = [threading.Thread(target=send) for _ in range(THREADS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return status_codes
 
 
-def meet(app: Flask, email: str, password: str) -> None:
-    """Send this process its first requests and print the paths that did not answer 200."""
-    # Threads take turns so often that one is interrupted in the middle of building a statement.
+def send_first_requests(app: Flask, email: str, password: str) -> None:
+    """Send this process its first requests and print the paths that did not return 200."""
+    # Frequent switches between threads interrupt one while it builds a statement.
     sys.setswitchinterval(0.00005)
     versioned = {"Client-Version": VERSION}
     client = app.test_client()
@@ -51,9 +51,9 @@ def meet(app: Flask, email: str, password: str) -> None:
     headers = {**versioned, "Authorization": f"Bearer {session.get_json()['accessToken']}"}
     organisation_id = client.get("/api/session", headers=headers).get_json()["organisation"]["id"]
     for path in PATHS:
-        found = statuses(app, path.format(organisation_id=organisation_id), headers)
-        if set(found) != {200}:
-            print(path, found, flush=True)
+        status_codes = request_concurrently(app, path.format(organisation_id=organisation_id), headers)
+        if set(status_codes) != {200}:
+            print(path, status_codes, flush=True)
 
 
 def main(email: str, password: str) -> None:
@@ -64,7 +64,7 @@ def main(email: str, password: str) -> None:
     for _ in range(PROCESSES):
         child = os.fork()
         if child == 0:
-            meet(app, email, password)
+            send_first_requests(app, email, password)
             os._exit(0)
         os.waitpid(child, 0)
     print("met", PROCESSES, "processes")

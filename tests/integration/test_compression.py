@@ -1,4 +1,4 @@
-"""Pages and calls leave compressed; files as they are stored."""
+"""Pages and API responses are compressed; stored files are not."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ PADDING = re.compile(r'<meta name="padding" content="([^"]*)">')
 CODINGS = pytest.mark.parametrize("coding", ["zstd", "br", "gzip"])
 
 
-def check_compressed(plain: TestResponse, packed: TestResponse, coding: str) -> None:
+def assert_compressed(plain: TestResponse, packed: TestResponse, coding: str) -> None:
     assert packed.headers["Content-Encoding"] == coding
     assert "Accept-Encoding" in packed.headers["Vary"]
     assert len(packed.data) < len(plain.data) / 2
@@ -33,25 +33,27 @@ def test_pages_are_compressed_as_the_browser_accepts(
     session: Session, signed_in: SignedIn, coding: str
 ) -> None:
     client = signed_in(UserFactory())
-    check_compressed(client.get("/home"), client.get("/home", headers={"Accept-Encoding": coding}), coding)
+    assert_compressed(client.get("/home"), client.get("/home", headers={"Accept-Encoding": coding}), coding)
 
 
 @CODINGS
-def test_calls_are_compressed_as_the_client_accepts(app: Flask, session: Session, coding: str) -> None:
+def test_api_responses_are_compressed_as_the_client_accepts(
+    app: Flask, session: Session, coding: str
+) -> None:
     client = FlaskClient(app, app.response_class)
     path = "/api/reference/countries"
-    check_compressed(client.get(path), client.get(path, headers={"Accept-Encoding": coding}), coding)
+    assert_compressed(client.get(path), client.get(path, headers={"Accept-Encoding": coding}), coding)
 
 
 def test_pages_with_a_token_vary_in_length(
     session: Session, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     client = signed_in(UserFactory())
-    lengths = {len(found[1]) if (found := PADDING.search(client.get("/home").text)) else 0 for _ in range(8)}
+    lengths = {len(match[1]) if (match := PADDING.search(client.get("/home").text)) else 0 for _ in range(8)}
     assert len(lengths) > 1
     assert not PADDING.search(new_client().get("/login").text)
 
 
-def test_stored_files_are_sent_as_they_are(client: CheckedClient) -> None:
+def test_stored_files_are_not_compressed(client: CheckedClient) -> None:
     with client.get("/static/sample-logo.png", headers={"Accept-Encoding": "zstd, br, gzip"}) as picture:
         assert "Content-Encoding" not in picture.headers

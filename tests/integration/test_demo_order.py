@@ -1,4 +1,4 @@
-"""The demo data: numbers of records follow their dates."""
+"""The demo data: ids of records follow their dates."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.fixtures.services import Services
 
 @pytest.fixture(scope="module")
 def demo(services: Services, demo_template: str, worker_id: str) -> Iterator[psycopg.Connection]:
-    """A connection to a database with the demo data."""
+    """Open a connection to a database with the demo data."""
     name = f"order_{worker_id}"
     try:
         with psycopg.connect(copy_database(services, demo_template, name)) as connection:
@@ -24,7 +24,7 @@ def demo(services: Services, demo_template: str, worker_id: str) -> Iterator[psy
 @pytest.mark.parametrize(
     "table", ["assessment", "message", "message_thread", "non_conformance", "rfx", "user_task"]
 )
-def test_records_with_higher_numbers_were_created_later(demo: psycopg.Connection, table: str) -> None:
+def test_records_with_higher_ids_were_created_later(demo: psycopg.Connection, table: str) -> None:
     query = sql.SQL("select created, id from {} order by id").format(sql.Identifier(table))
     moments = [created for created, _ in demo.execute(query)]
     assert len(moments) > 1

@@ -1,4 +1,4 @@
-"""Pages that cannot be made: what stands in their place, with and without a sign-in, and with the database away."""
+"""Error pages, with and without a session and with an unavailable database."""
 
 import pytest
 from sqlalchemy import text
@@ -11,15 +11,15 @@ from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
-def take_away(session: Session, table: str) -> None:
-    """Let every statement about `table` fail, until the test's transaction is undone."""
+def break_table(session: Session, table: str) -> None:
+    """Make every statement that uses `table` fail until the test's transaction is rolled back."""
     session.execute(text(f"alter table {table} rename to away"))
     session.commit()
 
 
-def test_a_page_that_breaks_can_be_tried_again(session: Session, signed_in: SignedIn) -> None:
+def test_broken_page_offers_a_retry(session: Session, signed_in: SignedIn) -> None:
     client = signed_in(UserFactory())
-    take_away(session, "non_conformance")
+    break_table(session, "non_conformance")
     page = client.get("/ncr?pending=true&sort=deadline")
     assert page.status_code == 500
     assert "Something went wrong on our side. Please try again." in page.text
@@ -27,11 +27,9 @@ def test_a_page_that_breaks_can_be_tried_again(session: Session, signed_in: Sign
     assert 'href="/home"' in page.text
 
 
-def test_what_every_page_shows_of_its_viewer_may_be_what_breaks(
-    session: Session, signed_in: SignedIn
-) -> None:
+def test_error_page_works_when_the_navigation_breaks(session: Session, signed_in: SignedIn) -> None:
     client = signed_in(UserFactory())
-    take_away(session, "user_task")
+    break_table(session, "user_task")
     page = client.get("/contacts")
     assert page.status_code == 500
     assert "Something went wrong on our side. Please try again." in page.text
@@ -39,7 +37,7 @@ def test_what_every_page_shows_of_its_viewer_may_be_what_breaks(
     assert 'href="/login"' not in page.text
 
 
-def test_who_is_signed_in_is_led_home_from_an_address_that_is_refused(signed_in: SignedIn) -> None:
+def test_rejected_address_links_home_for_signed_in_users(signed_in: SignedIn) -> None:
     page = signed_in(UserFactory()).get("/contacts?name=%00")
     assert page.status_code == 422
     assert 'href="/home"' in page.text
@@ -49,7 +47,7 @@ def test_who_is_signed_in_is_led_home_from_an_address_that_is_refused(signed_in:
 @pytest.mark.parametrize(
     ("address", "status"), [("/nowhere", 404), ("/rfx/1", 404), ("/contacts?name=%00", 422)]
 )
-def test_who_has_lost_the_way_keeps_the_navigation(
+def test_error_pages_keep_the_navigation_for_signed_in_users(
     signed_in: SignedIn, client: CheckedClient, address: str, status: int
 ) -> None:
     page = signed_in(UserFactory()).get(address)
@@ -59,28 +57,32 @@ def test_who_has_lost_the_way_keeps_the_navigation(
     assert '<nav class="nav-left"' not in client.get("/nowhere").text
 
 
-def test_only_what_was_asked_for_can_be_tried_again(client: CheckedClient) -> None:
+def test_error_page_of_a_post_offers_no_retry(client: CheckedClient) -> None:
     page = client.post("/home")
     assert page.status_code == 405
     assert "Try again" not in page.text
     assert 'href="/login"' in page.text
 
 
-def test_a_page_without_a_database_says_that_the_service_is_away() -> None:
-    away = create_app(settings_for_tests(DATABASE_URL="postgresql://postgres@127.0.0.1:1/away"))
-    page = away.test_client().get("/passwordReset/abc")
+def test_page_without_database_returns_503() -> None:
+    app_without_database = create_app(
+        settings_for_tests(DATABASE_URL="postgresql://postgres@127.0.0.1:1/away")
+    )
+    page = app_without_database.test_client().get("/passwordReset/abc")
     assert page.status_code == 503
     assert "The service is away for a moment." in page.text
     assert 'href="/passwordReset/abc"' in page.text
     assert page.headers["Retry-After"] == "5"
 
 
-def test_a_call_without_a_database_says_that_the_service_is_away_and_when_to_try_again() -> None:
-    away = create_app(settings_for_tests(DATABASE_URL="postgresql://postgres@127.0.0.1:1/away"))
-    answer = away.test_client().get("/api/user/invite/abc")
-    assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == "5"
-    assert answer.json == {
+def test_api_without_database_returns_503_with_retry_after() -> None:
+    app_without_database = create_app(
+        settings_for_tests(DATABASE_URL="postgresql://postgres@127.0.0.1:1/away")
+    )
+    response = app_without_database.test_client().get("/api/user/invite/abc")
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "5"
+    assert response.json == {
         "code": "unavailable",
         "status": 503,
         "message": "The service is away for a moment.",

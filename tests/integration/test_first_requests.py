@@ -1,4 +1,4 @@
-"""A fresh web process under load: no first request damages what all its threads share."""
+"""A fresh web process under load: first requests do not damage state shared by its threads."""
 
 import subprocess
 import sys
@@ -13,7 +13,6 @@ from sqlalchemy.exc import InvalidRequestError, NoResultFound
 from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from app.kernel.statements import is_statement_error
-from tests.fixtures.application import settings_as_environment
 from tests.fixtures.databases import copy_database, drop_database, server_environment
 from tests.fixtures.live_server import SECRET_KEY, wait_until
 from tests.fixtures.mailbox import free_port
@@ -23,7 +22,7 @@ LOADER = ROOT / "tests" / "integration" / "first_requests.py"
 
 
 def status_of(url: str) -> int | None:
-    """The status of a GET, None while nothing listens."""
+    """Send a GET request; return the status code, or None if nothing listens."""
     try:
         with urllib.request.urlopen(url, timeout=10) as response:
             return int(response.status)
@@ -58,15 +57,15 @@ def test_simultaneous_first_requests_of_forty_processes_succeed(
     assert (done.stdout, done.returncode) == ("met 40 processes\n", 0), done.stderr[-2000:]
 
 
-def test_a_process_that_meets_a_statement_error_is_replaced(app: Flask, clean_redis: object) -> None:
+def test_process_with_a_statement_error_is_replaced(app: Flask, clean_redis: object) -> None:
     port = free_port()
-    settings = settings_as_environment(app.config["ASSAY"])
+    settings = app.config["ASSAY"].to_environ()
     command = [
         "-m",
         "gunicorn",
         "--config",
         "python:app.kernel.gunicorn_config",
-        "tests.integration.damaged:app",
+        "tests.integration.damaged_app:app",
     ]
     server = subprocess.Popen(
         [sys.executable, *command],
@@ -89,7 +88,7 @@ def test_a_process_that_meets_a_statement_error_is_replaced(app: Flask, clean_re
         server.communicate(timeout=30)
 
 
-def test_errors_about_rows_do_not_count_as_statement_errors() -> None:
+def test_row_errors_are_not_statement_errors() -> None:
     assert is_statement_error(InvalidRequestError("Can't determine which FROM clause to join from"))
     assert not is_statement_error(NoResultFound())
     assert not is_statement_error(ValueError())

@@ -1,4 +1,4 @@
-"""The addresses that a host asks."""
+"""The health endpoints for the host."""
 
 from dataclasses import replace
 
@@ -15,19 +15,19 @@ def test_healthz_needs_no_sign_in(client: CheckedClient) -> None:
     assert client.statements == 0
 
 
-def test_readyz_looks_at_every_part(client: CheckedClient) -> None:
+def test_readyz_checks_every_service(client: CheckedClient) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200, response.text
     assert set(response.json["checks"].values()) == {"ok"}
     assert {"database", "migrations", "redis"} <= set(response.json["checks"])
 
 
-@pytest.mark.parametrize(("url", "said"), [("", "not used"), ("redis://127.0.0.1:1/0", "away")])
-def test_readyz_says_when_there_is_no_redis_or_it_is_away_and_is_ready_all_the_same(
-    app: Flask, client: CheckedClient, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+@pytest.mark.parametrize(("url", "state"), [("", "not used"), ("redis://127.0.0.1:1/0", "away")])
+def test_readyz_is_ready_without_redis(
+    app: Flask, client: CheckedClient, monkeypatch: pytest.MonkeyPatch, url: str, state: str
 ) -> None:
     monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], REDIS_URL=url))
     response = client.get("/readyz")
     assert response.status_code == 200, response.text
     assert response.json["status"] == "ok"
-    assert response.json["checks"]["redis"] == said
+    assert response.json["checks"]["redis"] == state

@@ -1,9 +1,9 @@
-"""The API's description, which anybody may ask for."""
+"""The OpenAPI document, which needs no sign-in."""
 
 from tests.fixtures.client import CheckedClient
 
 
-def test_a_client_that_has_the_document_does_not_load_it_again(client: CheckedClient) -> None:
+def test_unchanged_document_returns_304(client: CheckedClient) -> None:
     first = client.get("/api/openapi.json")
     assert first.json["openapi"] == "3.0.3"
     assert first.headers["Cache-Control"] == "no-cache"

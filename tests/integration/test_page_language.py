@@ -1,4 +1,4 @@
-"""How a page writes dates before its scripts run."""
+"""The date format of a page before its scripts run."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.fixtures.people import SignedIn
         (None, False),
     ],
 )
-def test_the_month_comes_first_where_the_browsers_first_language_writes_it_so(
+def test_month_comes_first_if_the_first_browser_language_does_so(
     signed_in: SignedIn, languages: str | None, month_first: bool
 ) -> None:
     headers = {"Accept-Language": languages} if languages else {}

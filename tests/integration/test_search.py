@@ -1,4 +1,4 @@
-"""What a search as typed takes for the same, and what it doesn't."""
+"""Differences between a search term and a text that a search ignores."""
 
 import pytest
 from sqlalchemy import literal, select
@@ -26,7 +26,7 @@ from app.kernel.search import contains_text
         ("شركة البناء", "البناء"),
     ],
 )
-def test_what_is_written_otherwise_is_found(session: Session, text: str, typed: str) -> None:
+def test_different_spellings_match(session: Session, text: str, typed: str) -> None:
     assert session.scalar(select(contains_text(literal(text), typed))) is True
 
 
@@ -34,5 +34,5 @@ def test_what_is_written_otherwise_is_found(session: Session, text: str, typed: 
     ("text", "typed"),
     [("Müller", "Mahler"), ("100 fair", "100%"), ("a b", "a_b"), ("ガラス", "カラス"), ("", "a")],
 )
-def test_what_is_another_word_is_not_found(session: Session, text: str, typed: str) -> None:
+def test_different_words_do_not_match(session: Session, text: str, typed: str) -> None:
     assert session.scalar(select(contains_text(literal(text), typed))) is False

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of our own: started, kept, taken up again after a crash, stopped."""
+"""Own PostgreSQL and Redis servers: starting, stopping, persistence and recovery after a crash."""
 
 import os
 import shutil
@@ -23,22 +23,27 @@ from app.devtools.service_account import ServiceError
 from app.devtools.services import ThrowawayServices, fast_folder, running_services
 
 
-def each_postgres() -> list[Binaries]:
-    """One set of programs of the machine's, where it has any, and the bundled one."""
-    found = find_binaries()
-    return [*[binaries for binaries in found if not binaries.bundled][:1], *[b for b in found if b.bundled]]
+def postgres_installations() -> list[Binaries]:
+    """Return one installation of the machine, if it has any, and the bundled one."""
+    binaries_found = find_binaries()
+    return [
+        *[binaries for binaries in binaries_found if not binaries.bundled][:1],
+        *[b for b in binaries_found if b.bundled],
+    ]
 
 
-@pytest.fixture(params=each_postgres(), ids=lambda binaries: "bundled" if binaries.bundled else "machine")
+@pytest.fixture(
+    params=postgres_installations(), ids=lambda binaries: "bundled" if binaries.bundled else "machine"
+)
 def only_postgres(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Binaries:
-    """A machine that has one PostgreSQL alone."""
+    """Simulate a machine with only one PostgreSQL installation."""
     monkeypatch.setattr(postgres_binaries, "find_binaries", lambda: [request.param])
     return request.param
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that the server's account can reach; removed with what lies in it."""
+    """Create a folder that the server's account can access; it is removed at the end."""
     above = Path(tempfile.mkdtemp(prefix="assay-services-", dir=fast_folder()))
     above.chmod(0o755)
     yield above / "var"
@@ -47,7 +52,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(above)
 
 
-def test_data_outlives_a_stop(folder: Path, only_postgres: Binaries) -> None:
+def test_data_survives_a_stop(folder: Path, only_postgres: Binaries) -> None:
     with running_services(folder, {}) as services, psycopg.connect(services.database_url) as connection:
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('Ärger')")
@@ -57,19 +62,19 @@ def test_data_outlives_a_stop(folder: Path, only_postgres: Binaries) -> None:
     assert not PostgresServer(folder / "pg").is_answering()
 
 
-def test_names_stand_where_people_look_for_them(folder: Path, only_postgres: Binaries) -> None:
+def test_names_are_sorted_by_language_rules(folder: Path, only_postgres: Binaries) -> None:
     with running_services(folder, {}) as services, psycopg.connect(services.database_url) as connection:
-        known = connection.execute(
+        has_icu = connection.execute(
             "select exists (select from pg_collation where collname = 'und-x-icu')"
         ).fetchone()
         sort = "select array_agg(name order by name) from unnest(array['Zeta', 'Österreich', 'anton', 'Oslo']) name"
-        by_names = ["anton", "Oslo", "Österreich", "Zeta"]
-        by_letters = ["Oslo", "Zeta", "anton", "Österreich"]
-        has_rules = known == (True,) and only_postgres.major >= 15
-        assert connection.execute(sort).fetchone() == (by_names if has_rules else by_letters,)
+        language_order = ["anton", "Oslo", "Österreich", "Zeta"]
+        code_point_order = ["Oslo", "Zeta", "anton", "Österreich"]
+        has_rules = has_icu == (True,) and only_postgres.major >= 15
+        assert connection.execute(sort).fetchone() == (language_order if has_rules else code_point_order,)
 
 
-def test_the_servers_of_a_killed_process_are_taken_up_again(folder: Path) -> None:
+def test_servers_of_a_killed_process_are_reused(folder: Path) -> None:
     program = (
         "import os, pathlib, sys\n"
         "from app.devtools.services import running_services\n"
@@ -90,8 +95,8 @@ def test_the_servers_of_a_killed_process_are_taken_up_again(folder: Path) -> Non
         Redis.from_url(done.stdout.strip()).ping()
 
 
-def test_a_folder_that_only_its_owner_may_enter_is_no_obstacle(folder: Path) -> None:
-    """Root's PostgreSQL runs as another account, which gets a folder elsewhere; anybody else's stays."""
+def test_private_folder_is_no_obstacle(folder: Path) -> None:
+    """As root, PostgreSQL runs as another account in another folder; for other users the folder stays."""
     folder.mkdir(mode=0o700)
     server = PostgresServer(folder / "pg")
     try:
@@ -104,7 +109,7 @@ def test_a_folder_that_only_its_owner_may_enter_is_no_obstacle(folder: Path) -> 
         server.remove()
 
 
-def test_a_stale_pid_file_is_no_obstacle(folder: Path) -> None:
+def test_stale_pid_file_is_no_obstacle(folder: Path) -> None:
     with running_services(folder, {}):
         pass
     server = PostgresServer(folder / "pg")
@@ -113,7 +118,9 @@ def test_a_stale_pid_file_is_no_obstacle(folder: Path) -> None:
         assert connection.execute("select 1").fetchone() == (1,)
 
 
-def test_data_of_a_missing_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_of_a_missing_postgres_version_is_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with running_services(folder, {}):
         pass
     (PostgresServer(folder / "pg").data / "PG_VERSION").write_text("9\n")
@@ -121,19 +128,19 @@ def test_data_of_a_missing_version_is_told(folder: Path, monkeypatch: pytest.Mon
         pass
 
 
-def test_no_postgres_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_postgres_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_binaries, "find_binaries", list)
     with pytest.raises(ServiceError, match="Install PostgreSQL"), running_services(folder, {}):
         pass
 
 
-def test_without_redis_its_address_is_empty(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_redis_url_is_empty_without_redis(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redis_server, "find_program", lambda: None)
     with running_services(folder, {}) as services:
         assert services.redis_url == ""
 
 
-def test_redis_wants_its_password(folder: Path) -> None:
+def test_redis_requires_its_password(folder: Path) -> None:
     server = RedisServer(folder / "redis")
     assert server.start()
     assert Redis.from_url(server.url).ping()
@@ -142,17 +149,17 @@ def test_redis_wants_its_password(folder: Path) -> None:
     server.stop()
 
 
-def test_given_services_are_used_as_they_are(folder: Path) -> None:
-    given = {"DATABASE_URL": "postgresql://elsewhere/db", "REDIS_URL": "redis://elsewhere/0"}
-    with running_services(folder, given) as services:
-        assert services.environment() == given
+def test_configured_services_are_used(folder: Path) -> None:
+    configured = {"DATABASE_URL": "postgresql://elsewhere/db", "REDIS_URL": "redis://elsewhere/0"}
+    with running_services(folder, configured) as services:
+        assert services.environment() == configured
     assert not folder.exists()
 
 
-def test_throw_away_services_end_with_their_owner() -> None:
-    kept = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
-    with psycopg.connect(kept.services.database_url) as connection:
+def test_temporary_services_are_deleted_when_stopped() -> None:
+    temporary = ThrowawayServices({**os.environ, "DATABASE_URL": "", "REDIS_URL": ""})
+    with psycopg.connect(temporary.services.database_url) as connection:
         (data,) = connection.execute("show data_directory").fetchone() or ("",)
         assert connection.execute("show fsync").fetchone() == ("off",)
-    kept.stop()
+    temporary.stop()
     assert not Path(data).exists()

@@ -1,4 +1,4 @@
-"""Clients that send nothing, or a byte now and then, do not keep others from being served."""
+"""Clients that send nothing or very slowly do not block other clients."""
 
 import json
 import socket
@@ -20,21 +20,21 @@ def connect(server: LiveServer) -> socket.socket:
 
 @pytest.fixture
 def connections() -> Iterator[ExitStack]:
-    """The connections of a test, closed in the end."""
+    """Open a stack for the connections of a test, which are closed at the end."""
     with ExitStack() as stack:
         yield stack
 
 
-def test_connections_without_data_occupy_no_thread(
+def test_connections_without_data_block_no_thread(
     empty_live_server: LiveServer, connections: ExitStack
 ) -> None:
     for _ in range(60):
         connections.enter_context(connect(empty_live_server))
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
 
 
 @pytest.mark.parametrize("beginning", [HEADERS, BODY], ids=["headers", "body"])
-def test_a_request_that_trickles_in_is_ended(
+def test_slow_request_is_ended(
     empty_live_server: LiveServer, connections: ExitStack, beginning: bytes
 ) -> None:
     slow = [connections.enter_context(connect(empty_live_server)) for _ in range(12)]
@@ -52,17 +52,17 @@ def test_a_request_that_trickles_in_is_ended(
     thread.start()
     try:
         for connection in slow:
-            answer = connection.recv(10_000)
-            assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+            response = connection.recv(10_000)
+            assert response == b"" or response.startswith(b"HTTP/1.1 4")
     except ConnectionResetError:
         pass
     finally:
         stop.set()
         thread.join()
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
 
 
-def test_an_address_that_is_too_long_gets_the_error_body(
+def test_url_that_is_too_long_gets_the_error_body(
     empty_live_server: LiveServer, connections: ExitStack
 ) -> None:
     client = connections.enter_context(connect(empty_live_server))
@@ -77,9 +77,9 @@ def test_an_address_that_is_too_long_gets_the_error_body(
     }
 
 
-def test_a_request_in_two_pieces_is_served(empty_live_server: LiveServer, connections: ExitStack) -> None:
+def test_request_in_two_pieces_is_served(empty_live_server: LiveServer, connections: ExitStack) -> None:
     client = connections.enter_context(connect(empty_live_server))
     client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
-    assert empty_live_server.answers()
+    assert empty_live_server.is_responding()
     client.sendall(b"\r\n")
     assert client.recv(10_000).startswith(b"HTTP/1.1 200 OK")

@@ -1,4 +1,4 @@
-"""The style sheets that a page links."""
+"""The style sheets of a page."""
 
 import re
 
@@ -16,11 +16,9 @@ from tests.fixtures.people import SignedIn
 LINK = re.compile(r'<link rel="stylesheet" href="/static/build/([^"]+)">')
 
 
-def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_island_links_the_base_sheet_and_its_own(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = app.extensions[EXTENSION].pages
-    # No island could be rendered without its props.
+    # Islands cannot be rendered without props.
     monkeypatch.setattr(pages, "renderer", IslandRenderer(BUILD / "ssr.js", enabled=False))
     manifest = pages.manifest()
     linked = {}
@@ -35,7 +33,7 @@ def test_every_island_links_the_base_and_then_its_own_sheet_if_it_has_one(
     assert "rfx/list" not in own
 
 
-def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
+def test_linked_sheets_are_cached_permanently_as_text_css(
     session: Session, signed_in: SignedIn, client: CheckedClient
 ) -> None:
     names = LINK.findall(signed_in(UserFactory()).get("/home").text)
@@ -47,7 +45,7 @@ def test_linked_sheets_are_kept_for_good_and_of_a_type_that_browsers_apply(
             assert "immutable" in response.headers["Cache-Control"]
 
 
-def test_the_only_script_of_the_head_comes_before_the_sheets_and_loads_the_modules(
+def test_head_has_one_script_before_the_sheets_which_loads_the_modules(
     client: CheckedClient,
 ) -> None:
     head = client.get("/login").text.partition("</head>")[0]

@@ -1,4 +1,4 @@
-"""The supervisor with real web and worker processes: restarts, stopping, and settings that are wrong."""
+"""The supervisor with real web and worker processes: restarts, stopping and invalid settings."""
 
 import signal
 import subprocess
@@ -11,23 +11,23 @@ from tests.fixtures.databases import server_environment
 from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive, wait_until
 
 
-def test_web_and_worker_run_and_come_back_when_they_are_killed(empty_live_server: LiveServer) -> None:
+def test_killed_web_and_worker_processes_are_restarted(empty_live_server: LiveServer) -> None:
     server = empty_live_server
-    assert server.answers("/readyz"), server.tail()
+    assert server.is_responding("/readyz"), server.tail()
     for part in ("gunicorn", "app.worker"):
         wait_until(lambda part=part: server.processes(part) != [])
         first = server.processes(part)[0]
         first.kill()
         wait_until(lambda part=part, first=first: first.pid not in {p.pid for p in server.processes(part)})
         wait_until(lambda part=part: server.processes(part) != [])
-    wait_until(server.answers)
+    wait_until(server.is_responding)
 
 
-def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLiveServer) -> None:
+def test_stop_takes_seconds_and_leaves_no_process(start_live_server: StartLiveServer) -> None:
     server = start_live_server()
     wait_until(lambda: server.processes("app.worker") != [])
-    # A page that is rendered, so that the engine has to go too.
-    assert all(server.answers("/login") for _ in range(20))
+    # Rendering a page starts the JavaScript engine, which must be stopped too.
+    assert all(server.is_responding("/login") for _ in range(20))
     below = server.processes("")
     started = time.monotonic()
     assert server.stop() == 0, server.tail()
@@ -36,13 +36,13 @@ def test_it_stops_within_seconds_and_leaves_nothing(start_live_server: StartLive
     assert "was sent SIG" not in server.tail()
 
 
-def test_without_run_worker_there_is_none(start_live_server: StartLiveServer) -> None:
+def test_run_worker_0_starts_no_worker(start_live_server: StartLiveServer) -> None:
     server = start_live_server(RUN_WORKER="0")
     assert server.processes("gunicorn")
     assert server.processes("app.worker") == []
 
 
-def test_wrong_settings_are_told_at_once() -> None:
+def test_invalid_settings_are_reported_at_once() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app.kernel.supervisor"],
         cwd=ROOT,
@@ -57,7 +57,7 @@ def test_wrong_settings_are_told_at_once() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_gaps_between_restarts_grow_to_a_limit() -> None:
+def test_gaps_between_restarts_grow_to_a_limit() -> None:
     child = Child("brief", ("-c", "raise SystemExit(7)"), {})
     gaps = []
     for _ in range(7):
@@ -73,7 +73,7 @@ def test_the_gaps_between_restarts_grow_to_a_limit() -> None:
     assert not child.is_running
 
 
-def test_a_child_is_stopped_with_all_that_it_started() -> None:
+def test_child_is_stopped_with_its_process_group() -> None:
     program = "import subprocess, sys, time; p = subprocess.Popen(['sleep', '60']); time.sleep(60)"
     child = Child("parent", ("-c", program), {"PATH": "/usr/bin:/bin"})
     child.start()

@@ -1,4 +1,4 @@
-"""Valid request bodies and queries, made from the OpenAPI document: the least that each schema accepts."""
+"""Minimal valid request bodies, built from the OpenAPI document."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ STRINGS = {
 }
 
 
-def least_body(document: dict[str, Any], operation: dict[str, Any], world: dict[str, Any]) -> Any:
-    """A JSON body for `operation`, with ids of `world` where a property is named like one; None without."""
+def minimal_body(document: dict[str, Any], operation: dict[str, Any], world: dict[str, Any]) -> Any:
+    """Return a JSON body for `operation` with the ids of `world`, or None if it takes no body."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    return least(document, content["schema"], world, "") if content else None
+    return minimal_value(document, content["schema"], world, "") if content else None
 
 
-def least(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any], name: str) -> Any:
-    """The least value that fits `schema`, with every property of an object that is required or names an id."""
-    schema = resolved(document, schema)
+def minimal_value(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any], name: str) -> Any:
+    """Return the smallest valid value of `schema`: objects have their required properties and those named in `world`."""
+    schema = resolve(document, schema)
     if name in world:
         return [world[name]] if schema.get("type") == "array" else world[name]
     if "enum" in schema:
@@ -26,8 +26,8 @@ def least(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any
     match schema.get("type"):
         case "object":
             properties = schema.get("properties", {})
-            wanted = set(schema.get("required", [])) | (set(properties) & set(world))
-            return {key: least(document, properties[key], world, key) for key in sorted(wanted)}
+            names = set(schema.get("required", [])) | (set(properties) & set(world))
+            return {key: minimal_value(document, properties[key], world, key) for key in sorted(names)}
         case "array":
             return []
         case "integer" | "number":
@@ -43,8 +43,8 @@ def least(document: dict[str, Any], schema: dict[str, Any], world: dict[str, Any
             return None
 
 
-def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema that `schema` stands for, where it is a reference."""
+def resolve(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Follow the references of `schema`."""
     while "$ref" in schema or "allOf" in schema:
         if "allOf" in schema:
             schema = schema["allOf"][0]

@@ -1,4 +1,4 @@
-"""What the walks over all calls of the API start from."""
+"""Fixtures of the tests that try every endpoint of the API."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from tests.rules.calls import Call, calls_of
+from tests.rules.endpoints import Endpoint, endpoints_of
 from tests.rules.world import make_world
 
 
 @pytest.fixture
-def calls(app: Flask) -> list[Call]:
-    return calls_of(app)
+def endpoints(app: Flask) -> list[Endpoint]:
+    return endpoints_of(app)
 
 
 @pytest.fixture
 def world(session: Session) -> dict[str, Any]:
-    """Ids of things that belong to one hidden organisation, by the names that paths, queries and bodies give them."""
+    """Return ids of one hidden organisation's rows, by their names in paths, queries and bodies."""
     return make_world()

@@ -1,4 +1,4 @@
-"""Each id that a body or a query can name, tried with one's own, with another tenant's and with one made up."""
+"""Every id in a body or a query, tried with an own id, another tenant's id and an id that does not exist."""
 
 import io
 import re
@@ -24,8 +24,8 @@ from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
-from tests.rules.bodies import resolved
-from tests.rules.calls import NOWHERE, Call, attempt, guarded
+from tests.rules.bodies import resolve
+from tests.rules.endpoints import NOWHERE, Endpoint, attempt, guarded_endpoints
 from tests.rules.world import SECRET, make_world
 
 HIDDEN = re.compile(f"{SECRET} (?!Owner)")
@@ -57,13 +57,13 @@ IDS = {
     "toOrganisationIds": "organisation_id",
     "toUserIds": "user_id",
 }
-"""What each id of a body or a query names, of a world."""
+"""The keys of `make_world` that provide each id of a body or a query."""
 NOT_READ = {"assessmentId"}
-"""The address names it; that of the body changes nothing."""
+"""The path names the assessment; the id in the body is ignored."""
 
 
-def furnished(secret: str) -> dict[str, Any]:
-    """A world with what more the bodies below name."""
+def make_full_world(secret: str) -> dict[str, Any]:
+    """Extend a world with the rows that the bodies below refer to."""
     world = make_world(secret)
     owner: User = world["owner"]
     internal = survey_form(owner)
@@ -74,7 +74,7 @@ def furnished(secret: str) -> dict[str, Any]:
         relationship,
         type="QUALIFICATION",
         title=f"{secret} Review",
-        asked=[owner.id],
+        internal_recipients=[owner.id],
         contacts=[world["user_id"]],
     )
     return world | {
@@ -88,7 +88,7 @@ def furnished(secret: str) -> dict[str, Any]:
 
 
 def picture_of(user: User, kind: AttachmentKind) -> int:
-    """A picture that the user has sent up."""
+    """Store a picture uploaded by `user` and return its id."""
     out = io.BytesIO()
     Image.new("RGB", (40, 40), (10, 100, 90)).save(out, "PNG")
     stored = store_bytes(
@@ -98,12 +98,12 @@ def picture_of(user: User, kind: AttachmentKind) -> int:
 
 
 def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Each call whose body can name ids, with ids of the writer's own: (call, body, what its address names instead)."""
+    """Yield every endpoint whose body contains ids: the endpoint, a valid body with own ids, and overrides for its path."""
     owner, surveys, bundles = own["owner"], {}, {}
-    for kind, who in (("internal", owner.id), ("self", own["user_id"])):
-        asked = {f"{kind}SurveyRecipients": [who]}
-        surveys[kind] = asked | {f"{kind}SurveyDocFormId": own[f"{kind}_form_id"]}
-        bundles[kind] = asked | {f"{kind}SurveyDocFormBundleId": own[f"{kind}_bundle_id"]}
+    for kind, recipient_id in (("internal", owner.id), ("self", own["user_id"])):
+        survey = {f"{kind}SurveyRecipients": [recipient_id]}
+        surveys[kind] = survey | {f"{kind}SurveyDocFormId": own[f"{kind}_form_id"]}
+        bundles[kind] = survey | {f"{kind}SurveyDocFormBundleId": own[f"{kind}_bundle_id"]}
     assessment = {"relationshipId": own["relationship_id"], "type": "QUALIFICATION", "title": "A year on"}
     file = {"attachmentIds": [own["attachment_id"]]}
     message = {"type": "MESSAGE", "subject": "Delivery", "html": "<p>Hello</p>"}
@@ -114,7 +114,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     )  # fmt: skip
     for chosen in (surveys, bundles):
         yield "POST /api/assessment", assessment | chosen["internal"] | chosen["self"], {}
-        # Nobody is asked twice.
+        # A recipient can be asked only once per assessment.
         more = {"assessmentId": own["assessment_id"]} | chosen["internal"]
         more["internalSurveyRecipients"] = [colleague_of(owner).id]
         yield "POST /api/assessment/{assessment_id}", more, {}
@@ -136,84 +136,88 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/ncr", ncr, {}
     yield "PUT /api/ncr/{ncr_id}", ncr, {}
     yield "POST /api/ncr/{ncr_id}/progress", {"html": "<p>Done</p>"} | file, {}
-    found = {"organisationId": UserFactory().organisation_id, "level": "Approved"}
-    yield "POST /api/relationship", found, {}
+    relationship = {"organisationId": UserFactory().organisation_id, "level": "Approved"}
+    yield "POST /api/relationship", relationship, {}
     contact = {"name": "Jo Park", "email": "jo@elsewhere.example", "role": "Viewer"}
     yield "POST /api/user", contact | {"organisationId": own["organisation_id"]}, {}
-    asked = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
-    yield "POST /api/rfx/{rfx_id}/task", asked, {}
+    survey = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
+    yield "POST /api/rfx/{rfx_id}/task", survey, {}
     yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
     yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
 
 
 @pytest.fixture
 def hidden(session: Session) -> dict[str, Any]:
-    return furnished(SECRET)
+    return make_full_world(SECRET)
 
 
 @pytest.fixture
 def own(hidden: dict[str, Any]) -> dict[str, Any]:
-    """What the writer has: everything of an organisation that is another supplier of the hidden buyer."""
-    made = furnished("Outsider Works")
-    relate(hidden["organisation"].id, made["organisation"].id)
-    relate(made["organisation"].id, hidden["organisation"].id)
-    return made
+    """Return the ids of the writer's organisation, another supplier of the hidden buyer."""
+    world = make_full_world("Outsider Works")
+    relate(hidden["organisation"].id, world["organisation"].id)
+    relate(world["organisation"].id, hidden["organisation"].id)
+    return world
 
 
-def id_names(call: Call) -> set[str]:
-    """The properties of a call's body that name ids."""
-    content = call.operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if not content or call.rule.rule is Access.ADMIN:
+def id_names(endpoint: Endpoint) -> set[str]:
+    """Return the properties of a request body that contain ids."""
+    content = endpoint.operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if not content or endpoint.rule.rule is Access.ADMIN:
         return set()
-    return {name for name in resolved(document(), content["schema"])["properties"] if NAMES_IDS.search(name)}
+    return {name for name in resolve(document(), content["schema"])["properties"] if NAMES_IDS.search(name)}
 
 
-def test_every_id_that_a_body_can_name_is_tried(calls: list[Call], own: dict[str, Any]) -> None:
-    nameable = {(f"{call.method} {call.path}", name) for call in guarded(calls) for name in id_names(call)}
-    tried = {(call, name) for call, body, _ in bodies(own) for name in body if NAMES_IDS.search(name)}
+def test_every_id_in_a_body_is_tried(endpoints: list[Endpoint], own: dict[str, Any]) -> None:
+    nameable = {
+        (f"{endpoint.method} {endpoint.path}", name)
+        for endpoint in guarded_endpoints(endpoints)
+        for name in id_names(endpoint)
+    }
+    tried = {(endpoint, name) for endpoint, body, _ in bodies(own) for name in body if NAMES_IDS.search(name)}
     assert tried == nameable
 
 
-def test_a_foreign_id_in_a_body_is_refused_as_one_that_does_not_exist(
-    client: CheckedClient, calls: list[Call], own: dict[str, Any], hidden: dict[str, Any]
+def test_foreign_ids_in_a_body_are_rejected_like_unknown_ids(
+    client: CheckedClient, endpoints: list[Endpoint], own: dict[str, Any], hidden: dict[str, Any]
 ) -> None:
-    """One's own ids are taken; one id of another tenant among them is refused, in the words for one made up."""
+    """Own ids are accepted; a foreign id gets the same response as an id that does not exist."""
     client.token = token_of(own["owner"])
-    known = {f"{call.method} {call.path}": call for call in calls}
+    endpoints_by_name = {f"{endpoint.method} {endpoint.path}": endpoint for endpoint in endpoints}
     for name, body, instead in bodies(own):
-        call = known[name]
-        path = call.path.format_map(own | instead)
-        taken = attempt(client, call, path, json=body)
-        assert taken.status_code < 300, f"{name} with {body}: {taken.text}"
+        endpoint = endpoints_by_name[name]
+        path = endpoint.path.format_map(own | instead)
+        accepted = attempt(client, endpoint, path, json=body)
+        assert accepted.status_code < 300, f"{name} with {body}: {accepted.text}"
         for place in filter(NAMES_IDS.search, body):
-            told = []
+            outcomes = []
             for foreign in (hidden[IDS[place]], NOWHERE):
                 value = [foreign] if isinstance(body[place], list) else foreign
-                answer = attempt(client, call, path, json=body | {place: value})
-                assert not HIDDEN.search(answer.text), f"{name}, {place}"
-                told.append((answer.status_code, answer.json))
+                response = attempt(client, endpoint, path, json=body | {place: value})
+                assert not HIDDEN.search(response.text), f"{name}, {place}"
+                outcomes.append((response.status_code, response.json))
             if place in NOT_READ:
-                assert {(status, shown["id"]) for status, shown in told} == {(200, own[IDS[place]])}
+                assert {(status, shown["id"]) for status, shown in outcomes} == {(200, own[IDS[place]])}
                 continue
-            assert told[0] == told[1], f"{name}, {place}"
-            assert told[0][0] in {404, 422}, f"{name}, {place}: {told[0]}"
+            assert outcomes[0] == outcomes[1], f"{name}, {place}"
+            assert outcomes[0][0] in {404, 422}, f"{name}, {place}: {outcomes[0]}"
 
 
-def test_a_list_narrowed_to_a_foreign_id_is_empty_as_for_one_that_does_not_exist(
-    client: CheckedClient, calls: list[Call], own: dict[str, Any], hidden: dict[str, Any]
+def test_lists_filtered_by_a_foreign_id_are_empty_as_for_unknown_ids(
+    client: CheckedClient, endpoints: list[Endpoint], own: dict[str, Any], hidden: dict[str, Any]
 ) -> None:
     client.token = token_of(own["owner"])
     tried = set()
-    for call in guarded(calls):
-        queries = [p["name"] for p in call.operation.get("parameters", []) if p["in"] == "query"]
-        if call.rule.rule is Access.ADMIN or "{" in call.path:
+    for endpoint in guarded_endpoints(endpoints):
+        queries = [p["name"] for p in endpoint.operation.get("parameters", []) if p["in"] == "query"]
+        if endpoint.rule.rule is Access.ADMIN or "{" in endpoint.path:
             continue
         for name in filter(NAMES_IDS.search, queries):
-            told = []
+            outcomes = []
             for foreign in (hidden[IDS[name]], NOWHERE):
-                answer = client.get(call.path, query_string={name: foreign})
-                assert not HIDDEN.search(answer.text), f"{call.path}, {name}"
-                told.append((answer.status_code, answer.json))
-            assert told[0] == told[1], f"{call.path}, {name}"
+                response = client.get(endpoint.path, query_string={name: foreign})
+                assert not HIDDEN.search(response.text), f"{endpoint.path}, {name}"
+                outcomes.append((response.status_code, response.json))
+            assert outcomes[0] == outcomes[1], f"{endpoint.path}, {name}"
             tried.add(name)
     assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId"}

@@ -1,4 +1,4 @@
-"""Requests that schemathesis makes up from the OpenAPI document: no 5xx, and no answer outside the document."""
+"""Requests that schemathesis generates from the OpenAPI document: no 5xx, no undocumented response."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session
 from app.kernel.openapi import document
 from tests.factories.accounts import UserFactory, token_of
 from tests.fixtures.client import CheckedClient
-from tests.rules.calls import Call, attempt
+from tests.rules.endpoints import Endpoint, attempt
 
 EXAMPLES = 5
-"""For each operation and each way: requests as documented, and requests that are not."""
+"""Requests per operation and mode: valid requests, and invalid ones."""
 
 
-def test_made_up_requests_are_answered_as_documented(
-    app: Flask, client: CheckedClient, session: Session, world: dict[str, Any], calls: list[Call]
+def test_generated_requests_get_documented_responses(
+    app: Flask, client: CheckedClient, session: Session, world: dict[str, Any], endpoints: list[Endpoint]
 ) -> None:
     owner, admin = token_of(world["owner"]), token_of(UserFactory(is_admin=True))
     schema = schemathesis.openapi.from_dict(document())
-    known = {f"{call.method} {call.path}": call for call in calls}
+    endpoints_by_name = {f"{endpoint.method} {endpoint.path}": endpoint for endpoint in endpoints}
     tried: set[str] = set()
 
     def try_all(operation: Any, mode: GenerationMode) -> None:
@@ -30,17 +30,20 @@ def test_made_up_requests_are_answered_as_documented(
         @given(case=operation.as_strategy(generation_mode=mode))
         def try_one(case: Any) -> None:
             client.token = admin if "/sysadmin/" in operation.path else owner
-            named = {**case.path_parameters, **{k: v for k, v in world.items() if k in case.path_parameters}}
+            path_ids = {
+                **case.path_parameters,
+                **{k: v for k, v in world.items() if k in case.path_parameters},
+            }
             body = {"json": case.body} if isinstance(case.body, (dict, list, str, int, float, bool)) else {}
-            path = operation.path.format_map(named)
-            call = known[f"{operation.method.upper()} {operation.path}"]
-            response = attempt(client, call, path, query_string=case.query or {}, **body)
-            assert response.status_code < 500, (operation.label, named, case.query, case.body)
+            path = operation.path.format_map(path_ids)
+            endpoint = endpoints_by_name[f"{operation.method.upper()} {operation.path}"]
+            response = attempt(client, endpoint, path, query_string=case.query or {}, **body)
+            assert response.status_code < 500, (operation.label, path_ids, case.query, case.body)
 
         try_one()
         tried.add(f"{operation.method.upper()} {operation.path}")
 
-    for found in schema.get_all_operations():
+    for result in schema.get_all_operations():
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-            try_all(found.ok(), mode)
-    assert tried == set(known)
+            try_all(result.ok(), mode)
+    assert tried == set(endpoints_by_name)

@@ -1,4 +1,4 @@
-"""The harness itself: what its client must refuse, and that nothing of a test outlives it."""
+"""The test harness: its client rejects bad responses, and no test leaves data behind."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,12 +13,12 @@ from app.kernel import jobs
 from app.kernel.clock import now
 from tests.factories.accounts import token_of
 from tests.fixtures.client import CheckedClient, counted_statements
-from tests.rules.calls import Call, attempt
+from tests.rules.endpoints import Endpoint, attempt
 
 
 @pytest.fixture
-def misbehaving(committed_app: Flask) -> CheckedClient:
-    """A client of an application with routes that break the rules."""
+def misbehaving_client(committed_app: Flask) -> CheckedClient:
+    """Return a client of an application whose routes break the rules."""
 
     def add_job() -> None:
         db.session.add(jobs.Job(name="kernel.forgetDone", args={}, run_at=now() + timedelta(days=1)))
@@ -43,42 +43,42 @@ def misbehaving(committed_app: Flask) -> CheckedClient:
     return client
 
 
-def test_a_request_that_commits_is_let_through(misbehaving: CheckedClient) -> None:
-    assert misbehaving.get("/tidy").status_code == 200
-    assert misbehaving.statements == 1
-    assert misbehaving.statement_log[0].startswith("INSERT INTO job")
+def test_committed_changes_are_accepted(misbehaving_client: CheckedClient) -> None:
+    assert misbehaving_client.get("/tidy").status_code == 200
+    assert misbehaving_client.statements == 1
+    assert misbehaving_client.statement_log[0].startswith("INSERT INTO job")
 
 
 @pytest.mark.parametrize("path", ["/pending", "/flushed"])
-def test_what_was_not_committed_is_found(misbehaving: CheckedClient, path: str) -> None:
+def test_uncommitted_changes_fail_the_test(misbehaving_client: CheckedClient, path: str) -> None:
     with pytest.raises(AssertionError, match="not committed"):
-        misbehaving.get(path)
+        misbehaving_client.get(path)
 
 
 @pytest.mark.parametrize(
-    ("path", "complaint"),
+    ("path", "message"),
     [
         ("/api/undocumented", "not in the OpenAPI document"),
         ("/api/plain", "without a JSON body"),
         ("/api/other", "lacks"),
     ],
 )
-def test_an_answer_outside_the_contract_is_found(
-    misbehaving: CheckedClient, path: str, complaint: str
+def test_undocumented_responses_fail_the_test(
+    misbehaving_client: CheckedClient, path: str, message: str
 ) -> None:
-    with pytest.raises(AssertionError, match=complaint):
-        misbehaving.get(path)
+    with pytest.raises(AssertionError, match=message):
+        misbehaving_client.get(path)
 
 
 @pytest.mark.parametrize("turn", [1, 2])
-def test_nothing_of_a_test_outlives_it(session: Session, turn: int) -> None:
+def test_changes_are_rolled_back_after_each_test(session: Session, turn: int) -> None:
     assert session.execute(text("select count(*) from job")).scalar() == 0
     session.add(jobs.Job(name="kernel.forgetDone", args={"turn": turn}, run_at=now()))
     session.commit()
     assert session.execute(text("select count(*) from job")).scalar() == 1
 
 
-def test_jobs_run_inside_the_tests_transaction(session: Session, run_jobs) -> None:
+def test_jobs_run_in_the_transaction_of_the_test(session: Session, run_jobs) -> None:
     jobs.enqueue("kernel.forgetDone")
     assert run_jobs() == 1
     assert session.execute(text("select status from job")).scalar() == "DONE"
@@ -92,14 +92,16 @@ def test_statements_are_counted(session: Session) -> None:
     assert log.statements == ["select 1", "select 2"]
 
 
-def test_what_a_walk_tries_is_taken_back(
-    client: CheckedClient, session: Session, calls: list[Call], world: dict[str, Any]
+def test_attempts_are_rolled_back(
+    client: CheckedClient, session: Session, endpoints: list[Endpoint], world: dict[str, Any]
 ) -> None:
-    """Else a walk would go on among the ruins of what it tried before."""
+    """Without this, later attempts would meet the changes of earlier ones."""
     client.token = token_of(world["owner"])
     path = "/api/docFormBundle/{bundle_id}"
-    call = next(call for call in calls if (call.method, call.path) == ("DELETE", path))
+    endpoint = next(
+        endpoint for endpoint in endpoints if (endpoint.method, endpoint.path) == ("DELETE", path)
+    )
     for _ in range(2):
-        assert attempt(client, call, path.format_map(world)).status_code == 204
+        assert attempt(client, endpoint, path.format_map(world)).status_code == 204
     assert client.delete(path.format_map(world)).status_code == 204
     assert client.delete(path.format_map(world)).status_code == 404

@@ -1,4 +1,4 @@
-"""The import rules of setup.cfg: that all features are under them, that each is seen to be broken, and `public` modules."""
+"""The import rules of setup.cfg cover every feature, and each rule detects a violation."""
 
 import ast
 import configparser
@@ -16,7 +16,7 @@ NOT_FEATURES = {"devtools", "kernel", "static"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Check the import rules of the copy in `folder`."""
+    """Check the import rules of the copy of the application in `folder`."""
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
         cwd=folder,
@@ -29,14 +29,14 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the application's Python, to break rules in."""
+    """Copy the application's Python files to a folder where rules may be broken."""
     ignore = shutil.ignore_patterns("static", "__pycache__")
     shutil.copytree(ROOT / "app", tmp_path / "app", ignore=ignore)
     shutil.copy(ROOT / "setup.cfg", tmp_path)
     return tmp_path
 
 
-def test_every_feature_is_under_the_rules() -> None:
+def test_rules_cover_every_feature() -> None:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     listed = set(config["importlinter:contract:inside"]["containers"].split())
@@ -57,13 +57,13 @@ def test_public_modules_only_import_and_export(path: Path) -> None:
     assert sorted(names) == sorted(ast.literal_eval(exports.value))
 
 
-def test_the_rules_are_kept() -> None:
+def test_the_code_follows_the_rules() -> None:
     done = lint(ROOT)
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(
-    ("module", "line", "broken"),
+    ("module", "line", "contract"),
     [
         ("kernel/clock.py", "import app.accounts.public", "Features know only what stands below them"),
         ("accounts/operations/sessions.py", "import app.network.public", "Features know only what stands below them"),
@@ -77,11 +77,11 @@ def test_the_rules_are_kept() -> None:
         ("home/greetings.py", "HELLO = 1", "Inside a feature, imports point down"),
     ],
 )  # fmt: skip
-def test_a_broken_rule_is_found(copy: Path, module: str, line: str, broken: str) -> None:
+def test_violations_are_detected(copy: Path, module: str, line: str, contract: str) -> None:
     path = copy / "app" / module
     for feature in ("home", "sysadmin"):
         (copy / "app" / feature / "public.py").touch()
     path.write_text((path.read_text() if path.exists() else "") + f"\n{line}\n")
     done = lint(copy)
     assert done.returncode != 0
-    assert any(broken in text and "BROKEN" in text for text in done.stdout.splitlines()), done.stdout
+    assert any(contract in text and "BROKEN" in text for text in done.stdout.splitlines()), done.stdout

@@ -1,4 +1,4 @@
-"""The locked packages: complete on every platform, and from no particular registry."""
+"""The locked packages are complete on every platform and independent of a registry."""
 
 import json
 import re
@@ -20,9 +20,9 @@ print("all")
 """
 
 
-def resolved_path(packages: dict[str, Any], asking: str, name: str) -> str | None:
-    """Where `asking` finds the package `name`: in its own node_modules or in one above; None where nowhere."""
-    base = asking
+def resolved_path(packages: dict[str, Any], dependent: str, name: str) -> str | None:
+    """Return the path where `dependent` finds the package `name` (its own node_modules or one above), or None."""
+    base = dependent
     while True:
         candidate = f"{base}/node_modules/{name}" if base else f"node_modules/{name}"
         if candidate in packages:
@@ -32,38 +32,38 @@ def resolved_path(packages: dict[str, Any], asking: str, name: str) -> str | Non
         base = base.rpartition("/node_modules/")[0] if "/node_modules/" in base else ""
 
 
-def test_every_package_that_one_needs_is_locked() -> None:
-    """A registry that lacks a platform's package leaves it out of the lock, and then `npm ci` refuses everywhere."""
+def test_every_dependency_is_locked() -> None:
+    """A registry without a platform's package leaves it out of the lock file; `npm ci` then fails everywhere."""
     packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     missing = [
-        f"{asking or 'the product'} needs {name}"
-        for asking, package in packages.items()
+        f"{dependent or 'the product'} needs {name}"
+        for dependent, package in packages.items()
         for name in {**package.get("dependencies", {}), **package.get("optionalDependencies", {})}
-        if resolved_path(packages, asking, name) is None
+        if resolved_path(packages, dependent, name) is None
     ]
     assert missing == []
 
 
-def test_the_lock_fits_the_packages_asked_for() -> None:
-    asked = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+def test_lock_file_matches_package_json() -> None:
+    requested = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
     locked = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"][""]
     for kind in ("dependencies", "devDependencies"):
-        assert locked[kind] == asked[kind]
+        assert locked[kind] == requested[kind]
 
 
-def test_the_product_needs_no_package_of_development(tmp_path: Path) -> None:
-    """A server installs requirements.txt alone."""
+def test_product_runs_without_development_packages(tmp_path: Path) -> None:
+    """A server installs requirements.txt only."""
     python = deployed_python(tmp_path)
-    done = subprocess.run(
+    imported = subprocess.run(
         [python, "-c", IMPORT_ALL], cwd=ROOT, env={"PATH": ""}, capture_output=True, text=True, check=False
     )
-    assert (done.stdout, done.stderr) == ("all\n", "")
-    refused = subprocess.run([python, "-c", "import pytest"], capture_output=True, text=True, check=False)
-    assert "No module named 'pytest'" in refused.stderr
+    assert (imported.stdout, imported.stderr) == ("all\n", "")
+    failed = subprocess.run([python, "-c", "import pytest"], capture_output=True, text=True, check=False)
+    assert "No module named 'pytest'" in failed.stderr
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_every_python_package_has_its_hashes(name: str) -> None:
+def test_every_python_package_has_hashes(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     pinned = re.findall(
         r"^[A-Za-z0-9_.\[\],-]+==[^\n]*(?:\\\n    --hash=sha256:[0-9a-f]{64}[^\n]*)+", text, re.MULTILINE
@@ -72,7 +72,7 @@ def test_every_python_package_has_its_hashes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "package-lock.json"])
-def test_no_registry_is_named(name: str) -> None:
+def test_lock_files_name_no_registry(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert "index-url" not in text
     assert '"resolved"' not in text

@@ -1,4 +1,4 @@
-"""Text in a query is trimmed, whichever list it searches: pasted text often ends in a space."""
+"""Text in a query is trimmed in every list: pasted text often ends with a space."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from app.kernel.schemas import CamelSchema, QuerySchema
 
 
 def query_schemas() -> set[type[CamelSchema]]:
-    """The schemas that read a query, found by their names: each is one of QuerySchema or CamelSchema."""
-    found: set[type[CamelSchema]] = set()
+    """Return the schemas of queries, found by name: QuerySchema and CamelSchema subclasses."""
+    schemas: set[type[CamelSchema]] = set()
     waiting: list[type[Any]] = [CamelSchema]
     while waiting:
         each = waiting.pop()
-        found.add(each)
+        schemas.add(each)
         waiting += each.__subclasses__()
-    return {each for each in found if "Query" in each.__name__ or "Search" in each.__name__}
+    return {each for each in schemas if "Query" in each.__name__ or "Search" in each.__name__}
 
 
-def test_every_query_with_free_text_trims_it(app: Flask) -> None:
+def test_every_free_text_query_is_trimmed(app: Flask) -> None:
     document()
     schemas = query_schemas()
     assert len(schemas) > 15
@@ -33,7 +33,7 @@ def test_every_query_with_free_text_trims_it(app: Flask) -> None:
     assert untrimmed == []
 
 
-def test_spaces_around_a_text_are_no_part_of_it(app: Flask) -> None:
+def test_surrounding_spaces_are_removed(app: Flask) -> None:
     class WidgetQuerySchema(QuerySchema):
         name = fields.String(load_default="")
 

@@ -1,4 +1,4 @@
-"""Every route states what it demands, and every job, template and generated type is what it says it is."""
+"""Every route states its rule; jobs, templates and generated types match their use."""
 
 import json
 import re
@@ -16,64 +16,64 @@ WRITES_WITHOUT_A_PERMISSION = {
     "POST /api/session/refresh": "signing in, by the cookie",
     "POST /api/session/guest": "signing in, by the link",
     "DELETE /api/session": "the own sign-in",
-    "POST /api/user/sendPasswordReset": "nobody is signed in yet",
-    "PUT /api/user/<string:uuid>/resetPassword": "the link's secret lets in",
-    "PUT /api/user/invite/<string:uuid>": "the link's secret lets in",
+    "POST /api/user/sendPasswordReset": "before the sign-in",
+    "PUT /api/user/<string:uuid>/resetPassword": "the secret in the link",
+    "PUT /api/user/invite/<string:uuid>": "the secret in the link",
     "POST /api/user/invite/<string:uuid>/passwordCheck": "it changes nothing",
-    "PUT /api/user/confirmEmail/<string:uuid>": "the link's secret lets in",
-    "PUT /api/user/unsubscribe/<string:token>": "the link's secret lets in",
-    "POST /unsubscribe/<string:token>": "the link's secret lets in",
+    "PUT /api/user/confirmEmail/<string:uuid>": "the secret in the link",
+    "PUT /api/user/unsubscribe/<string:token>": "the secret in the link",
+    "POST /unsubscribe/<string:token>": "the secret in the link",
     "PUT /api/user/password": "the own password",
     "DELETE /api/signIn": "the own sign-ins",
     "DELETE /api/signIn/<int:sign_in_id>": "the own sign-in",
     "PUT /api/user/<int:user_id>": "the own details, else MANAGE_USERS",
     "PUT /api/user/<int:user_id>/image": "the own picture, else MANAGE_USERS",
-    "POST /api/attachment/start": "what a file is attached to has its own rule",
+    "POST /api/attachment/start": "checked where the file is attached",
     "PUT /api/attachment/<int:attachment_id>/content": "the own upload",
     "PUT /api/messageThread/<int:thread_id>/seen": "the own tags",
     "PUT /api/messageThread/<int:thread_id>/trash": "the own tags",
     "PUT /api/home/chart": "the own charts",
     "POST /api/messageThread/<int:thread_id>/message": "a participant may always reply",
     "POST /api/messageThread": "SEND_MESSAGES, or SEND_RFX, by what is sent",
-    "PUT /api/rfx/<int:rfx_id>/value": "ANSWER_RFX of the end that answers, or the guest",
-    "POST /api/rfx/<int:rfx_id>/opened": "ANSWER_RFX of the end that answers, or the guest",
+    "PUT /api/rfx/<int:rfx_id>/value": "ANSWER_RFX of the respondent, or the guest",
+    "POST /api/rfx/<int:rfx_id>/opened": "ANSWER_RFX of the respondent, or the guest",
     "POST /api/rfx/<int:rfx_id>/submission": "SUBMIT_RFX of the respondent, or the guest",
     "POST /api/rfx/<int:rfx_id>/decline": "SUBMIT_RFX of the respondent, or the guest",
-    "POST /api/rfx/<int:rfx_id>/task/<int:task_id>/message": "ANSWER_RFX or SEND_RFX, by the end that writes",
-    "POST /api/rfx/<int:rfx_id>/export": "whoever may read it",
-    "POST /api/docForm/<int:form_id>/previewPdf": "whoever may read it",
-    "PUT /api/user/preview": "the own values, for whoever may read the form",
-    "POST /api/assessment/<int:assessment_id>/report": "whoever may read it",
+    "POST /api/rfx/<int:rfx_id>/task/<int:task_id>/message": "ANSWER_RFX or SEND_RFX, by the writer's party",
+    "POST /api/rfx/<int:rfx_id>/export": "everyone who may read it",
+    "POST /api/docForm/<int:form_id>/previewPdf": "everyone who may read it",
+    "PUT /api/user/preview": "the own values, for everyone who may read the form",
+    "POST /api/assessment/<int:assessment_id>/report": "everyone who may read it",
 }
-"""Calls that change something and do not name a role's permission in their rule, each with what stands in for it."""
+"""Endpoints that write but require no permission of a role, with the check that replaces it."""
 
 
 def views_of(app: Flask) -> list[tuple[str, str, object]]:
-    """(method, path, function) of every route but those that Flask makes itself."""
-    found = []
+    """Return method, path and function of every route except those that Flask adds."""
+    views = []
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
         view_class = getattr(view, "view_class", None)
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             function = getattr(view_class, method.lower()) if view_class else view
-            found.append((method, str(rule), function))
-    return found
+            views.append((method, str(rule), function))
+    return views
 
 
-def silent_routes(app: Flask) -> list[str]:
+def routes_without_rule(app: Flask) -> list[str]:
     return [f"{method} {path}" for method, path, view in views_of(app) if not hasattr(view, "route_rule")]
 
 
 def test_every_route_states_its_rule(app: Flask) -> None:
-    assert silent_routes(app) == []
+    assert routes_without_rule(app) == []
 
 
-def test_a_route_without_a_rule_is_found(committed_app: Flask) -> None:
+def test_a_route_without_rule_is_detected(committed_app: Flask) -> None:
     committed_app.add_url_rule("/bare", "bare", lambda: "")
-    assert silent_routes(committed_app) == ["GET /bare"]
+    assert routes_without_rule(committed_app) == ["GET /bare"]
 
 
-def test_what_changes_something_demands_a_permission_or_says_why_not(app: Flask) -> None:
+def test_every_write_requires_a_permission_or_has_a_reason(app: Flask) -> None:
     without = {
         f"{method} {path}"
         for method, path, view in views_of(app)
@@ -84,7 +84,7 @@ def test_what_changes_something_demands_a_permission_or_says_why_not(app: Flask)
     assert without == set(WRITES_WITHOUT_A_PERMISSION)
 
 
-def test_calls_are_authenticated_by_token_and_pages_by_cookie(app: Flask) -> None:
+def test_api_uses_tokens_and_pages_use_cookies(app: Flask) -> None:
     wrong = [
         path
         for _, path, view in views_of(app)
@@ -100,15 +100,15 @@ def registry_of(app: Flask) -> Registry:
     return registry
 
 
-def test_every_job_that_is_asked_for_is_registered(app: Flask) -> None:
-    asked = set()
+def test_every_enqueued_job_is_registered(app: Flask) -> None:
+    enqueued = set()
     for path in (ROOT / "app").rglob("*.py"):
-        asked |= set(re.findall(r'(?<![.\w])enqueue\(\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
-    assert asked
-    assert asked <= set(registry_of(app).jobs)
+        enqueued |= set(re.findall(r'(?<![.\w])enqueue\(\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
+    assert enqueued
+    assert enqueued <= set(registry_of(app).jobs)
 
 
-def test_every_mail_template_has_its_three_parts_and_a_caller(app: Flask) -> None:
+def test_every_mail_template_is_used_and_has_three_parts(app: Flask) -> None:
     used = set()
     for path in (ROOT / "app").rglob("*.py"):
         if path.parent.name != "sysadmin":
@@ -134,15 +134,15 @@ def test_every_template_is_used(app: Flask) -> None:
     assert unused == []
 
 
-def test_the_generated_types_of_the_api_are_current(app: Flask, tmp_path: object) -> None:
+def test_generated_api_types_are_current(app: Flask, tmp_path: object) -> None:
     with app.app_context():
         (tmp_path / "openapi.json").write_text(json.dumps(document(), indent=1, sort_keys=True))
-    made = tmp_path / "schema.d.ts"
+    generated = tmp_path / "schema.d.ts"
     subprocess.run(
-        ["npx", "openapi-typescript", str(tmp_path / "openapi.json"), "-o", str(made)],
+        ["npx", "openapi-typescript", str(tmp_path / "openapi.json"), "-o", str(generated)],
         cwd=ROOT,
         check=True,
         capture_output=True,
     )
-    kept = (ROOT / "static_src" / "api" / "schema.d.ts").read_text(encoding="utf-8")
-    assert made.read_text(encoding="utf-8") == kept, "run `make openapi`"
+    committed = (ROOT / "static_src" / "api" / "schema.d.ts").read_text(encoding="utf-8")
+    assert generated.read_text(encoding="utf-8") == committed, "run `make openapi`"

@@ -1,4 +1,4 @@
-"""Whatever list is searched as typed: what is found does not depend on capitals and accents."""
+"""Searches in lists ignore case and accents."""
 
 from typing import Any
 
@@ -6,20 +6,20 @@ from app.accounts.models import Organisation
 from app.extensions import db
 from app.forms.models import DocForm, RfxQuestion
 from tests.fixtures.people import SignedIn
-from tests.rules.calls import Call
+from tests.rules.endpoints import Endpoint
 
 WORDS, OTHERWISE = "Zanzibar Secret", "ZÄNZIBAR sécrét"
 TEXTS = {
     "search", "name", "subject", "title", "city", "supplierName", "userName", "organisationName",
     "sectionFilter", "questionFilter",
 }  # fmt: skip
-"""The filters of lists that look for a text that people write: fields have names of ASCII."""
-NOTHING_THERE = {"/api/sysadmin/job", "/api/sysadmin/outbox"}
+"""Filters that search text written by users. Names of fields are ASCII and not included."""
+EMPTY_LISTS = {"/api/sysadmin/job", "/api/sysadmin/outbox"}
 """The world has no jobs and no mails."""
 
 
-def name_the_rest(world: dict[str, Any]) -> None:
-    """Write the words also where the world has others."""
+def rename_remaining_rows(world: dict[str, Any]) -> None:
+    """Write the search words into rows that `make_world` names differently."""
     for model, key, column in (
         (DocForm, "form_id", "title"),
         (Organisation, "organisation_id", "address_city"),
@@ -29,26 +29,28 @@ def name_the_rest(world: dict[str, Any]) -> None:
     db.session.flush()
 
 
-def test_capitals_and_accents_make_no_difference(
-    calls: list[Call], world: dict[str, Any], signed_in: SignedIn
+def test_searches_ignore_case_and_accents(
+    endpoints: list[Endpoint], world: dict[str, Any], signed_in: SignedIn
 ) -> None:
-    name_the_rest(world)
+    rename_remaining_rows(world)
     world["owner"].is_admin = True
     owner = signed_in(world["owner"])
 
-    def found(call: Call, name: str, text: str) -> int:
-        everyone = {"allOrganisations": "true"} if call.path == "/api/organisation" else {}
-        answer = owner.get(call.path.format_map(world), query_string={**everyone, name: text})
-        assert answer.status_code == 200, (call.path, name, answer.json)
-        return len(answer.json)
+    def count_results(endpoint: Endpoint, name: str, text: str) -> int:
+        everyone = {"allOrganisations": "true"} if endpoint.path == "/api/organisation" else {}
+        response = owner.get(endpoint.path.format_map(world), query_string={**everyone, name: text})
+        assert response.status_code == 200, (endpoint.path, name, response.json)
+        return len(response.json)
 
     searches = [
-        (call, parameter["name"])
-        for call in calls
-        for parameter in call.operation.get("parameters", [])
-        if call.method == "GET" and parameter.get("in") == "query" and parameter["name"] in TEXTS
-        if call.path not in NOTHING_THERE
+        (endpoint, parameter["name"])
+        for endpoint in endpoints
+        for parameter in endpoint.operation.get("parameters", [])
+        if endpoint.method == "GET" and parameter.get("in") == "query" and parameter["name"] in TEXTS
+        if endpoint.path not in EMPTY_LISTS
     ]
-    counts = {(call.path, name): found(call, name, WORDS) for call, name in searches}
-    assert {(call.path, name): found(call, name, OTHERWISE) for call, name in searches} == counts
+    counts = {(endpoint.path, name): count_results(endpoint, name, WORDS) for endpoint, name in searches}
+    assert {
+        (endpoint.path, name): count_results(endpoint, name, OTHERWISE) for endpoint, name in searches
+    } == counts
     assert {each for each, count in counts.items() if not count} == set()

@@ -1,4 +1,4 @@
-"""What every answer, log line and file of the repository must hold to, whoever asks and whatever happens."""
+"""Security rules of every response, log line and committed file."""
 
 import re
 import subprocess
@@ -29,29 +29,29 @@ SECRETS = re.compile(
 
 
 def addresses(app: Flask, world: dict[str, Any]) -> list[str]:
-    """Every address that answers a GET, with ids of things that the world's owner has."""
+    """Return every address that accepts GET, with ids of rows that the world's owner can see."""
     return sorted(
-        PARAMETER.sub(lambda found: str(world.get(found[1], 1)), path)
+        PARAMETER.sub(lambda match: str(world.get(match[1], 1)), path)
         for method, path, _view in views_of(app)
         if method == "GET"
     )
 
 
-def test_files_of_the_product_are_taken_for_what_they_are_called(client: CheckedClient) -> None:
+def test_static_files_are_served_with_nosniff(client: CheckedClient) -> None:
     with client.get("/static/sample-logo.png") as picture:
         assert picture.status_code == 200
         assert picture.headers["X-Content-Type-Options"] == "nosniff"
         assert "Access-Control-Allow-Origin" not in picture.headers
 
 
-def test_every_answer_tells_the_browser_what_it_may_do(
+def test_every_response_has_security_headers(
     app: Flask, world: dict[str, Any], signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     owner = signed_in(world["owner"])
-    found = addresses(app, world)
-    assert len(found) > 80
+    paths = addresses(app, world)
+    assert len(paths) > 80
     for client in (owner, new_client()):
-        for address in found:
+        for address in paths:
             headers = client.get(address).headers
             assert headers["X-Content-Type-Options"] == "nosniff", address
             assert headers["Referrer-Policy"] == "same-origin", address
@@ -65,7 +65,7 @@ def test_every_answer_tells_the_browser_what_it_may_do(
                 assert headers["Cache-Control"] in {"no-store", "private, max-age=0"}, address
 
 
-def test_a_nonce_is_used_once(client: CheckedClient) -> None:
+def test_nonces_are_used_once(client: CheckedClient) -> None:
     nonces = [
         re.findall(r"nonce-([\w-]+)", client.get("/login").headers["Content-Security-Policy"]) for _ in "12"
     ]
@@ -73,22 +73,22 @@ def test_a_nonce_is_used_once(client: CheckedClient) -> None:
     assert nonces[0] != nonces[1]
 
 
-def test_production_is_reached_by_tls_alone(committed_app: Flask) -> None:
+def test_production_sends_strict_transport_security(committed_app: Flask) -> None:
     assert "Strict-Transport-Security" not in committed_app.test_client().get("/login").headers
     committed_app.config["ASSAY_HSTS"] = True
-    told = committed_app.test_client().get("/login").headers["Strict-Transport-Security"]
-    assert int(told.split("max-age=")[1].split(";")[0]) >= 31_536_000
+    header = committed_app.test_client().get("/login").headers["Strict-Transport-Security"]
+    assert int(header.split("max-age=")[1].split(";")[0]) >= 31_536_000
 
 
 @pytest.fixture
 def logging() -> Iterator[None]:
-    """Logs as a server in production writes them."""
+    """Write logs as in production."""
     http.configure_logging(settings_for_tests(LOG_LEVEL="DEBUG", LOG_FORMAT="json"))
     yield
     http.configure_logging(settings_for_tests())
 
 
-def test_nothing_secret_is_logged(
+def test_secrets_are_not_logged(
     session: Session,
     client: CheckedClient,
     new_client: Callable[[], CheckedClient],
@@ -123,41 +123,41 @@ def test_nothing_secret_is_logged(
         assert secret not in logged
 
 
-def test_a_fault_of_the_database_is_logged_without_what_was_written(session: Session) -> None:
+def test_database_errors_are_logged_without_parameters(session: Session) -> None:
     with pytest.raises(DataError) as caught:
         session.execute(
             db.text("select cast(:typed as integer)"), {"typed": "an answer that nobody else may read"}
         )
-    told = str(caught.value).split("[SQL:", 1)[1]
-    assert "nobody else" not in told
+    message = str(caught.value).split("[SQL:", 1)[1]
+    assert "nobody else" not in message
 
 
-def test_a_password_is_checked_for_an_unknown_address_too(
+def test_passwords_are_also_checked_for_unknown_addresses(
     session: Session, client: CheckedClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The check is what takes the time; one for each sign-in, whether the address is known or not."""
+    """The check takes most of the time, so both cases must run it once: response times would reveal known addresses."""
     checks: list[str] = []
     verify = argon2.PasswordHasher.verify
 
-    def noted(self: argon2.PasswordHasher, stored: str, given: str) -> Any:
+    def record_check(self: argon2.PasswordHasher, stored: str, password: str) -> Any:
         checks.append(stored)
-        return verify(self, stored, given)
+        return verify(self, stored, password)
 
-    monkeypatch.setattr(argon2.PasswordHasher, "verify", noted)
+    monkeypatch.setattr(argon2.PasswordHasher, "verify", record_check)
     for email in (UserFactory().email, "nobody@nowhere.example"):
-        answer = client.post("/api/session", json={"email": email, "password": "wrong"})
-        assert answer.status_code == 401
+        response = client.post("/api/session", json={"email": email, "password": "wrong"})
+        assert response.status_code == 401
     assert len(checks) == 2
     assert argon2.extract_parameters(checks[0]) == argon2.extract_parameters(checks[1])
     assert all(stored.startswith("$argon2id$") for stored in checks)
 
 
-def test_no_file_of_the_repository_holds_a_secret() -> None:
+def test_no_committed_file_contains_a_secret() -> None:
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-    held = []
+    names_with_secrets = []
     for name in filter(None, names.decode().split("\0")):
         path = ROOT / name
         if path.is_file() and SECRETS.search(path.read_text(encoding="utf-8", errors="ignore")):
-            held.append(name)
-    assert held == []
+            names_with_secrets.append(name)
+    assert names_with_secrets == []
     assert SECRETS.search("-----BEGIN RSA " + "PRIVATE KEY-----")

@@ -1,4 +1,4 @@
-"""Statements and aliases that threads share are built by app/kernel/statements.py alone."""
+"""Statements and aliases shared by threads are built by app/kernel/statements.py only."""
 
 import ast
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ CONSTRUCTORS = {"aliased", "delete", "exists", "insert", "select", "union_all", 
 STATEMENT_TYPES = {"Delete", "Insert", "Listing", "Select", "Update"}
 BUILDER = ROOT / "app" / "kernel" / "statements.py"
 LAZY = {("app/kernel/pagination.py", name) for name in ("_count", "_rows", "_at", "_after")}
-"""Parts of a list, which `Listing.prepare` completes."""
+"""Parts of a listing that `Listing.prepare` completes."""
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """The names that appear anywhere in `node`."""
+    """Return the names used anywhere in `node`."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def outside_functions(tree: ast.Module) -> Iterator[ast.stmt]:
-    """The statements of a module and of its classes that run when it is imported."""
+    """Yield the statements of a module and its classes that run on import."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             yield from (each for each in node.body if isinstance(each, ast.Assign | ast.AnnAssign))
@@ -27,23 +27,25 @@ def outside_functions(tree: ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def called(node: ast.AST) -> set[str]:
-    """The plain names of the functions that `node` calls; what is inside a lambda is called later."""
+def called_names(node: ast.AST) -> set[str]:
+    """Return the names of the functions that `node` calls; calls inside a lambda run later and do not count."""
     if isinstance(node, ast.Lambda):
         return set()
     own = {node.func.id} if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else set()
-    return own.union(*(called(child) for child in ast.iter_child_nodes(node)))
+    return own.union(*(called_names(child) for child in ast.iter_child_nodes(node)))
 
 
-def test_no_statement_is_shared_unprepared() -> None:
-    found = []
+def test_shared_statements_are_built_in_one_place() -> None:
+    violations = []
     for path in sorted((ROOT / "app").rglob("*.py")):
         if path == BUILDER:
             continue
         place = str(path.relative_to(ROOT))
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += [(place, node.lineno) for node in outside_functions(tree) if called(node) & CONSTRUCTORS]
-        found += [
+        violations += [
+            (place, node.lineno) for node in outside_functions(tree) if called_names(node) & CONSTRUCTORS
+        ]
+        violations += [
             (place, node.lineno)
             for node in ast.walk(tree)
             if isinstance(node, ast.FunctionDef)
@@ -52,4 +54,4 @@ def test_no_statement_is_shared_unprepared() -> None:
             and names_in(node.returns) & STATEMENT_TYPES
             and (place, node.name) not in LAZY
         ]
-    assert found == []
+    assert violations == []

@@ -1,4 +1,4 @@
-"""Every call of the API, tried by who is no end of what it names: nothing is there for them."""
+"""Every endpoint, requested by a user of an unrelated organisation: nothing exists for them."""
 
 import re
 from typing import Any, NamedTuple
@@ -14,8 +14,8 @@ from tests.factories.accounts import OrganisationFactory, UserFactory, token_of
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
-from tests.rules.bodies import least_body
-from tests.rules.calls import NOWHERE, Call, answers, attempt, guarded, refused
+from tests.rules.bodies import minimal_body
+from tests.rules.endpoints import NOWHERE, Endpoint, assert_statuses, attempt, guarded_endpoints, request_all
 from tests.rules.test_security import addresses
 from tests.rules.world import SECRET
 
@@ -42,16 +42,20 @@ SHARED = {
     "PUT /api/user/{user_id}/image",
     "PUT /api/user/{user_id}/suspended",
 }
-"""What the supplier's Super User may do in the world: with the RFx and the non-conformance, and with what is its own."""
+"""Endpoints of the supplier's Super User: work on the shared RFx and non-conformance, and manage their own organisation."""
 
 
-def named(calls: list[Call]) -> list[Call]:
-    """Those whose address holds an id, but for the calls of the admin area."""
-    return [call for call in guarded(calls) if "{" in call.path and call.rule.rule is not Access.ADMIN]
+def endpoints_with_id(endpoints: list[Endpoint]) -> list[Endpoint]:
+    """Return the endpoints with an id in the path, outside the admin area."""
+    return [
+        endpoint
+        for endpoint in guarded_endpoints(endpoints)
+        if "{" in endpoint.path and endpoint.rule.rule is not Access.ADMIN
+    ]
 
 
 class Outsider(NamedTuple):
-    """Somebody with every permission in an organisation of their own, and the words that they may never read."""
+    """A user with every permission in another organisation, and the words that must stay hidden from them."""
 
     user: User
     hidden: re.Pattern[str]
@@ -59,7 +63,7 @@ class Outsider(NamedTuple):
 
 @pytest.fixture(params=["a stranger", "another supplier of the same buyer"])
 def outsider(request: pytest.FixtureRequest, world: dict[str, Any]) -> Outsider:
-    """No end of anything in `world`; the buyer's name and people are known to its suppliers."""
+    """Create a user of an unrelated organisation; another supplier may see the buyer's name and people."""
     user = UserFactory(in_organisation=OrganisationFactory())
     if request.param == "a stranger":
         return Outsider(user, re.compile(SECRET))
@@ -68,55 +72,55 @@ def outsider(request: pytest.FixtureRequest, world: dict[str, Any]) -> Outsider:
     return Outsider(user, re.compile(f"{SECRET} (?!Owner)"))
 
 
-def test_an_outsider_finds_nothing(
-    client: CheckedClient, calls: list[Call], world: dict[str, Any], outsider: Outsider
+def test_outsiders_get_404(
+    client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any], outsider: Outsider
 ) -> None:
-    """With every permission, of another organisation: what the path names does not exist for it."""
-    refused(client, named(calls), world, token_of(outsider.user), {404})
+    """The outsider has every permission in their own organisation."""
+    assert_statuses(client, endpoints_with_id(endpoints), world, token_of(outsider.user), {404})
 
 
-def test_what_is_hidden_answers_as_what_does_not_exist(
-    client: CheckedClient, calls: list[Call], world: dict[str, Any], outsider: Outsider
+def test_hidden_ids_are_indistinguishable_from_unknown_ids(
+    client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any], outsider: Outsider
 ) -> None:
-    """To an outsider another tenant's id, in the address or in the body, is as one made up."""
+    """An outsider gets the same response for another tenant's id as for an id that does not exist."""
     client.token = token_of(outsider.user)
     ids = {name: value for name, value in world.items() if isinstance(value, int)}
     nowhere = world | dict.fromkeys(ids, NOWHERE)
     tried = 0
-    for call in guarded(calls):
-        body = least_body(document(), call.operation, world) or {}
-        if call.rule.rule is Access.ADMIN or not ("{" in call.path or set(body) & set(ids)):
+    for endpoint in guarded_endpoints(endpoints):
+        body = minimal_body(document(), endpoint.operation, world) or {}
+        if endpoint.rule.rule is Access.ADMIN or not ("{" in endpoint.path or set(body) & set(ids)):
             continue
-        told = []
-        for known in (world, nowhere):
+        outcomes = []
+        for ids_in_use in (world, nowhere):
             response = attempt(
-                client, call, call.path.format_map(known),
-                json=least_body(document(), call.operation, known),
+                client, endpoint, endpoint.path.format_map(ids_in_use),
+                json=minimal_body(document(), endpoint.operation, ids_in_use),
             )  # fmt: skip
-            told.append((response.status_code, response.json))
-        assert told[0] == told[1], f"{call.method} {call.path}"
-        assert told[0][0] in {404, 422}, f"{call.method} {call.path}: {told[0]}"
+            outcomes.append((response.status_code, response.json))
+        assert outcomes[0] == outcomes[1], f"{endpoint.method} {endpoint.path}"
+        assert outcomes[0][0] in {404, 422}, f"{endpoint.method} {endpoint.path}: {outcomes[0]}"
         tried += 1
     assert tried > 60
 
 
-def test_lists_show_nothing_of_another_tenant(
-    client: CheckedClient, calls: list[Call], world: dict[str, Any], outsider: Outsider
+def test_lists_contain_nothing_of_another_tenant(
+    client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any], outsider: Outsider
 ) -> None:
-    """No list of an outsider holds a word of what is hidden."""
+    """No list response contains a hidden word."""
     client.token = token_of(outsider.user)
-    for call in guarded(calls):
-        if call.method == "GET" and "{" not in call.path and call.rule.rule is not Access.ADMIN:
-            needed = {p["name"]: "x" for p in call.operation.get("parameters", []) if p.get("required")}
-            response = client.get(call.path, query_string=needed)
-            assert response.status_code in {200, 404, 422}, call.path
-            assert not outsider.hidden.search(response.text), call.path
+    for endpoint in guarded_endpoints(endpoints):
+        if endpoint.method == "GET" and "{" not in endpoint.path and endpoint.rule.rule is not Access.ADMIN:
+            needed = {p["name"]: "x" for p in endpoint.operation.get("parameters", []) if p.get("required")}
+            response = client.get(endpoint.path, query_string=needed)
+            assert response.status_code in {200, 404, 422}, endpoint.path
+            assert not outsider.hidden.search(response.text), endpoint.path
 
 
-def test_no_page_shows_what_is_hidden(
+def test_pages_show_nothing_of_another_tenant(
     app: Flask, world: dict[str, Any], outsider: Outsider, signed_in: SignedIn
 ) -> None:
-    """Pages and files by their addresses, with ids of the world in path, and with its relationship asked for."""
+    """Pages and files with ids of the world in the path, and filtered by its relationship."""
     client = signed_in(outsider.user)
     with_ids = 0
     for address in addresses(app, world):
@@ -128,10 +132,12 @@ def test_no_page_shows_what_is_hidden(
     assert with_ids > 10
 
 
-def test_the_other_end_reads_and_writes_what_it_shares_and_nothing_else(
-    client: CheckedClient, calls: list[Call], world: dict[str, Any]
+def test_other_party_reaches_shared_rows_only(
+    client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any]
 ) -> None:
-    other_party = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
-    found = answers(client, named(calls), world, token_of(other_party))
-    there = {f"{call.method} {call.path}" for call, status in found if status not in {403, 404}}
-    assert there == SHARED
+    supplier_user = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
+    responses = request_all(client, endpoints_with_id(endpoints), world, token_of(supplier_user))
+    reachable = {
+        f"{endpoint.method} {endpoint.path}" for endpoint, status in responses if status not in {403, 404}
+    }
+    assert reachable == SHARED

@@ -1,4 +1,4 @@
-"""Every text that a call takes has its limit: that many characters are taken, one more is refused with a sentence."""
+"""Every text in a request has a limit: the maximum length is accepted, one character more is rejected."""
 
 import re
 from typing import Any
@@ -10,8 +10,8 @@ from app.kernel.openapi import document
 from tests.factories.accounts import UserFactory, token_of
 from tests.factories.rfx import field, form_document
 from tests.fixtures.client import CheckedClient
-from tests.rules.bodies import least_body, resolved
-from tests.rules.calls import Call, attempt
+from tests.rules.bodies import minimal_body, resolve
+from tests.rules.endpoints import Endpoint, attempt
 
 NAME, SUBJECT, HTML, TAG = 200, 300, 200_000, 60
 ABSTRACT, NOTE = 1_000, 2_000
@@ -23,8 +23,8 @@ LIMITS = {
     "region": NAME, "registrationNumber": NAME, "reportedByName": NAME, "section": NAME, "subject": SUBJECT,
     "suffix": 20, "tags": TAG, "taxIdNumber": 50, "title": NAME, "websiteUrl": SUBJECT, "zipcode": 20,
 }  # fmt: skip
-"""By the name of a property; `OTHERS` holds where a name means something else."""
-OTHERS = {
+"""Limits by property; `OTHERS` has the exceptions."""
+EXCEPTIONS = {
     ("/api/docFormBundle", "description"): ABSTRACT,
     ("/api/docFormBundle/{bundle_id}", "description"): ABSTRACT,
     ("/api/ncr", "title"): SUBJECT,
@@ -34,40 +34,40 @@ OTHERS = {
     ("/api/relationship", "message"): NOTE,
     ("/api/relationship/{relationship_id}/level", "message"): NOTE,
 }
-NO_WORDS = {
+NOT_FREE_TEXT = {
     "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "max", "min",
     "password", "preferredCurrency", "role", "selfSurveyRecipients", "starter", "toEmails", "uuid",
 }  # fmt: skip
-"""Addresses, numbers, passwords, and names of what is there: what does not fit is unknown there at any length."""
+"""Addresses, numbers, passwords and references: a wrong value is rejected at any length."""
 TOO_LONG = re.compile(r"at most [0-9,]+ (characters|kB)|of more than [0-9,]+ characters")
 
 
-def texts_of(call: Call) -> list[tuple[str, bool]]:
-    """The properties of a call's body that people write a text into, and whether it takes several."""
-    content = call.operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    found = []
-    for name, given in (
-        resolved(document(), content["schema"]).get("properties", {}).items() if content else ()
+def texts_of(endpoint: Endpoint) -> list[tuple[str, bool]]:
+    """Return the free text properties of a request body, and True for those that are lists."""
+    content = endpoint.operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    properties = []
+    for name, schema_or_reference in (
+        resolve(document(), content["schema"]).get("properties", {}).items() if content else ()
     ):
-        schema = resolved(document(), given)
+        schema = resolve(document(), schema_or_reference)
         several = schema.get("type") == "array"
-        item = resolved(document(), schema["items"]) if several else schema
+        item = resolve(document(), schema["items"]) if several else schema
         kind = item.get("type")
         is_text = kind == "string" or (isinstance(kind, list) and "string" in kind)
         if is_text and "enum" not in item and item.get("format") not in {"date", "date-time"}:
-            found.append((name, several))
-    return [each for each in found if each[0] not in NO_WORDS]
+            properties.append((name, several))
+    return [each for each in properties if each[0] not in NOT_FREE_TEXT]
 
 
 def text_of(name: str, length: int, limit: int) -> str:
-    """A text of just that length, as its field wants one."""
+    """Return a valid text of exactly `length` bytes for the property `name`."""
     if limit == HTML:
         return "<p>é" + "<br>" * ((length - 9) // 4) + "x" * ((length - 9) % 4) + "</p>"
     return ("https://example.com/" if name == "websiteUrl" else "n_").ljust(length, "x")
 
 
-def rest_of(path: str, supplier_id: int) -> dict[str, Any]:
-    """What a call's other properties have to be for it to be taken."""
+def other_properties(path: str, supplier_id: int) -> dict[str, Any]:
+    """Return the other properties that the endpoint needs for a valid request."""
     email = {"email": "new@nowhere.example", "role": "Viewer"}
     rest: dict[str, dict[str, Any]] = {
         "/api/attachment/start": {"size": 5},
@@ -88,30 +88,32 @@ def rest_of(path: str, supplier_id: int) -> dict[str, Any]:
     return rest.get(path, {})
 
 
-def test_every_text_has_its_limit(
-    client: CheckedClient, session: Session, calls: list[Call], world: dict[str, Any]
+def test_every_text_has_a_limit(
+    client: CheckedClient, session: Session, endpoints: list[Endpoint], world: dict[str, Any]
 ) -> None:
     organisation = world["organisation"]
     colleague = UserFactory(in_organisation=organisation, role_name="Viewer")
     own = world | {"organisation_id": organisation.id, "user_id": colleague.id}
     owner, admin = token_of(world["owner"]), token_of(UserFactory(is_admin=True))
-    wrong, tried = [], set()
-    for call in calls:
-        client.token = admin if call.rule.rule is Access.ADMIN else owner
-        for name, several in texts_of(call):
-            tried.add(name)
-            limit = OTHERS.get((call.path, name)) or LIMITS[name]
+    wrong, tested = [], set()
+    for endpoint in endpoints:
+        client.token = admin if endpoint.rule.rule is Access.ADMIN else owner
+        for name, several in texts_of(endpoint):
+            tested.add(name)
+            limit = EXCEPTIONS.get((endpoint.path, name)) or LIMITS[name]
             for length in (limit, limit + 1):
                 text = text_of(name, length, limit)
                 assert len(text.encode()) == length
-                body = least_body(document(), call.operation, world) | rest_of(
-                    call.path, world["organisation_id"]
+                body = minimal_body(document(), endpoint.operation, world) | other_properties(
+                    endpoint.path, world["organisation_id"]
                 )
                 written = body | {name: [text] if several else text}
-                answer = attempt(client, call, call.path.format_map(own), json=written)
-                refused = answer.status_code == 422
-                told = refused and TOO_LONG.search(answer.json["message"])
-                if refused is not (length > limit) or (refused and not told):
-                    wrong.append(f"{call.method} {call.path}, {name} of {length}: {answer.text[:200]}")
+                response = attempt(client, endpoint, endpoint.path.format_map(own), json=written)
+                is_rejected = response.status_code == 422
+                has_message = is_rejected and TOO_LONG.search(response.json["message"])
+                if is_rejected is not (length > limit) or (is_rejected and not has_message):
+                    wrong.append(
+                        f"{endpoint.method} {endpoint.path}, {name} of {length}: {response.text[:200]}"
+                    )
     assert "\n".join(wrong) == ""
-    assert tried == set(LIMITS)
+    assert tested == set(LIMITS)

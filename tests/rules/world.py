@@ -1,4 +1,4 @@
-"""One hidden organisation with one of everything, so that walls can be tried on each kind of thing."""
+"""One hidden organisation with a row of every kind, as the target of requests that must be rejected."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ SECRET = "Zanzibar Secret Works"
 
 
 def make_world(secret: str = SECRET) -> dict[str, Any]:
-    """Ids by the names that paths and bodies use; `secret` are words that stand in every name of it."""
+    """Create the rows and return their ids by the names in paths and bodies; every name contains `secret`."""
     organisation = OrganisationFactory(name=secret, is_test_organisation=True)
     supplier = OrganisationFactory(name=f"{secret} Supplier", status=OrganisationStatus.INVITED)
     owner = UserFactory(in_organisation=organisation, name=f"{secret} Owner")

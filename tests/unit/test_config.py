@@ -1,4 +1,4 @@
-"""A missing or wrong setting fails at start, with a sentence for each."""
+"""Missing and invalid settings fail at the start, with a sentence for each."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ GOOD = {
 }
 
 
-def test_good_settings_are_read_with_their_defaults() -> None:
+def test_valid_settings_are_read_with_defaults() -> None:
     settings = load_settings(GOOD)
     assert settings.database_url == "postgresql+psycopg://user:secret@db.example:5432/assay"
     assert settings.PRODUCT_NAME == "Assay"
@@ -23,7 +23,7 @@ def test_good_settings_are_read_with_their_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "says"),
+    ("name", "value", "sentence"),
     [
         ("SECRET_KEY", "short", "SECRET_KEY must be set to at least 32"),
         ("SECRET_KEY", "a" * 32, "SECRET_KEY must be set to at least 32 random characters"),
@@ -39,18 +39,18 @@ def test_good_settings_are_read_with_their_defaults() -> None:
         ("ENVIRONMENT", "staging", "ENVIRONMENT must be one of"),
     ],
 )
-def test_each_wrong_setting_is_named(name: str, value: str, says: str) -> None:
-    with pytest.raises(SettingsError, match=says):
+def test_each_invalid_setting_is_named(name: str, value: str, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence):
         load_settings({**GOOD, name: value})
 
 
-def test_all_faults_are_told_together() -> None:
+def test_all_problems_are_reported_together() -> None:
     with pytest.raises(SettingsError) as error:
         load_settings({"ENVIRONMENT": "production"})
     assert len(str(error.value).splitlines()) >= 3
 
 
-def test_the_server_ends_with_the_sentence_and_no_traceback() -> None:
+def test_server_exits_with_the_sentence_and_no_traceback() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", "import wsgi"],
         cwd=ROOT,

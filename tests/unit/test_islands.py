@@ -1,4 +1,4 @@
-"""Rendering islands on the server: one call for a page, and no page that fails for it (app/kernel/islands.py)."""
+"""Server rendering of islands: one call per page, and no page fails because of it (app/kernel/islands.py)."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from app.kernel.islands import IslandRenderer
 from app.kernel.pages import BUILD
 
 CONTEXT = json.dumps({"path": "/", "live": None})
-SAYS = """
+RENDER_SCRIPT = """
 globalThis.calls = 0;
 globalThis.ssrRender = (text) => {
   calls += 1;
@@ -25,22 +25,22 @@ globalThis.ssrRender = (text) => {
 """
 
 
-class Make(Protocol):
+class MakeRenderer(Protocol):
     def __call__(self, script: str, *, enabled: bool = True) -> IslandRenderer: ...
 
 
 @pytest.fixture
-def renderer_of(tmp_path: Path) -> Iterator[Make]:
-    made: list[IslandRenderer] = []
+def make_renderer(tmp_path: Path) -> Iterator[MakeRenderer]:
+    renderers: list[IslandRenderer] = []
 
     def make(script: str, *, enabled: bool = True) -> IslandRenderer:
         bundle = tmp_path / "ssr.js"
         bundle.write_text(script, encoding="utf-8")
-        made.append(IslandRenderer(bundle, enabled=enabled))
-        return made[-1]
+        renderers.append(IslandRenderer(bundle, enabled=enabled))
+        return renderers[-1]
 
     yield make
-    for renderer in made:
+    for renderer in renderers:
         renderer.close()
 
 
@@ -49,18 +49,18 @@ def failures(island: str) -> float:
     return REGISTRY.get_sample_value("assay_island_render_failures_total", labels) or 0.0
 
 
-def test_the_islands_of_a_page_are_rendered_by_one_call(renderer_of: Make) -> None:
-    given = [("home/home", '{"text":"Zoë 😀 \\u003c"}'), ("shell/top-bar", '{"text":"b"}')]
-    assert renderer_of(SAYS).render(given, CONTEXT) == [
+def test_islands_of_a_page_are_rendered_by_one_call(make_renderer: MakeRenderer) -> None:
+    islands_of_page = [("home/home", '{"text":"Zoë 😀 \\u003c"}'), ("shell/top-bar", '{"text":"b"}')]
+    assert make_renderer(RENDER_SCRIPT).render(islands_of_page, CONTEXT) == [
         "<p>home/home Zoë 😀 < / 1</p>",
         "<p>shell/top-bar b / 1</p>",
     ]
 
 
-def test_an_island_that_fails_leaves_the_others(renderer_of: Make) -> None:
+def test_failing_island_does_not_affect_the_others(make_renderer: MakeRenderer) -> None:
     before = failures("one/bad")
-    given = [("one/bad", '{"bad":true}'), ("shell/top-bar", '{"text":"b"}')]
-    assert renderer_of(SAYS).render(given, CONTEXT) == ["", "<p>shell/top-bar b / 1</p>"]
+    islands_of_page = [("one/bad", '{"bad":true}'), ("shell/top-bar", '{"text":"b"}')]
+    assert make_renderer(RENDER_SCRIPT).render(islands_of_page, CONTEXT) == ["", "<p>shell/top-bar b / 1</p>"]
     assert failures("one/bad") == before + 1
 
 
@@ -74,44 +74,46 @@ def test_an_island_that_fails_leaves_the_others(renderer_of: Make) -> None:
         "this is no script",
     ],
 )
-def test_where_rendering_fails_the_browser_renders(renderer_of: Make, script: str) -> None:
+def test_failed_rendering_returns_empty_html(make_renderer: MakeRenderer, script: str) -> None:
     before = failures("shell/top-bar")
-    assert renderer_of(script).render([("home/home", "{}"), ("shell/top-bar", "{}")], CONTEXT) == ["", ""]
+    assert make_renderer(script).render([("home/home", "{}"), ("shell/top-bar", "{}")], CONTEXT) == ["", ""]
     assert failures("shell/top-bar") == before + 1
 
 
-def test_rendering_without_end_is_given_up_and_the_next_page_rendered(
-    renderer_of: Make, monkeypatch: pytest.MonkeyPatch
+def test_endless_rendering_times_out_and_the_next_page_renders(
+    make_renderer: MakeRenderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(islands, "TIMEOUT_SECONDS", 0.3)
-    script = SAYS.replace("calls += 1;", "calls += 1; while (calls === 1) {}")
-    renderer = renderer_of(script)
+    script = RENDER_SCRIPT.replace("calls += 1;", "calls += 1; while (calls === 1) {}")
+    renderer = make_renderer(script)
     assert renderer.render([("home/home", '{"text":"a"}')], CONTEXT) == [""]
     assert renderer.render([("home/home", '{"text":"a"}')], CONTEXT) == ["<p>home/home a / 2</p>"]
 
 
-def test_without_a_bundle_or_switched_off_nothing_is_rendered(renderer_of: Make, tmp_path: Path) -> None:
+def test_nothing_is_rendered_without_a_bundle_or_when_disabled(
+    make_renderer: MakeRenderer, tmp_path: Path
+) -> None:
     assert IslandRenderer(tmp_path / "none.js", enabled=True).render([("home/home", "{}")], CONTEXT) == [""]
-    off = renderer_of(SAYS, enabled=False)
-    assert off.render([("home/home", '{"text":"a"}')], CONTEXT) == [""]
-    assert not off.is_running
+    disabled = make_renderer(RENDER_SCRIPT, enabled=False)
+    assert disabled.render([("home/home", '{"text":"a"}')], CONTEXT) == [""]
+    assert not disabled.is_running
 
 
-def test_the_product_s_own_bundle_names_what_it_can_not_render() -> None:
+def test_unknown_island_in_the_built_bundle_renders_empty() -> None:
     before = failures("nowhere/nothing")
     renderer = IslandRenderer(BUILD / "ssr.js", enabled=True)
     try:
         assert renderer.render([("nowhere/nothing", "{}")], CONTEXT) == [""]
-        found = renderer.render([("errors/not-found", "{}"), ("nowhere/nothing", "{}")], page_context())
+        rendered = renderer.render([("errors/not-found", "{}"), ("nowhere/nothing", "{}")], page_context())
     finally:
         renderer.close()
-    assert "Nothing was found here" in found[0]
-    assert found[1] == ""
+    assert "Nothing was found here" in rendered[0]
+    assert rendered[1] == ""
     assert failures("nowhere/nothing") == before + 2
 
 
 def page_context() -> str:
-    """What an error page knows of a visitor who is not signed in."""
+    """Return the context of an error page for a visitor who is not signed in."""
     return json.dumps(
         {
             "productName": "Assay", "version": "1", "accessToken": None, "expiresIn": None, "user": None,

@@ -1,4 +1,4 @@
-"""How values become JSON."""
+"""Conversion of values to JSON."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -22,12 +22,12 @@ PLAIN = st.recursive(
 
 
 @given(PLAIN)
-def test_what_is_written_is_read_as_it_was(value: object) -> None:
-    """Numbers of any size and halves of characters too, which orjson alone refuses."""
+def test_values_survive_a_round_trip(value: object) -> None:
+    """Includes integers of any size and lone surrogates, which orjson rejects."""
     assert json.loads(json_bytes(value)) == value
 
 
-def test_what_json_has_no_form_for() -> None:
+def test_dates_decimals_and_integer_keys_become_strings() -> None:
     assert json.loads(json_bytes({"due": date(2026, 3, 1), "share": Decimal("0.10"), 7: "key"})) == {
         "due": "2026-03-01",
         "share": "0.10",
@@ -35,25 +35,25 @@ def test_what_json_has_no_form_for() -> None:
     }
 
 
-def test_times_are_written_to_the_millisecond_and_numbers_beyond_64_bits_change_nothing() -> None:
+def test_times_have_milliseconds_even_next_to_huge_integers() -> None:
     moment = datetime(2026, 12, 22, 21, 34, 7, 550397, UTC)
-    whole = moment.replace(microsecond=0)
-    for beside in (1, 2**70):
-        assert json.loads(json_bytes([moment, whole, beside])) == [
+    whole_second = moment.replace(microsecond=0)
+    for integer in (1, 2**70):
+        assert json.loads(json_bytes([moment, whole_second, integer])) == [
             "2026-12-22T21:34:07.550+00:00",
             "2026-12-22T21:34:07+00:00",
-            beside,
+            integer,
         ]
 
 
 @given(st.datetimes(timezones=st.just(UTC)))
-def test_a_time_that_comes_back_as_it_was_sent_is_the_same_moment(moment: datetime) -> None:
+def test_returned_time_equals_the_sent_moment(moment: datetime) -> None:
     sent = datetime.fromisoformat(moment_text(moment))
     assert is_same_moment(sent, moment)
     if moment.year < 9999:
         assert not is_same_moment(sent, moment + timedelta(milliseconds=1))
 
 
-def test_no_time_is_the_same_as_none_alone() -> None:
+def test_no_time_equals_only_no_time() -> None:
     assert is_same_moment(None, None)
     assert not is_same_moment(None, datetime(2026, 3, 1, tzinfo=UTC))

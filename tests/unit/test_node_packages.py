@@ -1,4 +1,4 @@
-"""Whether node_modules is what package-lock.json says."""
+"""Comparison of node_modules with package-lock.json."""
 
 import json
 from pathlib import Path
@@ -31,6 +31,6 @@ def test_versions_are_compared(tmp_path: Path, installed: dict[str, object], exp
     assert are_installed(tmp_path) is expected
 
 
-def test_a_clean_machine_has_nothing(tmp_path: Path) -> None:
+def test_clean_machine_has_no_packages_installed(tmp_path: Path) -> None:
     (tmp_path / "package-lock.json").write_text(json.dumps({"packages": LOCKED}))
     assert not are_installed(tmp_path)

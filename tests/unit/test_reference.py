@@ -10,7 +10,7 @@ from app.kernel.reference import (
 )
 
 
-def test_all_countries_are_there_under_the_names_that_people_use() -> None:
+def test_all_countries_have_their_common_names() -> None:
     assert len(countries()) == 249
     assert country_name("GBR") == "United Kingdom"
     assert country_name("KOR") == "South Korea"
@@ -22,7 +22,7 @@ def test_accents_do_not_change_the_order() -> None:
     assert names.index("Åland Islands") == names.index("Afghanistan") + 1
 
 
-def test_currencies_in_tender_are_there_under_the_names_of_the_specification() -> None:
+def test_currencies_have_the_specified_names() -> None:
     assert 150 <= len(currencies()) <= 185
     assert [currency_name(code) for code in ("GBP", "EUR", "USD")] == [
         "Pound sterling", "Euro", "United States dollar",
@@ -31,7 +31,7 @@ def test_currencies_in_tender_are_there_under_the_names_of_the_specification() -
     assert not is_currency("DEM")
 
 
-def test_codes_are_capitals_and_unknown_ones_are_no_error() -> None:
+def test_codes_are_upper_case_and_unknown_codes_cause_no_error() -> None:
     assert is_country("DEU")
     assert not is_country("deu")
     assert not is_country("")

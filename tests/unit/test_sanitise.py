@@ -1,4 +1,4 @@
-"""Links of rich text: what a mailto address may add to a mail."""
+"""Links of rich text: the mail headers that a mailto address may set."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from app.kernel.sanitise import clean_html
         "https://a.example/?bcc=1&amp;x=%0a",
     ],
 )
-def test_a_harmless_link_stays(href: str) -> None:
+def test_harmless_link_stays(href: str) -> None:
     assert f'href="{href}"' in clean_html(f'<a href="{href}">write</a>')
 
 
@@ -31,5 +31,5 @@ def test_a_harmless_link_stays(href: str) -> None:
         "mailto:a@b.example?attach=/etc/passwd",
     ],
 )
-def test_a_link_that_writes_other_headers_leads_nowhere(href: str) -> None:
+def test_link_with_other_headers_is_removed(href: str) -> None:
     assert "href" not in clean_html(f'<a href="{href}">write</a>')

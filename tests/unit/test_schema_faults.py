@@ -1,4 +1,4 @@
-"""What schemas find wrong is told in words for people (specification section 8)."""
+"""Schema errors are sentences that users understand (specification section 8)."""
 
 from typing import Any
 
@@ -30,14 +30,14 @@ class Everything(CamelSchema):
     web = fields.Url()
 
 
-def faults(given: Any) -> dict[str, list[str]]:
-    with pytest.raises(ValidationError) as found:
-        Everything().load(given)
-    return schema_error({"messages": {"json": found.value.messages}}).fields
+def errors_of(body: Any) -> dict[str, list[str]]:
+    with pytest.raises(ValidationError) as error:
+        Everything().load(body)
+    return schema_error({"messages": {"json": error.value.messages}}).fields
 
 
 @pytest.mark.parametrize(
-    ("given", "field", "sentence"),
+    ("body", "field", "sentence"),
     [
         ({"text": None}, "text", "text: this is required."),
         ({"inner": {}}, "inner.label", "inner.label: this is required."),
@@ -66,11 +66,11 @@ def faults(given: Any) -> dict[str, list[str]]:
         ([], "request", "request: this must be an object."),
     ],
 )
-def test_a_fault_is_told_at_its_field(given: Any, field: str, sentence: str) -> None:
-    assert faults(given) == {field: [sentence]}
+def test_error_names_its_field(body: Any, field: str, sentence: str) -> None:
+    assert errors_of(body) == {field: [sentence]}
 
 
-def test_a_body_that_is_no_json_has_no_field() -> None:
+def test_invalid_json_has_no_field() -> None:
     error = schema_error({})
     assert error.fields == {}
     assert error.sentence == "The request could not be understood: it must be valid JSON."

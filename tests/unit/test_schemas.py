@@ -1,4 +1,4 @@
-"""What is kept of the texts that people type or paste."""
+"""Normalisation of texts that users type or paste."""
 
 import pytest
 from email_validator import EmailNotValidError
@@ -8,7 +8,7 @@ from app.kernel.schemas import Line, named_address
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "stored"),
     [
         ("  Rosa Meyer \n", "Rosa Meyer"),
         ("Rosa\tMeyer", "Rosa Meyer"),
@@ -23,22 +23,22 @@ from app.kernel.schemas import Line, named_address
         ("M\u0308uller", "M\u0308uller"),
     ],
 )
-def test_a_line_keeps_what_can_be_seen(typed: str, kept: str) -> None:
-    assert Line().deserialize(typed) == kept
+def test_line_keeps_visible_characters(typed: str, stored: str) -> None:
+    assert Line().deserialize(typed) == stored
 
 
-def test_breaks_are_kept_where_they_are_meant() -> None:
+def test_line_breaks_are_kept_if_allowed() -> None:
     assert Line(breaks=True).deserialize("one\r\ntwo\tthree\n") == "one\ntwo three"
 
 
 @pytest.mark.parametrize("typed", ["", " \t", "\u200d\u200c", "\N{NO-BREAK SPACE}", "\x07"])
-def test_what_nobody_could_see_is_no_name(typed: str) -> None:
+def test_invisible_text_is_rejected_as_missing(typed: str) -> None:
     with pytest.raises(ValidationError, match="This is required"):
         Line().deserialize(typed)
     assert Line(blank=True).deserialize(typed) == ""
 
 
-def test_a_line_is_as_long_as_its_limit_says() -> None:
+def test_line_is_limited_in_length() -> None:
     assert Line(limit=3).deserialize(" abc ") == "abc"
     with pytest.raises(ValidationError, match="at most 3 characters"):
         Line(limit=3).deserialize("abcd")
@@ -56,12 +56,12 @@ def test_a_line_is_as_long_as_its_limit_says() -> None:
         "\u738b\u5c0f\u660e",
     ],
 )
-def test_who_is_asked_by_e_mail_has_the_name_that_people_write(name: str) -> None:
+def test_address_with_a_name_is_split(name: str) -> None:
     assert named_address(f"{name} <jo@elsewhere.org>") == (name, "jo@elsewhere.org")
     assert named_address(f'"{name}" <jo@elsewhere.org>') == (name, "jo@elsewhere.org")
 
 
 @pytest.mark.parametrize("text", ["", "jo", "Jo Park jo@elsewhere.org", "Jo <jo>", "Jo <a@b.org> <c@d.org>"])
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_invalid_address_is_rejected(text: str) -> None:
     with pytest.raises(EmailNotValidError):
         named_address(text)

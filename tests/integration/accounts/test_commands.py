@@ -1,4 +1,4 @@
-"""What an operator does on the server: the first organisation, and administrators (README, The first sign-in)."""
+"""Commands for operators: the first organisation, and administrators (README, The first sign-in)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(app: Flask, session: Session) -> Run:
-    """A function that runs `flask accounts` with the arguments given, as a shell would."""
+    """Return a function that runs `flask accounts` with arguments, like a shell."""
 
     def invoke(*arguments: str) -> Result:
         session.commit()
@@ -33,15 +33,15 @@ def run(app: Flask, session: Session) -> Run:
     return invoke
 
 
-def test_the_first_organisation_of_a_new_installation(
+def test_add_organisation_invites_the_first_user(
     session: Session, client: CheckedClient, run: Run, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
-    made = run(
+    added = run(
         "add-organisation", "Northwind plc", "--person", "Ana Weber", "--email", "ana@northwind.example"
     )
-    assert made.exit_code == 0
-    assert "Ana Weber begins here, within 30 days" in made.output
-    printed = made.output.split()[-1]
+    assert added.exit_code == 0
+    assert "Ana Weber begins here, within 30 days" in added.output
+    printed = added.output.split()[-1]
     run_jobs()
     mail = mailbox.to("ana@northwind.example")[-1]
     assert printed in mail.links
@@ -49,18 +49,18 @@ def test_the_first_organisation_of_a_new_installation(
     token = printed.split("/acceptInvite/")[1]
     assert client.get(f"/acceptInvite/{token}").status_code == 200
     assert client.get(f"/api/user/invite/{token}").json["senderName"] == "Assay"
-    answer = client.put(f"/api/user/invite/{token}", json={**ACCEPTED, "password": "Nine-lives 27 cats"})
-    assert answer.status_code == 200
+    response = client.put(f"/api/user/invite/{token}", json={**ACCEPTED, "password": "Nine-lives 27 cats"})
+    assert response.status_code == 200
     user = session.query(User).filter_by(email="ana@northwind.example").one()
     assert user.status == UserStatus.ACTIVE
     assert session.get_one(Organisation, user.organisation_id).status == OrganisationStatus.CONFIRMED
     client.sign_in("ana@northwind.example", "Nine-lives 27 cats")
-    # A Super User, who may make further roles.
+    # The first user is a Super User and can create more roles.
     assert client.post("/api/role", json={"name": "Auditor", "permissions": []}).status_code == 201
-    told = {row["type"] for row in client.get("/api/eventLog").json}
-    assert "user.accepted" in told
-    assert "user.invited" not in told
-    # Nobody is told of their own acceptance.
+    event_types = {row["type"] for row in client.get("/api/eventLog").json}
+    assert "user.accepted" in event_types
+    assert "user.invited" not in event_types
+    # Users get no mail about their own acceptance.
     assert session.query(OutboxMail).filter_by(to_email="ana@northwind.example").count() == 1
 
 
@@ -73,7 +73,7 @@ def test_the_first_organisation_of_a_new_installation(
         ("Northwind", "Ana", "TAKEN@northwind.example", "Email address already in use."),
     ],
 )
-def test_what_is_wrong_of_an_organisation_is_told_in_a_sentence(
+def test_invalid_organisation_is_rejected_with_a_sentence(
     session: Session, run: Run, name: str, person: str, email: str, sentence: str
 ) -> None:
     UserFactory(email="taken@northwind.example")
@@ -84,25 +84,27 @@ def test_what_is_wrong_of_an_organisation_is_told_in_a_sentence(
     assert session.query(Organisation).count() == before
 
 
-def test_an_administrator_is_made_and_unmade(session: Session, client: CheckedClient, run: Run) -> None:
+def test_set_admin_adds_and_removes_an_administrator(
+    session: Session, client: CheckedClient, run: Run
+) -> None:
     user = UserFactory(email="ana@northwind.example", name="Ana Weber")
     client.sign_in(user.email, PASSWORD)
     assert client.get("/api/sysadmin/dashboard").status_code == 403
-    made = run("set-admin", "Ana@Northwind.example")
-    assert made.output == "Ana Weber is now an administrator of the platform.\n"
+    added = run("set-admin", "Ana@Northwind.example")
+    assert added.output == "Ana Weber is now an administrator of the platform.\n"
     assert client.get("/api/sysadmin/dashboard").status_code == 200
-    gone = run("set-admin", "ana@northwind.example", "--remove")
-    assert gone.output == "Ana Weber is no longer an administrator of the platform.\n"
+    removed = run("set-admin", "ana@northwind.example", "--remove")
+    assert removed.output == "Ana Weber is no longer an administrator of the platform.\n"
     assert client.get("/api/sysadmin/dashboard").status_code == 403
 
 
-def test_nobody_is_made_an_administrator_by_an_unknown_address(run: Run) -> None:
+def test_set_admin_rejects_an_unknown_address(run: Run) -> None:
     refused = run("set-admin", "nobody@northwind.example")
     assert refused.exit_code == 1
     assert refused.output == "Error: No user has this e-mail address.\n"
 
 
-def test_demo_data_is_refused_in_production(
+def test_demo_data_is_rejected_in_production(
     app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], ENVIRONMENT="production"))

@@ -1,4 +1,4 @@
-"""Links in mails: resets and invitations (specification section 2, Login, reset, accept invite)."""
+"""Links in mails: password resets and invitations (specification section 2, Login, reset, accept invite)."""
 
 import io
 from collections.abc import Callable
@@ -39,17 +39,17 @@ def link_in_last_mail(session: Session, path: str) -> str:
 def reset_token(
     client: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> Callable[[User], str]:
-    """A function that asks for a reset and answers the token of the link that comes by mail."""
+    """Return a function that requests a password reset and returns the token in the mailed link."""
 
-    def ask(user: User) -> str:
+    def request_reset(user: User) -> str:
         assert client.post("/api/user/sendPasswordReset", json={"email": user.email}).status_code == 204
         run_jobs()
         return mailbox.to(user.email)[-1].links[0].split("/passwordReset/")[1]
 
-    return ask
+    return request_reset
 
 
-def test_a_reset_link_works_once_and_ends_all_sign_ins(
+def test_reset_link_works_once_and_ends_all_sessions(
     session: Session, client: CheckedClient, reset_token: Callable[[User], str]
 ) -> None:
     user = UserFactory()
@@ -78,7 +78,7 @@ def test_a_reset_link_works_once_and_ends_all_sign_ins(
     } <= set(types)
 
 
-def test_a_reset_link_lives_two_hours(
+def test_reset_link_expires_after_two_hours(
     session: Session, client: CheckedClient, reset_token: Callable[[User], str]
 ) -> None:
     token = reset_token(UserFactory())
@@ -86,14 +86,14 @@ def test_a_reset_link_lives_two_hours(
         assert client.put(f"/api/user/{token}/resetPassword", json={"password": NEW}).status_code == 404
 
 
-def test_asking_for_a_reset_never_says_whether_the_address_is_known(
+def test_reset_request_does_not_reveal_known_addresses(
     session: Session, client: CheckedClient, run_jobs: Callable[[], int]
 ) -> None:
-    """Neither in words nor in time: the same statements run for both, and a job does the rest."""
+    """Content and duration are equal: both cases run the same statements, and a job does the rest."""
     statements = []
     for email in (UserFactory().email, "nobody@nowhere.example"):
-        answer = client.post("/api/user/sendPasswordReset", json={"email": email})
-        assert (answer.status_code, answer.data) == (204, b"")
+        response = client.post("/api/user/sendPasswordReset", json={"email": email})
+        assert (response.status_code, response.data) == (204, b"")
         statements.append(client.statement_log)
     assert statements[0] == statements[1]
     assert session.query(OutboxMail).count() == 0
@@ -101,7 +101,7 @@ def test_asking_for_a_reset_never_says_whether_the_address_is_known(
     assert session.query(OutboxMail).count() == 1
 
 
-def test_a_forged_host_never_reaches_a_mail(
+def test_forged_host_headers_never_reach_a_mail(
     session: Session, client: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
     user = UserFactory()
@@ -118,13 +118,11 @@ def test_a_forged_host_never_reaches_a_mail(
     assert "evil.example" not in invited.html + invited.text + invited.message_id
 
 
-def test_what_is_kept_of_a_sent_mail_opens_nothing(
-    session: Session, reset_token: Callable[[User], str]
-) -> None:
+def test_stored_mails_contain_no_working_link(session: Session, reset_token: Callable[[User], str]) -> None:
     token = reset_token(UserFactory())
-    kept = session.query(OutboxMail).one()
-    assert "/passwordReset/..." in kept.html
-    assert token not in kept.html + kept.text + kept.dedupe_key
+    stored = session.query(OutboxMail).one()
+    assert "/passwordReset/..." in stored.html
+    assert token not in stored.html + stored.text + stored.dedupe_key
 
 
 @pytest.fixture
@@ -150,7 +148,7 @@ def accept(**changes: Any) -> dict[str, Any]:
     return body | changes
 
 
-def test_a_scanner_may_open_the_invitation_first_and_it_still_works_once(
+def test_invitation_survives_link_scanners_and_works_once(
     session: Session, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     supplier = new_client()
@@ -161,22 +159,22 @@ def test_a_scanner_may_open_the_invitation_first_and_it_still_works_once(
     assert shown["user"]["name"] == "Jo Supplier"
     assert shown["user"]["organisation"] == {"name": "Supplier Ltd", "status": "INVITED"}
     assert shown["senderName"] == "Rosa Meyer"
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept())
-    assert answer.status_code == 200
-    supplier.token = answer.json["accessToken"]
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept())
+    assert response.status_code == 200
+    supplier.token = response.json["accessToken"]
     assert supplier.get("/api/session").json["organisation"]["name"] == "Supplier Limited"
     assert supplier.get("/unauthorized").status_code == 200
     user = session.query(User).filter_by(email="jo@supplier.example").one()
     assert user.status == UserStatus.ACTIVE
     assert session.get(Organisation, user.organisation_id).status == OrganisationStatus.CONFIRMED
-    told = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
-    assert told.subject.startswith("Jo Smith accepted")
+    notification = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert notification.subject.startswith("Jo Smith accepted")
     again = supplier.put(f"/api/user/invite/{invitation}", json=accept())
     assert again.status_code == 404
     assert again.json["errors"] == ["Sorry, it looks like that invite has already been accepted."]
 
 
-def test_an_invited_person_sees_the_sender_without_a_sign_in(
+def test_invited_user_sees_the_sender_without_signing_in(
     session: Session, buyer: User, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     out = io.BytesIO()
@@ -195,7 +193,7 @@ def test_an_invited_person_sees_the_sender_without_a_sign_in(
     assert shown["senderOrgName"] == session.get_one(Organisation, buyer.organisation_id).name
 
 
-def test_a_changed_address_has_to_be_confirmed(
+def test_changed_address_must_be_confirmed(
     session: Session,
     invitation: str,
     new_client: Callable[[], CheckedClient],
@@ -205,8 +203,8 @@ def test_a_changed_address_has_to_be_confirmed(
     supplier.put(f"/api/user/invite/{invitation}", json=accept(email="other@supplier.example"))
     user = session.query(User).filter_by(email="jo@supplier.example").one()
     token = link_in_last_mail(session, "confirmEmail")
-    asked = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
-    assert asked.to_email == "other@supplier.example"
+    confirmation = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
+    assert confirmation.to_email == "other@supplier.example"
     for _ in range(2):
         assert supplier.head(f"/confirmEmail/{token}").status_code == 200
         assert supplier.get(f"/confirmEmail/{token}").status_code == 200
@@ -223,7 +221,7 @@ def test_a_changed_address_has_to_be_confirmed(
     new_client().sign_in("other@supplier.example", NEW)
 
 
-def test_whoever_is_invited_is_told_at_once_that_a_password_is_common(
+def test_common_password_is_reported_before_accepting(
     invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     supplier = new_client()
@@ -235,19 +233,19 @@ def test_whoever_is_invited_is_told_at_once_that_a_password_is_common(
     assert supplier.post(path, json={"password": NEW}).status_code == 404
 
 
-def test_faults_of_the_accept_form_stand_at_their_fields(
+def test_accept_form_errors_name_their_fields(
     session: Session, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     taken = UserFactory(email="taken@firm.example")
     supplier = new_client()
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(email=taken.email))
-    assert answer.json["fields"] == {"email": ["Email address already in use."]}
-    answer = supplier.put(
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept(email=taken.email))
+    assert response.json["fields"] == {"email": ["Email address already in use."]}
+    response = supplier.put(
         f"/api/user/invite/{invitation}", json=accept(name=" ", email="x", organisationName="n" * 201)
     )
-    assert set(answer.json["fields"]) == {"name", "email", "organisationName"}
-    answer = supplier.put(f"/api/user/invite/{invitation}", json=accept(password="Supplier Limited"))
-    assert answer.json["fields"] == {"password": ["The password must not be your organisation's name."]}
+    assert set(response.json["fields"]) == {"name", "email", "organisationName"}
+    response = supplier.put(f"/api/user/invite/{invitation}", json=accept(password="Supplier Limited"))
+    assert response.json["fields"] == {"password": ["The password must not be your organisation's name."]}
     free = supplier.get(
         "/api/user/emailAvailable", query_string={"email": "jo@supplier.example", "invite": invitation}
     )
@@ -255,53 +253,53 @@ def test_faults_of_the_accept_form_stand_at_their_fields(
     assert supplier.get("/api/user/emailAvailable", query_string={"email": "x@y.example"}).status_code == 401
 
 
-def test_an_invitation_lives_30_days_and_a_copy_keeps_working(
+def test_invitation_expires_after_30_days_and_copies_stay_valid(
     session: Session, client: CheckedClient, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     user = session.query(User).filter_by(email="jo@supplier.example").one()
     assert client.post(f"/api/user/{user.id}/resendInvite").status_code == 204
     second = link_in_last_mail(session, "acceptInvite")
     assert second != invitation
-    anybody = new_client()
-    assert anybody.get(f"/api/user/invite/{invitation}").status_code == 200
-    assert anybody.get(f"/api/user/invite/{second}").status_code == 200
+    visitor = new_client()
+    assert visitor.get(f"/api/user/invite/{invitation}").status_code == 200
+    assert visitor.get(f"/api/user/invite/{second}").status_code == 200
     with clock.shifted(timedelta(days=31)):
-        assert anybody.get(f"/api/user/invite/{second}").status_code == 404
+        assert visitor.get(f"/api/user/invite/{second}").status_code == 404
 
 
-def test_a_second_buyer_invites_the_same_person_and_nothing_is_said_of_the_first(
+def test_second_inviter_learns_nothing_about_the_first(
     session: Session, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     second = new_client()
     second.sign_in(UserFactory(name="Elsa Norén").email, PASSWORD)
-    answer = second.post("/api/relationship/invite", json=INVITE | {"organisationName": "Another Name"})
-    assert answer.status_code == 201
+    response = second.post("/api/relationship/invite", json=INVITE | {"organisationName": "Another Name"})
+    assert response.status_code == 201
     mail = session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     assert "Rosa" not in mail.html
-    either = link_in_last_mail(session, "acceptInvite")
+    second_token = link_in_last_mail(session, "acceptInvite")
     assert session.query(User).filter_by(email="jo@supplier.example").count() == 1
     supplier = new_client()
-    assert supplier.put(f"/api/user/invite/{either}", json=accept()).status_code == 200
+    assert supplier.put(f"/api/user/invite/{second_token}", json=accept()).status_code == 200
     assert supplier.get(f"/api/user/invite/{invitation}").status_code == 404
-    told = session.query(OutboxMail).filter(OutboxMail.subject.startswith("Jo Smith accepted")).all()
-    assert len({mail.to_email for mail in told}) == len(told) == 2
+    notifications = session.query(OutboxMail).filter(OutboxMail.subject.startswith("Jo Smith accepted")).all()
+    assert len({mail.to_email for mail in notifications}) == len(notifications) == 2
 
 
-def test_an_address_is_known_however_its_domain_is_written(
+def test_addresses_match_in_any_domain_spelling(
     session: Session,
     client: CheckedClient,
     new_client: Callable[[], CheckedClient],
     run_jobs: Callable[[], int],
     mailbox: Mailbox,
 ) -> None:
-    """The fields for addresses of browsers write domains in letters of their own as `xn--`."""
+    """Browsers convert internationalised domains in email fields to `xn--` notation."""
     client.sign_in(UserFactory().email, PASSWORD)
     typed = "jo@xn--bcher-kva.example"
     invited = client.post("/api/relationship/invite", json=INVITE | {"contactEmail": typed})
     assert invited.status_code == 201
     token = link_in_last_mail(session, "acceptInvite")
-    told = new_client()
-    accepted = told.put(
+    visitor = new_client()
+    accepted = visitor.put(
         f"/api/user/invite/{token}",
         json={"name": "Jo", "email": typed, "password": NEW, "organisationName": "Bücher"},
     )
@@ -314,12 +312,12 @@ def test_an_address_is_known_however_its_domain_is_written(
             "/api/relationship/match", query_string={"email": f"anna@{spelling.partition('@')[2]}"}
         )
         assert match.json["match"]["name"] == "Bücher", spelling
-    assert told.post("/api/user/sendPasswordReset", json={"email": typed}).status_code == 204
+    assert visitor.post("/api/user/sendPasswordReset", json={"email": typed}).status_code == 204
     run_jobs()
     assert any("/passwordReset/" in link for mail in mailbox.to(typed) for link in mail.links)
 
 
-def test_a_suspended_user_confirms_no_other_address(
+def test_suspended_user_cannot_confirm_an_address(
     session: Session, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:
     supplier = new_client()

@@ -1,4 +1,4 @@
-"""Roles: what each allows, who has it, and who may change that (product decisions, Roles and permissions)."""
+"""Roles: their permissions and members, and the users who may change them (product decisions, Roles and permissions)."""
 
 from typing import Any
 
@@ -16,80 +16,84 @@ from tests.fixtures.people import SignedIn
 
 
 @pytest.fixture
-def boss(session: Session) -> User:
-    made: User = UserFactory(name="Rosa Meyer")
-    return made
+def super_user(session: Session) -> User:
+    user: User = UserFactory(name="Rosa Meyer")
+    return user
 
 
 @pytest.fixture
-def client(boss: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(boss)
+def client(super_user: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(super_user)
 
 
 def roles(client: CheckedClient) -> dict[str, dict[str, Any]]:
     return {role["name"]: role for role in client.get("/api/role").json}
 
 
-def test_a_new_organisation_has_four(boss: User, client: CheckedClient) -> None:
-    colleague_of(boss, role_name="Viewer", name="Vera")
-    found = roles(client)
-    assert {name: set(role["permissions"]) for name, role in found.items()} == {
+def test_new_organisation_has_four_roles(super_user: User, client: CheckedClient) -> None:
+    colleague_of(super_user, role_name="Viewer", name="Vera")
+    roles_by_name = roles(client)
+    assert {name: set(role["permissions"]) for name, role in roles_by_name.items()} == {
         name: {p.value for p in permissions} for name, permissions in STANDARD_ROLES.items()
     }
-    assert [user["name"] for user in found["Super User"]["users"]] == ["Rosa Meyer"]
-    assert [user["name"] for user in found["Viewer"]["users"]] == ["Vera"]
-    assert [(role["isFixed"], role["isOwn"]) for role in found.values()] == [(True, True)] + [
+    assert [user["name"] for user in roles_by_name["Super User"]["users"]] == ["Rosa Meyer"]
+    assert [user["name"] for user in roles_by_name["Viewer"]["users"]] == ["Vera"]
+    assert [(role["isFixed"], role["isOwn"]) for role in roles_by_name.values()] == [(True, True)] + [
         (False, False)
     ] * 3
 
 
-def test_the_list_costs_the_same_for_many(boss: User, client: CheckedClient) -> None:
+def test_list_needs_constant_statements(super_user: User, client: CheckedClient) -> None:
     client.get("/api/role")
     few = client.statements
     for number in range(20):
-        role = Role(organisation_id=boss.organisation_id, name=f"R{number}", permissions=[])
+        role = Role(organisation_id=super_user.organisation_id, name=f"R{number}", permissions=[])
         db.session.add(role)
         db.session.flush()
-        colleague_of(boss).role_id = role.id
+        colleague_of(super_user).role_id = role.id
     client.get("/api/role")
     assert client.statements == few <= 8
 
 
-def test_a_role_is_made_changed_and_removed(boss: User, client: CheckedClient, signed_in: SignedIn) -> None:
-    made = client.post("/api/role", json={"name": " Sender ", "permissions": ["SEND_RFX", "SEND_RFX"]})
-    assert made.status_code == 201
-    assert {"name": "Sender", "permissions": ["SEND_RFX"], "users": []}.items() <= made.json.items()
-    colleague = colleague_of(boss, role_name="Viewer")
-    colleague.role_id = made.json["id"]
-    theirs = signed_in(colleague)
-    path = f"/api/role/{made.json['id']}"
-    assert theirs.get("/api/session").json["permissions"] == ["SEND_RFX"]
+def test_role_is_created_changed_and_deleted(
+    super_user: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    created = client.post("/api/role", json={"name": " Sender ", "permissions": ["SEND_RFX", "SEND_RFX"]})
+    assert created.status_code == 201
+    assert {"name": "Sender", "permissions": ["SEND_RFX"], "users": []}.items() <= created.json.items()
+    colleague = colleague_of(super_user, role_name="Viewer")
+    colleague.role_id = created.json["id"]
+    colleague_client = signed_in(colleague)
+    path = f"/api/role/{created.json['id']}"
+    assert colleague_client.get("/api/session").json["permissions"] == ["SEND_RFX"]
     saved = client.put(path, json={"name": "Writer", "permissions": ["SEND_MESSAGES", "ANSWER_RFX"]})
     assert saved.json["permissions"] == ["ANSWER_RFX", "SEND_MESSAGES"]
-    assert theirs.get("/api/session").json["permissions"] == ["ANSWER_RFX", "SEND_MESSAGES"]
+    assert colleague_client.get("/api/session").json["permissions"] == ["ANSWER_RFX", "SEND_MESSAGES"]
     refused = client.delete(path)
     assert refused.status_code == 409
     assert "Writer is in use" in refused.json["message"]
-    colleague.role_id = boss.role_id
+    colleague.role_id = super_user.role_id
     assert client.delete(path).status_code == 204
     assert client.delete(path).status_code == 404
     assert db.session.query(EventLog).filter_by(type="organisation.updated").count() == 3
 
 
-def test_nobody_gives_back_what_a_colleague_has_just_taken_from_a_role(client: CheckedClient) -> None:
-    made = client.post("/api/role", json={"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]})
-    path = f"/api/role/{made.json['id']}"
-    seen = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]}
-    assert client.put(path, json={"name": "Asker", "permissions": ["SEND_RFX"], "basedOn": seen}).json[
+def test_permissions_removed_by_a_colleague_stay_removed(client: CheckedClient) -> None:
+    created = client.post("/api/role", json={"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]})
+    path = f"/api/role/{created.json['id']}"
+    original = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS"]}
+    assert client.put(path, json={"name": "Asker", "permissions": ["SEND_RFX"], "basedOn": original}).json[
         "permissions"
     ] == ["SEND_RFX"]
-    mine = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS", "SEND_MESSAGES"]}
-    saved = client.put(path, json=mine | {"basedOn": seen}).json
+    own_version = {"name": "Sender", "permissions": ["SEND_RFX", "MANAGE_NCRS", "SEND_MESSAGES"]}
+    saved = client.put(path, json=own_version | {"basedOn": original}).json
     assert (saved["name"], saved["permissions"]) == ("Asker", ["SEND_RFX", "SEND_MESSAGES"])
-    both = client.put(path, json=mine | {"name": "Writer", "basedOn": seen})
+    both = client.put(path, json=own_version | {"name": "Writer", "basedOn": original})
     assert (both.status_code, both.json["code"], both.json["now"]) == (409, "stale", {"name": "Asker"})
     assert (
-        client.put(path, json=mine | {"name": "Writer", "basedOn": seen | {"name": "Asker"}}).json["name"]
+        client.put(path, json=own_version | {"name": "Writer", "basedOn": original | {"name": "Asker"}}).json[
+            "name"
+        ]
         == "Writer"
     )
 
@@ -105,38 +109,42 @@ def test_nobody_gives_back_what_a_colleague_has_just_taken_from_a_role(client: C
         ({"name": "X", "permissions": [], "isFixed": True}, "isFixed"),
     ],
 )
-def test_a_wrong_role_gets_a_sentence(client: CheckedClient, body: dict[str, Any], field: str) -> None:
-    answer = client.post("/api/role", json=body)
-    assert answer.status_code == 422
-    assert [name.split(".")[0] for name in answer.json["fields"]] == [field.split(".", maxsplit=1)[0]]
+def test_invalid_role_returns_a_sentence(client: CheckedClient, body: dict[str, Any], field: str) -> None:
+    response = client.post("/api/role", json=body)
+    assert response.status_code == 422
+    assert [name.split(".")[0] for name in response.json["fields"]] == [field.split(".", maxsplit=1)[0]]
     viewer = roles(client)["Contributor"]["id"]
     assert client.put(f"/api/role/{viewer}", json=body).status_code == 422
 
 
-def test_a_role_has_a_name_as_long_as_any_other(client: CheckedClient) -> None:
+def test_role_name_can_have_200_characters(client: CheckedClient) -> None:
     assert client.post("/api/role", json={"name": "x" * 200, "permissions": []}).status_code == 201
 
 
-def test_the_super_user_never_changes(client: CheckedClient) -> None:
+def test_super_user_role_cannot_be_changed(client: CheckedClient) -> None:
     path = f"/api/role/{roles(client)['Super User']['id']}"
     assert client.put(path, json={"name": "Boss", "permissions": []}).status_code == 409
     assert client.delete(path).status_code == 409
 
 
-def test_roles_belong_to_one_organisation(client: CheckedClient) -> None:
+def test_roles_of_other_organisations_are_not_found(client: CheckedClient) -> None:
     other = OrganisationFactory()
     role_id = db.session.query(Role.id).filter_by(organisation_id=other.id, name="Viewer").scalar()
     assert client.put(f"/api/role/{role_id}", json={"name": "Mine", "permissions": []}).status_code == 404
     assert client.delete(f"/api/role/{role_id}").status_code == 404
 
 
-def test_nobody_makes_their_own_role_or_another_one_greater(boss: User, signed_in: SignedIn) -> None:
-    role = Role(organisation_id=boss.organisation_id, name="Set-up", permissions=["MANAGE_ORGANISATION"])
+def test_users_cannot_extend_roles_beyond_their_own_permissions(
+    super_user: User, signed_in: SignedIn
+) -> None:
+    role = Role(
+        organisation_id=super_user.organisation_id, name="Set-up", permissions=["MANAGE_ORGANISATION"]
+    )
     db.session.add(role)
     db.session.flush()
-    helper = colleague_of(boss, role_name="Viewer")
-    helper.role_id = role.id
-    client = signed_in(helper)
+    manager = colleague_of(super_user, role_name="Viewer")
+    manager.role_id = role.id
+    client = signed_in(manager)
     everything = [permission.value for permission in Permission]
     own = client.put(f"/api/role/{role.id}", json={"name": "Set-up", "permissions": everything})
     assert own.status_code == 403
@@ -148,7 +156,7 @@ def test_nobody_makes_their_own_role_or_another_one_greater(boss: User, signed_i
     assert client.post("/api/role", json={"name": "Asks", "permissions": ["SEND_RFX"]}).status_code == 201
 
 
-def test_everyone_reads_the_roles_and_few_change_them(boss: User, signed_in: SignedIn) -> None:
-    client = signed_in(colleague_of(boss, role_name="Manager"))
+def test_everyone_reads_roles_and_only_managers_change_them(super_user: User, signed_in: SignedIn) -> None:
+    client = signed_in(colleague_of(super_user, role_name="Manager"))
     assert len(roles(client)) == 4
     assert client.post("/api/role", json={"name": "X", "permissions": []}).status_code == 403

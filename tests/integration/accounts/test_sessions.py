@@ -1,4 +1,4 @@
-"""Signing in and out, and what ends a sign-in (specification sections 2 and 8)."""
+"""Signing in and out, and the end of sessions (specification sections 2 and 8)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,9 @@ from tests.fixtures.people import SignedIn
 NewClient = Callable[[], CheckedClient]
 
 
-def test_signing_in_opens_pages_by_cookie_and_calls_by_token(session: Session, client: CheckedClient) -> None:
+def test_sign_in_sets_a_cookie_for_pages_and_a_token_for_the_api(
+    session: Session, client: CheckedClient
+) -> None:
     user = UserFactory(email="Rosa@Firm.example")
     response = client.sign_in(" rosa@firm.EXAMPLE ", PASSWORD)
     cookie = response.headers["Set-Cookie"]
@@ -30,7 +32,7 @@ def test_signing_in_opens_pages_by_cookie_and_calls_by_token(session: Session, c
     assert client.get("/unauthorized").status_code == 200
 
 
-def test_the_session_names_the_authority_of_an_administrator_alone(
+def test_session_shows_the_admin_authority_to_administrators_only(
     session: Session, signed_in: SignedIn
 ) -> None:
     admin, other = UserFactory(is_admin=True), UserFactory()
@@ -38,11 +40,11 @@ def test_the_session_names_the_authority_of_an_administrator_alone(
     assert signed_in(other).get("/api/session").json["user"]["authorities"] == []
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_a_failed_sign_in_never_says_whether_the_address_is_known(
-    session: Session, client: CheckedClient, known: bool
+@pytest.mark.parametrize("is_known", [True, False])
+def test_failed_sign_in_does_not_reveal_known_addresses(
+    session: Session, client: CheckedClient, is_known: bool
 ) -> None:
-    if known:
+    if is_known:
         UserFactory(email="rosa@firm.example")
     response = client.post("/api/session", json={"email": "rosa@firm.example", "password": "wrong"})
     assert response.status_code == 401
@@ -61,7 +63,7 @@ def test_a_failed_sign_in_never_says_whether_the_address_is_known(
         ),
     ],
 )
-def test_only_active_users_sign_in_and_the_suspended_learn_why_by_their_password(
+def test_only_active_users_sign_in_and_suspended_users_get_the_reason(
     session: Session, client: CheckedClient, status: UserStatus, password: str, sentence: str
 ) -> None:
     user = UserFactory(status=status)
@@ -82,19 +84,19 @@ def test_only_active_users_sign_in_and_the_suspended_learn_why_by_their_password
         ("/?returnUrl=%2Fncr", "/ncr"),
     ],
 )
-def test_who_is_signed_in_is_led_past_the_sign_in(
+def test_signed_in_users_skip_the_sign_in_page(
     session: Session, client: CheckedClient, signed_in: SignedIn, path: str, leads_to: str
 ) -> None:
-    answer = signed_in(UserFactory()).get(path)
-    assert (answer.status_code, answer.location) == (302, leads_to)
-    assert answer.headers["Cache-Control"] == "no-store"
+    response = signed_in(UserFactory()).get(path)
+    assert (response.status_code, response.location) == (302, leads_to)
+    assert response.headers["Cache-Control"] == "no-store"
     stranger = client.get(path)
     assert (
         stranger.location == "/login" if path.startswith("/?") or path == "/" else stranger.status_code == 200
     )
 
 
-def test_a_sign_in_that_has_ended_leads_to_the_sign_in(session: Session, client: CheckedClient) -> None:
+def test_suspended_user_is_redirected_to_the_sign_in_page(session: Session, client: CheckedClient) -> None:
     user = UserFactory()
     client.sign_in(user.email, PASSWORD)
     user.status = UserStatus.SUSPENDED
@@ -102,28 +104,30 @@ def test_a_sign_in_that_has_ended_leads_to_the_sign_in(session: Session, client:
     assert client.get("/").location == "/login"
 
 
-def test_the_cookie_opens_no_call(session: Session, client: CheckedClient) -> None:
+def test_cookie_does_not_authenticate_api_requests(session: Session, client: CheckedClient) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     client.token = None
     assert client.get("/api/session").status_code == 401
 
 
-def test_the_token_opens_no_page(session: Session, client: CheckedClient, new_client: NewClient) -> None:
+def test_token_does_not_authenticate_pages(
+    session: Session, client: CheckedClient, new_client: NewClient
+) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     other = new_client()
-    answer = other.get("/unauthorized", headers={"Authorization": f"Bearer {client.token}"})
-    assert answer.status_code == 302
-    assert answer.location == "/login?returnUrl=%2Funauthorized"
+    response = other.get("/unauthorized", headers={"Authorization": f"Bearer {client.token}"})
+    assert response.status_code == 302
+    assert response.location == "/login?returnUrl=%2Funauthorized"
 
 
-def test_signing_out_ends_token_and_cookie_at_the_next_call(session: Session, client: CheckedClient) -> None:
+def test_sign_out_ends_token_and_cookie(session: Session, client: CheckedClient) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     assert client.delete("/api/session").status_code == 204
     assert client.get("/api/session").status_code == 401
     assert client.get("/unauthorized").status_code == 302
 
 
-def test_a_suspension_takes_effect_at_the_next_call(session: Session, client: CheckedClient) -> None:
+def test_suspension_takes_effect_with_the_next_request(session: Session, client: CheckedClient) -> None:
     user = UserFactory()
     client.sign_in(user.email, PASSWORD)
     user.status = UserStatus.SUSPENDED
@@ -131,25 +135,23 @@ def test_a_suspension_takes_effect_at_the_next_call(session: Session, client: Ch
     assert client.get("/unauthorized").status_code == 302
 
 
-def test_the_cookie_renews_the_token_where_the_header_shows_no_form_sent_it(
-    session: Session, client: CheckedClient
-) -> None:
+def test_refresh_needs_the_cookie_and_the_version_header(session: Session, client: CheckedClient) -> None:
     user = UserFactory()
     client.sign_in(user.email, PASSWORD)
-    answer = client.post("/api/session/refresh")
-    assert (answer.status_code, answer.json["userId"]) == (200, user.id)
-    client.token = answer.json["accessToken"]
+    response = client.post("/api/session/refresh")
+    assert (response.status_code, response.json["userId"]) == (200, user.id)
+    client.token = response.json["accessToken"]
     assert client.get("/api/session").status_code == 200
     assert client.post("/api/session/refresh", headers={"Client-Version": None}).status_code == 403
 
 
-def test_an_unused_sign_in_ends(session: Session, client: CheckedClient) -> None:
+def test_unused_session_expires(session: Session, client: CheckedClient) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     with clock.shifted(timedelta(days=15)):
         assert client.post("/api/session/refresh").status_code == 401
 
 
-def test_a_used_sign_in_lives_on(session: Session, client: CheckedClient) -> None:
+def test_used_session_is_extended(session: Session, client: CheckedClient) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
     with clock.shifted(timedelta(days=10)):
         assert client.post("/api/session/refresh").status_code == 200
@@ -157,16 +159,16 @@ def test_a_used_sign_in_lives_on(session: Session, client: CheckedClient) -> Non
         assert client.post("/api/session/refresh").status_code == 200
 
 
-def test_many_failures_are_slowed_by_account_and_the_right_password_waits_too(
+def test_failures_are_limited_per_account_even_for_the_right_password(
     session: Session, client: CheckedClient
 ) -> None:
     user = UserFactory()
     for _ in range(10):
-        answer = client.post("/api/session", json={"email": user.email, "password": "wrong"})
-        assert answer.status_code == 401
-    answer = client.post("/api/session", json={"email": user.email.upper(), "password": PASSWORD})
-    assert answer.status_code == 429
-    assert answer.json["errors"] == ["Too many attempts. Please wait a little and try again."]
+        response = client.post("/api/session", json={"email": user.email, "password": "wrong"})
+        assert response.status_code == 401
+    response = client.post("/api/session", json={"email": user.email.upper(), "password": PASSWORD})
+    assert response.status_code == 429
+    assert response.json["errors"] == ["Too many attempts. Please wait a little and try again."]
     other = UserFactory()
     assert client.post("/api/session", json={"email": other.email, "password": PASSWORD}).status_code == 200
 
@@ -180,12 +182,10 @@ SPELLINGS = (
     "alice@a5\uff0eexample",
     "alice@a5\uff61ex\u24d0mple",
 )
-"""All of one address: with an ideographic full stop, and with letters and figures of full width and in circles."""
+"""Spellings of one address: ideographic full stops, and full-width or circled letters and digits."""
 
 
-def test_failures_are_counted_together_for_every_spelling_of_an_address(
-    session: Session, client: CheckedClient
-) -> None:
+def test_failures_are_counted_across_spellings_of_an_address(session: Session, client: CheckedClient) -> None:
     UserFactory(email="alice@a5.example")
 
     def try_to_sign_in(email: str, password: str) -> int:
@@ -196,17 +196,15 @@ def test_failures_are_counted_together_for_every_spelling_of_an_address(
     assert {try_to_sign_in(spelling, PASSWORD) for spelling in SPELLINGS} == {429}
 
 
-def test_resets_are_counted_together_for_every_spelling_of_an_address(
-    session: Session, client: CheckedClient
-) -> None:
-    answers = [
+def test_resets_are_counted_across_spellings_of_an_address(session: Session, client: CheckedClient) -> None:
+    status_codes = [
         client.post("/api/user/sendPasswordReset", json={"email": SPELLINGS[n % len(SPELLINGS)]}).status_code
         for n in range(11)
     ]
-    assert answers == [204] * 10 + [429]
+    assert status_codes == [204] * 10 + [429]
 
 
-def test_calls_without_a_token_keep_nobody_from_signing_out(
+def test_requests_without_token_do_not_block_sign_out(
     session: Session, client: CheckedClient, new_client: NewClient
 ) -> None:
     client.sign_in(UserFactory().email, PASSWORD)
@@ -218,7 +216,7 @@ def test_calls_without_a_token_keep_nobody_from_signing_out(
     assert client.delete("/api/session").status_code == 204
 
 
-def test_sign_ins_that_name_no_account_are_counted_by_where_they_come_from(client: CheckedClient) -> None:
+def test_sign_ins_without_account_are_limited_per_ip_address(client: CheckedClient) -> None:
     def try_to_sign_in(address: str) -> int:
         return client.post(
             "/api/session", json={"password": "x"}, environ_base={"REMOTE_ADDR": address}
@@ -228,21 +226,23 @@ def test_sign_ins_that_name_no_account_are_counted_by_where_they_come_from(clien
     assert try_to_sign_in("192.0.2.2") == 422
 
 
-def test_who_tries_too_often_reads_in_how_many_seconds_to_try_again(client: CheckedClient) -> None:
-    answers = [client.post("/api/session", json={"email": "a@b.example", "password": "x"}) for _ in range(11)]
-    assert "Retry-After" not in answers[9].headers
-    assert answers[10].status_code == 429
-    assert 0 < int(answers[10].headers["Retry-After"]) <= 301
+def test_limited_response_has_retry_after(client: CheckedClient) -> None:
+    responses = [
+        client.post("/api/session", json={"email": "a@b.example", "password": "x"}) for _ in range(11)
+    ]
+    assert "Retry-After" not in responses[9].headers
+    assert responses[10].status_code == 429
+    assert 0 < int(responses[10].headers["Retry-After"]) <= 301
 
 
-def test_a_device_that_has_signed_in_before_is_not_locked_out_by_what_others_try(
+def test_known_device_is_not_locked_out_by_other_devices(
     session: Session, client: CheckedClient, new_client: NewClient
 ) -> None:
     user, other = UserFactory(), UserFactory()
     client.sign_in(user.email, PASSWORD)
     client.delete("/api/session")
     stranger = new_client()
-    # A device that another account knows is no device of this one.
+    # A device known to another account does not count as known here.
     stranger.sign_in(other.email, PASSWORD)
     wrong = {"email": user.email, "password": "wrong"}
     assert [stranger.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
@@ -252,7 +252,7 @@ def test_a_device_that_has_signed_in_before_is_not_locked_out_by_what_others_try
     assert [client.post("/api/session", json=wrong).status_code for _ in range(11)] == [401] * 10 + [429]
 
 
-def test_a_device_that_others_sign_in_with_stays_known_to_five_accounts(
+def test_shared_device_stays_known_to_five_accounts(
     session: Session, client: CheckedClient, new_client: NewClient
 ) -> None:
     users = [UserFactory() for _ in range(6)]
@@ -263,22 +263,22 @@ def test_a_device_that_others_sign_in_with_stays_known_to_five_accounts(
     for user in users:
         for _ in range(10):
             stranger.post("/api/session", json={"email": user.email, "password": "wrong"})
-    answers = [
+    status_codes = [
         client.post("/api/session", json={"email": user.email, "password": PASSWORD}).status_code
         for user in users
     ]
-    assert answers == [429] + [200] * 5
+    assert status_codes == [429] + [200] * 5
 
 
 @pytest.mark.parametrize("value", ["", "x", "WzFd.aaaa.bbbb", "\u20ac"])
-def test_a_made_up_device_is_not_known(session: Session, client: CheckedClient, value: str) -> None:
+def test_forged_device_cookie_is_ignored(session: Session, client: CheckedClient, value: str) -> None:
     client.set_cookie("assay_device", value)
     client.sign_in(UserFactory().email, PASSWORD)
 
 
 @pytest.fixture
 def over_tls(app: Flask, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have the product be served at this address, over TLS."""
+    """Configure the product with an https base URL and return the URL."""
     settings = replace(app.config["ASSAY"], BASE_URL="https://assay.example")
     monkeypatch.setitem(app.config, "ASSAY", settings)
     return "https://assay.example"
@@ -290,22 +290,22 @@ def test_over_tls_every_cookie_is_bound_to_the_host(
     user = UserFactory()
     client = new_client()
     body = {"email": user.email, "password": PASSWORD}
-    answer = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
-    cookies = answer.headers.getlist("Set-Cookie")
+    response = client.post("/api/session", json=body, base_url=over_tls, headers={"Client-Version": VERSION})
+    cookies = response.headers.getlist("Set-Cookie")
     assert [cookie.partition("=")[0] for cookie in cookies] == ["__Host-assay_session", "__Host-assay_device"]
     for cookie in cookies:
         attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
         assert {"secure", "httponly", "path=/", "samesite=lax"} <= attributes
         assert not any(attribute.startswith("domain") for attribute in attributes)
     assert client.get("/unauthorized", base_url=over_tls).status_code == 200
-    bearer = {"Authorization": f"Bearer {answer.json['accessToken']}", "Client-Version": VERSION}
+    bearer = {"Authorization": f"Bearer {response.json['accessToken']}", "Client-Version": VERSION}
     ended = client.delete("/api/session", base_url=over_tls, headers=bearer)
     names = {cookie.partition("=")[0] for cookie in ended.headers.getlist("Set-Cookie")}
     assert names == {"assay_session", "assay_guest", "__Host-assay_session", "__Host-assay_guest"}
     assert client.get("/unauthorized", base_url=over_tls).status_code == 302
 
 
-def test_a_sign_in_from_before_the_cookies_were_bound_to_the_host_still_holds(
+def test_session_cookies_without_host_prefix_still_work(
     session: Session, over_tls: str, signed_in: SignedIn
 ) -> None:
     client = signed_in(UserFactory())
@@ -315,15 +315,15 @@ def test_a_sign_in_from_before_the_cookies_were_bound_to_the_host_still_holds(
     assert client.get("/unauthorized", base_url=over_tls).status_code == 200
 
 
-def test_asking_for_resets_is_limited_by_account_and_by_address(
+def test_reset_requests_are_limited_per_account_and_per_ip_address(
     session: Session, client: CheckedClient
 ) -> None:
-    def ask(email: str) -> int:
+    def request_reset(email: str) -> int:
         return client.post("/api/user/sendPasswordReset", json={"email": email}).status_code
 
-    assert [ask("one@firm.example") for _ in range(11)] == [204] * 10 + [429]
-    assert {ask(f"{number}@firm.example") for number in range(49)} == {204}
-    assert ask("another@firm.example") == 429
+    assert [request_reset("one@firm.example") for _ in range(11)] == [204] * 10 + [429]
+    assert {request_reset(f"{number}@firm.example") for number in range(49)} == {204}
+    assert request_reset("another@firm.example") == 429
 
 
 @pytest.mark.parametrize(
@@ -334,11 +334,11 @@ def test_asking_for_resets_is_limited_by_account_and_by_address(
         ("POST", "/api/session/guest", {"uuid": "no-such-token"}, 401),
     ],
 )
-def test_trying_tokens_is_limited_by_address(
+def test_token_guesses_are_limited_per_ip_address(
     session: Session, client: CheckedClient, method: str, path: str, body: object, status: int
 ) -> None:
-    tried = [client.open(path, method=method, json=body).status_code for _ in range(121)]
-    assert tried == [status] * 120 + [429]
+    status_codes = [client.open(path, method=method, json=body).status_code for _ in range(121)]
+    assert status_codes == [status] * 120 + [429]
 
 
 @pytest.mark.parametrize(
@@ -350,36 +350,36 @@ def test_trying_tokens_is_limited_by_address(
         ({"email": "a" * 400, "password": "x"}, "email"),
     ],
 )
-def test_wrong_bodies_get_a_sentence_at_their_field(
+def test_invalid_bodies_return_a_sentence_for_the_field(
     client: CheckedClient, body: dict[str, object], field: str
 ) -> None:
-    answer = client.post("/api/session", json=body)
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.post("/api/session", json=body)
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
 
 
 @pytest.mark.parametrize("raw", [b"{", b"[1,2]", b'"text"', b"\xff\xfe", b""])
-def test_what_is_not_json_gets_a_sentence(client: CheckedClient, raw: bytes) -> None:
-    answer = client.post("/api/session", data=raw, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 422
-    assert answer.json["errors"]
+def test_invalid_json_returns_a_sentence(client: CheckedClient, raw: bytes) -> None:
+    response = client.post("/api/session", data=raw, headers={"Content-Type": "application/json"})
+    assert response.status_code == 422
+    assert response.json["errors"]
 
 
-def test_tokens_are_kept_only_as_hashes(session: Session, client: CheckedClient) -> None:
+def test_tokens_are_stored_as_hashes_only(session: Session, client: CheckedClient) -> None:
     response = client.sign_in(UserFactory(in_organisation=OrganisationFactory()).email, PASSWORD)
     secret = response.headers["Set-Cookie"].split("=", 1)[1].split(";")[0]
-    kept = session.query(SignIn.token_hash).all()
-    assert all(secret not in row[0] for row in kept)
+    hashes = session.query(SignIn.token_hash).all()
+    assert all(secret not in row[0] for row in hashes)
 
 
-def test_an_address_that_is_none_leads_on_whoever_asks(
+def test_unknown_page_is_404_with_and_without_session(
     session: Session, signed_in: SignedIn, new_client: NewClient
 ) -> None:
-    """Home for who is signed in; the sign-in for others; an API's answer is the same for all."""
+    """Pages depend on the session: home or sign-in. The API returns the same 404 to everyone."""
     user = UserFactory()
-    known, unknown = signed_in(user), new_client()
-    for client, name in ((known, f'"name":"{user.name}"'), (unknown, '"user":null')):
+    user_client, visitor = signed_in(user), new_client()
+    for client, name in ((user_client, f'"name":"{user.name}"'), (visitor, '"user":null')):
         page = client.get("/nowhere")
         assert page.status_code == 404
         assert name in page.text
-    assert known.get("/api/nowhere").json == unknown.get("/api/nowhere").json
+    assert user_client.get("/api/nowhere").json == visitor.get("/api/nowhere").json

@@ -1,4 +1,4 @@
-"""Closing an assessment: its states, its score, and the scores before it."""
+"""Closing an assessment: status, score and previous scores."""
 
 import pytest
 from sqlalchemy.orm import Session
@@ -10,16 +10,16 @@ from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
-from tests.factories.rfx import field, given, make_form
+from tests.factories.rfx import answers_json, field, make_form
 from tests.fixtures.people import SignedIn
-from tests.integration.assessments.conftest import LATER, answer
+from tests.integration.assessments.conftest import LATER, submit_answers
 
 
-def test_it_is_new_until_the_first_answer_and_completed_by_closing(
+def test_assessment_is_new_until_the_first_answer_and_completed_by_closing(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben", "Cleo")]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, second, _third = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     client = signed_in(buyer)
@@ -29,26 +29,26 @@ def test_it_is_new_until_the_first_answer_and_completed_by_closing(
         "At least one survey must be completed before this assessment can be closed."
     )
     assert client.get(path).json["status"] == "NEW"
-    signed_in(people[0]).put(f"/api/rfx/{first.id}/value", json=given(goods="4"))
+    signed_in(people[0]).put(f"/api/rfx/{first.id}/value", json=answers_json(goods="4"))
     assert client.get(path).json["status"] == "INPROGRESS"
     signed_in(people[0]).put(
         f"/api/rfx/{first.id}/value",
         json={"values": {"dates": {"value": "5", "baseIteration": 0}, "why": {"value": "Friendly", "baseIteration": 0}}},
     )  # fmt: skip
     signed_in(people[0]).post(f"/api/rfx/{first.id}/submission", json={})
-    answer(signed_in(people[1]), second.id, goods="2", dates="3")
-    live = client.get(path).json
-    assert (live["completedScore"], live["status"]) == (None, "INPROGRESS")
-    done = client.post(f"{path}/close", json={})
-    assert done.status_code == 200, done.text
-    body = done.json
+    submit_answers(signed_in(people[1]), second.id, goods="2", dates="3")
+    current = client.get(path).json
+    assert (current["completedScore"], current["status"]) == (None, "INPROGRESS")
+    closed = client.post(f"{path}/close", json={})
+    assert closed.status_code == 200, closed.text
+    body = closed.json
     assert (body["status"], body["closedBy"]["name"], body["previousScore"]) == (
         "COMPLETED",
         "Ann Buyer",
         None,
     )
     assert [rfx["status"] for rfx in body["rfxs"]] == ["COMPLETED", "COMPLETED", "EXPIRED"]
-    # Ada: (4/5 * 2 + 5/5) / 3; Ben: (2/5 * 2 + 3/5) / 3; the whole is the mean of both.
+    # Ada: (4/5 * 2 + 5/5) / 3; Ben: (2/5 * 2 + 3/5) / 3; the total is the mean of both.
     ada, ben = (0.8 * 2 + 1) / 3, (0.4 * 2 + 0.6) / 3
     scoring = body["scoring"]
     assert [person["score"] for person in scoring["respondents"]] == pytest.approx([ada, ben], abs=1e-5)
@@ -66,16 +66,16 @@ def test_it_is_new_until_the_first_answer_and_completed_by_closing(
     assert types.count("assessment.closed") == 1
 
 
-def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
+def test_closed_survey_has_no_score_and_rejects_answers(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer, name=name) for name in ("Ada", "Ben")]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
-    answer(signed_in(people[0]), first.id, goods="4", dates="4")
-    half = signed_in(people[1])
-    assert half.put(f"/api/rfx/{second.id}/value", json=given(goods="1")).status_code == 200
+    submit_answers(signed_in(people[0]), first.id, goods="4", dates="4")
+    second_client = signed_in(people[1])
+    assert second_client.put(f"/api/rfx/{second.id}/value", json=answers_json(goods="1")).status_code == 200
     client = signed_in(buyer)
     assert [rfx["score"] for rfx in client.get(path).json["rfxs"]] == [0.8, None]
     closed = client.post(f"{path}/close", json={}).json
@@ -83,10 +83,10 @@ def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
         ("COMPLETED", 0.8),
         ("EXPIRED", None),
     ]
-    # It had no deadline, so none has passed.
+    # The error does not mention a deadline, because there was none.
     for late in (
-        half.put(f"/api/rfx/{second.id}/value", json=given(dates="1")),
-        half.post(f"/api/rfx/{second.id}/submission", json={}),
+        second_client.put(f"/api/rfx/{second.id}/value", json=answers_json(dates="1")),
+        second_client.post(f"/api/rfx/{second.id}/submission", json={}),
     ):
         assert late.status_code == 409
         assert (
@@ -95,18 +95,18 @@ def test_what_was_never_submitted_has_no_score_and_says_that_it_was_closed(
         )
 
 
-def test_a_completed_assessment_and_its_surveys_stay_as_they_are(
+def test_completed_assessment_cannot_be_changed(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer)
-    assessment = make_assessment(buyer, relationship, asked=[colleague.id, "kim@else.example"])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[colleague.id, "kim@else.example"])
     first, second = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
-    answer(signed_in(colleague), first.id)
+    submit_answers(signed_in(colleague), first.id)
     client = signed_in(buyer)
     path = f"/api/assessment/{assessment.id}"
     client.post(f"{path}/close", json={})
     form = survey_form(buyer)
-    for method, where, body in (
+    for method, url, body in (
         ("POST", path, {"internalSurveyDocFormId": form.id, "internalSurveyRecipients": [buyer.id]}),
         ("PUT", f"{path}/deadline", {"deadline": LATER}),
         ("POST", f"{path}/reminder", {}),
@@ -114,23 +114,25 @@ def test_a_completed_assessment_and_its_surveys_stay_as_they_are(
         ("PUT", f"/api/rfx/{second.id}/deadline", {"deadline": LATER}),
         ("PUT", f"/api/rfx/{first.id}/ignored", {"ignored": True}),
     ):
-        refused = client.open(where, method=method, json=body)
-        assert refused.status_code == 409, (where, refused.text)
+        refused = client.open(url, method=method, json=body)
+        assert refused.status_code == 409, (url, refused.text)
         assert refused.json["message"].endswith("changed any more.")
     actions = client.get(f"/api/rfx/{second.id}").json["actions"]
     assert not any(actions[name] for name in ("reopen", "remind", "changeDeadline"))
 
 
-def test_the_score_of_the_day_is_kept_and_becomes_the_next_ones_previous_score(
+def test_closing_stores_the_score_as_next_previous_score(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer)
     client = signed_in(buyer)
     scores = []
     for goods in ("5", "1"):
-        assessment = make_assessment(buyer, relationship, asked=[colleague.id], title=f"Review {goods}")
+        assessment = make_assessment(
+            buyer, relationship, internal_recipients=[colleague.id], title=f"Review {goods}"
+        )
         rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
-        answer(signed_in(colleague), rfx.id, goods=goods)
+        submit_answers(signed_in(colleague), rfx.id, goods=goods)
         body = client.post(f"/api/assessment/{assessment.id}/close", json={}).json
         scores.append((body["previousScore"], body["completedScore"]))
     assert scores[0] == (None, 1.0)
@@ -147,12 +149,12 @@ def test_the_score_of_the_day_is_kept_and_becomes_the_next_ones_previous_score(
     assert history["latest"] == pytest.approx(1.4 / 3, abs=1e-5)
 
 
-def test_other_types_are_scored_by_topic(
+def test_qualification_is_scored_by_topic(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     assessment = make_assessment(buyer, relationship, type="QUALIFICATION", contacts=[supplier.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
-    answer(signed_in(supplier), rfx.id, goods="3", dates="1")
+    submit_answers(signed_in(supplier), rfx.id, goods="3", dates="1")
     body = signed_in(buyer).post(f"/api/assessment/{assessment.id}/close", json={}).json
     assert [(t["topic"], t["score"], t["weight"], t["questions"]) for t in body["scoring"]["topics"]] == [
         ("Quality", 0.6, 2.0, 1),
@@ -162,17 +164,19 @@ def test_other_types_are_scored_by_topic(
 
 
 @pytest.mark.parametrize("marks", [(27, 24), (27, 24, 24, 27)])
-def test_the_whole_score_is_made_of_exact_scores_and_rounded_once(
+def test_total_score_uses_exact_scores_and_is_rounded_once(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn, marks: tuple[int, ...]
 ) -> None:
     points = [{"operator": "equals", "operand": n, "points": n} for n in (24, 27, 35)]
     form = make_form(buyer, field("mark", "NUMBER", scoring=points), type=DocFormType.INTERNAL_SURVEY)
     people = [colleague_of(buyer) for _ in marks]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people], form=form)
+    assessment = make_assessment(
+        buyer, relationship, internal_recipients=[person.id for person in people], form=form
+    )
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, mark in zip(people, rfxs, marks, strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(mark=str(mark)))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(mark=str(mark)))
         assert client.post(f"/api/rfx/{rfx.id}/submission", json={}).status_code == 200
     # 25.5/35 is 0.72857142..., while the mean of 0.771429 and 0.685714 is 0.7285715.
     scoring = signed_in(buyer).get(f"/api/assessment/{assessment.id}").json["scoring"]

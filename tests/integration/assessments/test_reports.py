@@ -1,4 +1,4 @@
-"""The report of an assessment, read back (product decisions, Assessments)."""
+"""The report of an assessment, read back from the PDF (product decisions, Assessments)."""
 
 import io
 from collections.abc import Callable
@@ -13,28 +13,30 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
-from tests.factories.rfx import given
+from tests.factories.rfx import answers_json
 from tests.fixtures.people import SignedIn
 
 
-def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
+def test_report_contains_stored_data_only(
     session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann & Söhne 株式会社").id)
     people = [colleague_of(buyer, name=f"Person <b>{n}</b>") for n in range(8)]
-    assessment = make_assessment(buyer, relationship, title="Spring / review", asked=[p.id for p in people])
+    assessment = make_assessment(
+        buyer, relationship, title="Spring / review", internal_recipients=[p.id for p in people]
+    )
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx in zip(people, rfxs, strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="All <i>fine</i>"))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why="All <i>fine</i>"))
         client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
     assert client.post(f"/api/assessment/{assessment.id}/close", json={}).json["completedScore"] == 0.666667
-    asked = client.post(f"/api/assessment/{assessment.id}/report", json={"html": "<h1>FALSE 99%</h1>"})
-    assert asked.status_code == 202
+    created = client.post(f"/api/assessment/{assessment.id}/report", json={"html": "<h1>FALSE 99%</h1>"})
+    assert created.status_code == 202
     run_jobs()
-    state = client.get(f"/api/export/{asked.json['id']}").json
+    state = client.get(f"/api/export/{created.json['id']}").json
     assert state["status"] == "DONE"
     file = client.get(state["url"])
     assert file.content_type == "application/pdf"
@@ -51,66 +53,66 @@ def test_the_report_holds_what_is_stored_and_nothing_that_was_sent(
     assert "FALSE" not in text
 
 
-def test_the_report_of_one_respondent_says_on_every_page_that_it_is_internal(
+def test_report_with_one_respondent_is_marked_internal_on_every_page(
     session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     relationship = relate(buyer.organisation_id, OrganisationFactory(name="Bergmann").id)
     only = colleague_of(buyer, name="Bartholomew Montgomery-Featherstonehaugh")
-    assessment = make_assessment(buyer, relationship, asked=[only.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[only.id])
     rfx = session.query(Rfx).filter_by(assessment_id=assessment.id).one()
     client = signed_in(only)
-    client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why="Long " * 700))
+    client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why="Long " * 700))
     client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
-    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    created = client.post(f"/api/assessment/{assessment.id}/report", json={})
     run_jobs()
-    file = client.get(client.get(f"/api/export/{asked.json['id']}").json["url"])
+    file = client.get(client.get(f"/api/export/{created.json['id']}").json["url"])
     pages = [
         " ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(file.data)).pages
     ]  # fmt: skip
     assert len(pages) > 1
     for text in pages:
         assert "Internal: for Northwind Buying alone. It names who gave which mark." in text
-    whole = " ".join(pages)
-    # No word of the name is broken, and the only column is the mean.
-    assert "Bartholomew Montgomery-Featherstonehaugh Mean" in whole
-    assert "How good are the goods? 80% 80% Are dates kept? 40% 40% Mean 67% 67%" in whole
+    text_of_all_pages = " ".join(pages)
+    # The name is not hyphenated, and the only column is the mean.
+    assert "Bartholomew Montgomery-Featherstonehaugh Mean" in text_of_all_pages
+    assert "How good are the goods? 80% 80% Are dates kept? 40% 40% Mean 67% 67%" in text_of_all_pages
 
 
-def test_a_comment_stands_with_who_wrote_it(
+def test_comments_are_next_to_their_authors(
     session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
     buyer: User = UserFactory()
     relationship = relate(buyer.organisation_id, OrganisationFactory().id)
     people = [colleague_of(buyer, name=name) for name in ("Ada First", "Ben Second", "Cleo Third")]
-    assessment = make_assessment(buyer, relationship, asked=[p.id for p in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[p.id for p in people])
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
     for person, rfx, why in zip(people, rfxs, ("Early", "Late", "Long " * 1_900), strict=True):
         client = signed_in(person)
-        client.put(f"/api/rfx/{rfx.id}/value", json=given(goods="4", dates="2", why=why))
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(goods="4", dates="2", why=why))
         client.post(f"/api/rfx/{rfx.id}/submission", json={})
     client = signed_in(buyer)
-    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    created = client.post(f"/api/assessment/{assessment.id}/report", json={})
     run_jobs()
-    file = client.get(client.get(f"/api/export/{asked.json['id']}").json["url"])
+    file = client.get(client.get(f"/api/export/{created.json['id']}").json["url"])
     pages = PdfReader(io.BytesIO(file.data)).pages
     lines: list[tuple[str, float]] = []
 
-    def note(text: str, outer: Any, inner: Any, _font: Any, _size: Any) -> None:
+    def record_line(text: str, outer: Any, inner: Any, _font: Any, _size: Any) -> None:
         if text.strip():
             lines.append((text.strip(), outer[5] + inner[5]))
 
     for page in pages:
-        page.extract_text(visitor_text=note)
-    at = [text for text, _ in lines].index("Early")
-    (_, comment), (author, own), (following, other) = lines[at : at + 3]
+        page.extract_text(visitor_text=record_line)
+    index = [text for text, _ in lines].index("Early")
+    (_, comment), (author, own), (following, other) = lines[index : index + 3]
     assert (author, following) == ("Ada First", "Late")
     assert 0 < comment - own < own - other
     assert sum(page.extract_text().count("Long") for page in pages) == 1_900
 
 
-def test_an_open_assessment_has_a_report_too_and_strangers_have_none(
+def test_open_assessment_has_a_report_and_strangers_cannot_request_it(
     session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
     buyer: User = UserFactory()
@@ -119,40 +121,42 @@ def test_an_open_assessment_has_a_report_too_and_strangers_have_none(
         buyer, relate(buyer.organisation_id, supplier.organisation_id), type="QUALIFICATION"
     )  # fmt: skip
     client = signed_in(buyer)
-    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    created = client.post(f"/api/assessment/{assessment.id}/report", json={})
     run_jobs()
-    url = client.get(f"/api/export/{asked.json['id']}").json["url"]
+    url = client.get(f"/api/export/{created.json['id']}").json["url"]
     text = PdfReader(io.BytesIO(client.get(url).data)).pages[0].extract_text()
     assert "still open" in text
     assert "Nothing has been scored." in text
     assert "No surveys were sent." in text
     other = signed_in(supplier)
     assert other.post(f"/api/assessment/{assessment.id}/report", json={}).status_code == 404
-    assert other.get(f"/api/export/{asked.json['id']}").status_code == 404
+    assert other.get(f"/api/export/{created.json['id']}").status_code == 404
 
 
-def test_whoever_has_not_answered_yet_is_named_in_letters_of_any_script(
+def test_pending_respondents_are_named_in_any_script(
     signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="北京采购有限公司"))
     relationship = relate(buyer.organisation_id, OrganisationFactory().id)
-    assessment = make_assessment(buyer, relationship, asked=[colleague_of(buyer, name="李娜").id])
+    assessment = make_assessment(
+        buyer, relationship, internal_recipients=[colleague_of(buyer, name="李娜").id]
+    )
     client = signed_in(buyer)
-    asked = client.post(f"/api/assessment/{assessment.id}/report", json={})
+    created = client.post(f"/api/assessment/{assessment.id}/report", json={})
     run_jobs()
-    pdf = PdfReader(io.BytesIO(client.get(client.get(f"/api/export/{asked.json['id']}").json["url"]).data))
+    pdf = PdfReader(io.BytesIO(client.get(client.get(f"/api/export/{created.json['id']}").json["url"]).data))
     fonts: dict[str, str] = {}
 
-    def note(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
+    def record_font(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
         if font:
             fonts.update(dict.fromkeys(text, font["/BaseFont"]))
 
     for page in pdf.pages:
-        page.extract_text(visitor_text=note)
+        page.extract_text(visitor_text=record_font)
     assert all("NotoSansSC" in fonts.get(letter, "") for letter in "李娜北京"), fonts
 
 
-def test_scores_are_whole_percentages_with_a_half_rounded_up() -> None:
+def test_scores_are_whole_percentages_rounded_half_up() -> None:
     assert [percent(score) for score in (0.666, 0.665, 0.125, 0.0049, 0, 1, None, -0.125)] == [
         "67%", "67%", "13%", "0%", "0%", "100%", "no score", "-13%",
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The surveys of an assessment that runs: asked for later, removed, reminded of, with another deadline."""
+"""Surveys of an open assessment: sent later, removed, reminded, with a new deadline."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -20,12 +20,12 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.forms import make_bundle
-from tests.factories.rfx import field, given, make_form
+from tests.factories.rfx import answers_json, field, make_form
 from tests.fixtures.people import SignedIn
-from tests.integration.assessments.conftest import LATER, answer, new
+from tests.integration.assessments.conftest import LATER, assessment_json, submit_answers
 
 
-def test_more_people_can_be_asked(
+def test_internal_surveys_can_be_sent_later(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     assessment = make_assessment(buyer, relationship)
@@ -35,14 +35,14 @@ def test_more_people_can_be_asked(
         "assessmentId": assessment.id, "internalSurveyDocFormId": form.id,
         "internalSurveyRecipients": [buyer.id, colleague.email.upper(), "kim@else.example", "KIM@else.example"],
     }  # fmt: skip
-    made = client.post(path, json=body, headers={"Idempotency-Key": "one"})
-    assert made.status_code == 200, made.text
-    assert [rfx["recipient"] for rfx in made.json["rfxs"]] == [buyer.name, colleague.name, "Anonymous"]
-    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == made.json
+    created = client.post(path, json=body, headers={"Idempotency-Key": "one"})
+    assert created.status_code == 200, created.text
+    assert [rfx["recipient"] for rfx in created.json["rfxs"]] == [buyer.name, colleague.name, "Anonymous"]
+    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == created.json
     assert session.query(Rfx).filter_by(assessment_id=assessment.id).count() == 3
 
 
-def test_a_bundle_of_surveys_goes_as_one(
+def test_bundle_of_surveys_is_sent_as_one_rfx(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     bundle = make_bundle(buyer, survey_form(buyer), survey_form(buyer), name="Both surveys")
@@ -60,7 +60,7 @@ def test_a_bundle_of_surveys_goes_as_one(
     assert list(refused.json["fields"]) == ["internalSurveyDocFormBundleId"]
 
 
-def test_more_contacts_of_the_supplier_can_be_asked_later(
+def test_self_surveys_can_be_sent_later(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     assessment = make_assessment(
@@ -73,20 +73,20 @@ def test_more_contacts_of_the_supplier_can_be_asked_later(
         "selfSurveyDocFormId": form.id, "selfSurveyRecipients": [supplier.id, second.id],
         "message": "<p>The second site too, please.</p>",
     }  # fmt: skip
-    made = client.post(path, json=body, headers={"Idempotency-Key": "one"})
-    assert made.status_code == 200, made.text
-    assert [(r["type"], r["recipient"], r["deadline"]) for r in made.json["rfxs"]] == [
-        ("ASSESSMENT_SELF_SURVEY", "Jana Supplier", made.json["deadline"]),
-        ("ASSESSMENT_SELF_SURVEY", "Otto Second", made.json["deadline"]),
+    created = client.post(path, json=body, headers={"Idempotency-Key": "one"})
+    assert created.status_code == 200, created.text
+    assert [(r["type"], r["recipient"], r["deadline"]) for r in created.json["rfxs"]] == [
+        ("ASSESSMENT_SELF_SURVEY", "Jana Supplier", created.json["deadline"]),
+        ("ASSESSMENT_SELF_SURVEY", "Otto Second", created.json["deadline"]),
     ]
-    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == made.json
+    assert client.post(path, json=body, headers={"Idempotency-Key": "one"}).json == created.json
     mails = session.query(OutboxMail).order_by(OutboxMail.id).all()
     assert [(mail.template, mail.to_email) for mail in mails] == [
         ("SELFSURVEYREQUEST", supplier.email), ("SELFSURVEYREQUEST", second.email),
     ]  # fmt: skip
     assert all("The second site too, please." in mail.text for mail in mails)
-    answer(signed_in(second), made.json["rfxs"][1]["id"])
-    for changes, faulty in (
+    submit_answers(signed_in(second), created.json["rfxs"][1]["id"])
+    for changes, wrong_field in (
         ({"selfSurveyRecipients": []}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": [buyer.id]}, "selfSurveyRecipients"),
         ({"selfSurveyRecipients": ["kim@else.example"]}, "selfSurveyRecipients"),
@@ -94,7 +94,7 @@ def test_more_contacts_of_the_supplier_can_be_asked_later(
         ({"selfSurveyDocFormId": survey_form(buyer).id}, "selfSurveyDocFormId"),
     ):
         refused = client.post(path, json=body | changes)
-        assert (refused.status_code, list(refused.json["fields"])) == (422, [faulty]), changes
+        assert (refused.status_code, list(refused.json["fields"])) == (422, [wrong_field]), changes
     performance = make_assessment(buyer, relationship)
     assert client.post(f"/api/assessment/{performance.id}/selfSurvey", json=body).status_code == 409
     client.post(f"/api/assessment/{assessment.id}/close", json={})
@@ -113,7 +113,7 @@ def test_more_contacts_of_the_supplier_can_be_asked_later(
         ({"internalSurveyRecipients": [999_999_999]}, "internalSurveyRecipients"),
     ],
 )
-def test_a_request_that_lacks_something_is_refused_with_a_sentence(
+def test_incomplete_survey_request_is_rejected_with_a_sentence(
     session: Session,
     buyer: User,
     relationship: Relationship,
@@ -131,17 +131,17 @@ def test_a_request_that_lacks_something_is_refused_with_a_sentence(
     assert session.query(Rfx).filter_by(assessment_id=assessment.id).count() == 0
 
 
-def test_removed_surveys_do_not_count_and_are_not_reminded_of(
+def test_removed_surveys_are_not_scored_and_not_reminded(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer) for _ in range(3)]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     path = f"/api/assessment/{assessment.id}"
     first, _second, third = (
         rfx.id for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id)
     )
     client = signed_in(buyer)
-    answer(signed_in(people[0]), first, goods="1", dates="1")
+    submit_answers(signed_in(people[0]), first, goods="1", dates="1")
     assert client.put(f"/api/rfx/{first}/ignored", json={"ignored": True}).status_code == 200
     assert client.put(f"/api/rfx/{third}/ignored", json={"ignored": True}).status_code == 200
     assert [r["ignored"] for r in client.get(path).json["rfxs"]] == [True, False, True]
@@ -157,11 +157,11 @@ def test_removed_surveys_do_not_count_and_are_not_reminded_of(
     assert (types.count("rfx.ignored"), types.count("rfx.restored")) == (2, 1)
 
 
-def test_who_is_suspended_is_not_said_to_be_reminded(
+def test_suspended_recipients_are_not_reminded(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     people = [colleague_of(buyer) for _ in range(2)]
-    assessment = make_assessment(buyer, relationship, asked=[person.id for person in people])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
     client, path = signed_in(buyer), f"/api/assessment/{assessment.id}"
     people[0].status = UserStatus.SUSPENDED
     session.flush()
@@ -177,13 +177,13 @@ def test_who_is_suspended_is_not_said_to_be_reminded(
     )
 
 
-def test_reminding_of_nothing_or_of_others_surveys_is_refused(
+def test_reminder_without_open_surveys_is_rejected(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)
     empty, other = (
         make_assessment(buyer, relationship),
-        make_assessment(buyer, relationship, asked=[buyer.id]),
+        make_assessment(buyer, relationship, internal_recipients=[buyer.id]),
     )
     foreign = session.query(Rfx).filter_by(assessment_id=other.id).one()
     refused = client.post(f"/api/assessment/{empty.id}/reminder", json={"rfxIds": [foreign.id]})
@@ -195,16 +195,16 @@ def test_reminding_of_nothing_or_of_others_surveys_is_refused(
     )
 
 
-def test_another_deadline_reaches_all_surveys_and_all_recipients(
+def test_new_deadline_applies_to_all_surveys_and_is_mailed(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
-    colleague, done = colleague_of(buyer), colleague_of(buyer)
+    colleague, submitter = colleague_of(buyer), colleague_of(buyer)
     assessment = make_assessment(
-        buyer, relationship, asked=[colleague.id, done.id], type="QUALIFICATION", contacts=[supplier.id]
+        buyer, relationship, internal_recipients=[colleague.id, submitter.id], type="QUALIFICATION", contacts=[supplier.id]
     )  # fmt: skip
     path = f"/api/assessment/{assessment.id}"
     rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
-    answer(signed_in(done), next(r.id for r in rfxs if r.recipient_user_id == done.id))
+    submit_answers(signed_in(submitter), next(r.id for r in rfxs if r.recipient_user_id == submitter.id))
     session.query(OutboxMail).delete()
     client = signed_in(buyer)
     changed = client.put(f"{path}/deadline", json={"deadline": LATER})
@@ -212,20 +212,20 @@ def test_another_deadline_reaches_all_surveys_and_all_recipients(
     assert changed.json["deadline"] is not None
     mails = session.query(OutboxMail).all()
     assert {(mail.template, mail.to_email) for mail in mails} == {
-        ("DEADLINECHANGED", user.email) for user in (supplier, colleague, done)
+        ("DEADLINECHANGED", user.email) for user in (supplier, colleague, submitter)
     }
-    new = deadline_text(datetime.fromisoformat(changed.json["deadline"]))
+    formatted_deadline = deadline_text(datetime.fromisoformat(changed.json["deadline"]))
     texts = {mail.to_email: mail.text for mail in mails}
-    assert f"Please answer by {new}." in texts[colleague.email]
-    assert f"The deadline is now {new}.\n\nYou have already answered" in texts[done.email]
-    assert "Please answer" not in texts[done.email]
+    assert f"Please answer by {formatted_deadline}." in texts[colleague.email]
+    assert f"The deadline is now {formatted_deadline}.\n\nYou have already answered" in texts[submitter.email]
+    assert "Please answer" not in texts[submitter.email]
     for same in (LATER, changed.json["deadline"]):
         assert client.put(f"{path}/deadline", json={"deadline": same}).status_code == 200
         assert session.query(OutboxMail).count() == 3
     assert client.put(f"{path}/deadline", json={"deadline": None}).json["deadline"] is None
-    gone = session.query(OutboxMail).order_by(OutboxMail.id).all()[3:]
-    assert len(gone) == 3
-    assert all("There is no deadline any more." in mail.text for mail in gone)
+    removal_mails = session.query(OutboxMail).order_by(OutboxMail.id).all()[3:]
+    assert len(removal_mails) == 3
+    assert all("There is no deadline any more." in mail.text for mail in removal_mails)
     past = client.put(f"{path}/deadline", json={"deadline": "2020-01-01"})
     assert past.status_code == 422
     assert past.json["fields"] == {"deadline": ["The deadline must be in the future."]}
@@ -237,7 +237,7 @@ def test_another_deadline_reaches_all_surveys_and_all_recipients(
     assert session.get_one(Rfx, expired.id).status == "PENDING"
 
 
-def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_asked(
+def test_hidden_answers_of_an_internal_survey_stay_hidden_from_the_requester(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     recipient = colleague_of(buyer)
@@ -256,14 +256,14 @@ def test_what_the_recipient_of_an_internal_survey_hid_again_is_not_shown_to_who_
     owner, client = signed_in(buyer), signed_in(recipient)
     assert owner.post(f"/api/assessment/{assessment.id}", json=body).status_code == 200
     path = f"/api/rfx/{session.query(Rfx).filter_by(assessment_id=assessment.id).one().id}"
-    client.put(f"{path}/value", json=given(late=False, why="I would rather not say"))
+    client.put(f"{path}/value", json=answers_json(late=False, why="I would rather not say"))
     assert "why" in client.get(path).json["latestValuesFvc"]["values"]
     assert len(client.get(f"{path}/value/why/history").json) == 1
     assert owner.get(path).json["latestValuesFvc"]["values"].keys() == {"late"}
     assert owner.get(f"{path}/value/why/history").status_code == 404
 
 
-def test_who_declined_hears_of_a_new_deadline_and_is_not_asked_to_answer(
+def test_new_deadline_mail_to_a_decliner_asks_for_no_answer(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     assessment = make_assessment(
@@ -273,15 +273,15 @@ def test_who_declined_hears_of_a_new_deadline_and_is_not_asked_to_answer(
     assert signed_in(supplier).post(f"/api/rfx/{rfx.id}/decline", json={"reason": "No"}).status_code == 200
     changed = signed_in(buyer).put(f"/api/assessment/{assessment.id}/deadline", json={"deadline": LATER})
     mail = session.query(OutboxMail).filter_by(template="DEADLINECHANGED").one()
-    new = deadline_text(datetime.fromisoformat(changed.json["deadline"]))
-    assert f"The deadline is now {new}.\n\nYou have declined to answer" in mail.text
+    formatted_deadline = deadline_text(datetime.fromisoformat(changed.json["deadline"]))
+    assert f"The deadline is now {formatted_deadline}.\n\nYou have declined to answer" in mail.text
     assert "Please answer" not in mail.text
 
 
-def test_a_deadline_that_a_colleague_changed_meanwhile_is_not_replaced_unseen(
+def test_deadline_changed_by_a_colleague_is_not_overwritten(
     buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
-    assessment = make_assessment(buyer, relationship, asked=[buyer.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[buyer.id])
     path, client = f"/api/assessment/{assessment.id}/deadline", signed_in(buyer)
     first = client.put(path, json={"deadline": LATER, "basedOn": {"deadline": None}})
     assert first.status_code == 200, first.text
@@ -295,90 +295,103 @@ def test_a_deadline_that_a_colleague_changed_meanwhile_is_not_replaced_unseen(
     assert is_same_moment(datetime.fromisoformat(again.json["deadline"]), datetime.fromisoformat(other))
 
 
-def test_who_asked_hears_of_a_submitted_survey_unless_it_is_an_own_one(
+def test_requester_is_notified_of_submissions_by_others(
     session: Session, buyer: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer, name="Rosa Meyer")
-    assessment = make_assessment(buyer, relationship, asked=[buyer.id, colleague.id])
+    assessment = make_assessment(buyer, relationship, internal_recipients=[buyer.id, colleague.id])
     for rfx in session.query(Rfx).filter_by(assessment_id=assessment.id).all():
         who = buyer if rfx.recipient_user_id == buyer.id else colleague
-        answer(signed_in(who), rfx.id)
+        submit_answers(signed_in(who), rfx.id)
     mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
     assert (mail.to_email, mail.subject) == (buyer.email, "Rosa Meyer has submitted a response")
 
 
 @pytest.fixture
-def asking(buyer: User, relationship: Relationship, signed_in: SignedIn) -> Callable[..., TestResponse]:
-    """Ask for internal surveys of one assessment, a form for each call."""
+def ask_for_surveys(
+    buyer: User, relationship: Relationship, signed_in: SignedIn
+) -> Callable[..., TestResponse]:
+    """Return a function that sends internal surveys of one assessment, with a new form for each request."""
     assessment = make_assessment(buyer, relationship)
     client = signed_in(buyer)
 
-    def ask(*recipients: int | str) -> TestResponse:
+    def send(*recipients: int | str) -> TestResponse:
         body = {
             "internalSurveyDocFormId": survey_form(buyer).id,
             "internalSurveyRecipients": list(recipients),
         }
         return client.post(f"/api/assessment/{assessment.id}", json=body)
 
-    return ask
+    return send
 
 
-def refused(answer: TestResponse) -> list[str]:
-    assert answer.status_code == 422, answer.text
-    return list(answer.json["fields"]["internalSurveyRecipients"])
+def recipient_errors(response: TestResponse) -> list[str]:
+    assert response.status_code == 422, response.text
+    return list(response.json["fields"]["internalSurveyRecipients"])
 
 
 @pytest.mark.parametrize("spelling", [str, str.upper, lambda email: email.replace(".", "\u3002", 1)])
-def test_an_address_of_the_supplier_is_refused_for_an_internal_survey(
-    session: Session, supplier: User, asking: Callable[..., TestResponse], spelling: Callable[[str], str]
+def test_internal_survey_rejects_addresses_of_the_supplier(
+    session: Session,
+    supplier: User,
+    ask_for_surveys: Callable[..., TestResponse],
+    spelling: Callable[[str], str],
 ) -> None:
     supplier.email = "jana@bergmann.example"
     session.flush()
     sentence = "jana@bergmann.example works at Bergmann, which is being assessed. An internal survey can't be sent to the supplier."
-    assert refused(asking("kim@else.example", spelling(supplier.email))) == [sentence]
+    assert recipient_errors(ask_for_surveys("kim@else.example", spelling(supplier.email))) == [sentence]
     assert session.query(Rfx).count() == 0
     assert session.query(OutboxMail).count() == 0
 
 
-def test_a_colleague_is_recognised_by_address_and_asked_once(
-    session: Session, buyer: User, asking: Callable[..., TestResponse]
+def test_colleague_is_recognised_by_address_and_asked_once(
+    session: Session, buyer: User, ask_for_surveys: Callable[..., TestResponse]
 ) -> None:
     colleague = colleague_of(buyer, name="Daniel Asante")
-    made = asking(f"Somebody Else <{colleague.email.upper()}>", colleague.id, "kim@else.example")
-    assert [rfx["recipient"] for rfx in made.json["rfxs"]] == [
+    created = ask_for_surveys(f"Somebody Else <{colleague.email.upper()}>", colleague.id, "kim@else.example")
+    assert [rfx["recipient"] for rfx in created.json["rfxs"]] == [
         "Daniel Asante", "Anonymous",
     ]  # fmt: skip
-    by_id, by_address = asking(colleague.id), asking(colleague.email.upper())
-    assert refused(by_id) == refused(by_address) == ["Daniel Asante has been asked already."]
-    assert refused(asking("KIM@else.example", buyer.id)) == ["kim@else.example has been asked already."]
+    by_id, by_address = ask_for_surveys(colleague.id), ask_for_surveys(colleague.email.upper())
+    assert (
+        recipient_errors(by_id) == recipient_errors(by_address) == ["Daniel Asante has been asked already."]
+    )
+    assert recipient_errors(ask_for_surveys("KIM@else.example", buyer.id)) == [
+        "kim@else.example has been asked already."
+    ]
     assert session.query(Rfx).count() == 2
 
 
-def test_who_was_asked_can_be_asked_again_once_the_survey_is_removed(
-    session: Session, buyer: User, asking: Callable[..., TestResponse], signed_in: SignedIn
+def test_recipient_can_be_asked_again_after_the_survey_is_removed(
+    session: Session, buyer: User, ask_for_surveys: Callable[..., TestResponse], signed_in: SignedIn
 ) -> None:
-    asking(buyer.id)
+    ask_for_surveys(buyer.id)
     [rfx] = session.query(Rfx).all()
     assert signed_in(buyer).put(f"/api/rfx/{rfx.id}/ignored", json={"ignored": True}).status_code == 200
-    assert asking(buyer.id).status_code == 200
+    assert ask_for_surveys(buyer.id).status_code == 200
 
 
-def test_a_suspended_colleague_is_not_asked_and_named(
-    session: Session, buyer: User, asking: Callable[..., TestResponse]
+def test_suspended_colleague_is_rejected_by_name(
+    session: Session, buyer: User, ask_for_surveys: Callable[..., TestResponse]
 ) -> None:
     colleague = colleague_of(buyer, name="Daniel Asante", status=UserStatus.SUSPENDED)
     sentence = "Daniel Asante is suspended and can't answer. Choose another person."
-    assert refused(asking(colleague.email)) == refused(asking(colleague.id)) == [sentence]
+    assert (
+        recipient_errors(ask_for_surveys(colleague.email))
+        == recipient_errors(ask_for_surveys(colleague.id))
+        == [sentence]
+    )
     assert session.query(Rfx).count() == 0
 
 
-def test_a_new_assessment_refuses_addresses_of_the_supplier_and_is_not_started(
+def test_new_assessment_with_an_address_of_the_supplier_is_not_created(
     session: Session, buyer: User, supplier: User, relationship: Relationship, signed_in: SignedIn
 ) -> None:
-    body = new(
+    body = assessment_json(
         relationship, internalSurveyDocFormId=survey_form(buyer).id, internalSurveyRecipients=[supplier.email]
     )  # fmt: skip
-    answer = signed_in(buyer).post("/api/assessment", json=body)
-    assert len(refused(answer)) == 1
+    response = signed_in(buyer).post("/api/assessment", json=body)
+    assert len(recipient_errors(response)) == 1
     session.rollback()
     assert session.query(Rfx).count() == 0

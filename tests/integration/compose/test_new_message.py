@@ -40,26 +40,26 @@ def message(*suppliers: User, **more: Any) -> dict[str, Any]:
     } | more  # fmt: skip
 
 
-def test_a_message_makes_a_thread(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
-    assert answer.status_code == 201, answer.text
-    assert (answer.json["type"], answer.json["threadIds"], answer.json["rfxIds"]) == (
-        "GENERAL", [answer.json["id"]], [],
+def test_message_starts_a_thread(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert response.status_code == 201, response.text
+    assert (response.json["type"], response.json["threadIds"], response.json["rfxIds"]) == (
+        "GENERAL", [response.json["id"]], [],
     )  # fmt: skip
-    sent = signed_in(buyer).get(f"/api/messageThread/{answer.json['id']}").json
-    assert answer.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
+    sent = signed_in(buyer).get(f"/api/messageThread/{response.json['id']}").json
+    assert response.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
     assert {person["name"] for person in sent["participants"]} == {buyer.name, supplier.name}
-    thread = signed_in(supplier).get(f"/api/messageThread/{answer.json['id']}").json
+    thread = signed_in(supplier).get(f"/api/messageThread/{response.json['id']}").json
     assert thread["messages"][0]["html"] == "<p>Hello there</p>"
     assert thread["tags"] == ["inbox", "new"]
 
 
-def test_an_rfi_makes_a_thread_and_an_rfx_for_each_organisation(
+def test_rfi_creates_a_thread_and_an_rfx_per_organisation(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     other = UserFactory()
     relate(buyer.organisation_id, other.organisation_id)
-    named = colleague_of(supplier)
+    recipient = colleague_of(supplier)
     form = make_form(buyer)
     body = message(
         supplier,
@@ -67,32 +67,32 @@ def test_an_rfi_makes_a_thread_and_an_rfx_for_each_organisation(
         type="RFI",
         rfxType="RFI",
         docFormIds=[form.id],
-        toUserIds=[named.id],
+        toUserIds=[recipient.id],
         deadline="2099-01-01",
     )
-    answer = signed_in(buyer).post("/api/messageThread", json=body).json
-    assert len(answer["threadIds"]) == len(answer["rfxIds"]) == 2
-    first, second = (session.get_one(Rfx, rfx_id) for rfx_id in answer["rfxIds"])
+    body_json = signed_in(buyer).post("/api/messageThread", json=body).json
+    assert len(body_json["threadIds"]) == len(body_json["rfxIds"]) == 2
+    first, second = (session.get_one(Rfx, rfx_id) for rfx_id in body_json["rfxIds"])
     assert (first.type, first.title, first.status) == ("RFI", "Delivery times", "NEW")
     assert first.with_organisation_id == supplier.organisation_id
     assert first.relationship_id is not None
     assert first.sent_date is not None
     tasks = session.query(UserTask).filter_by(subject_id=first.id).all()
     assert [(task.assigned_user_id, task.title, task.subject_title) for task in tasks] == [
-        (named.id, "Qualification", "Delivery times")
+        (recipient.id, "Qualification", "Delivery times")
     ]
     thread = session.get_one(MessageThread, first.thread_id)
     assert (thread.type, thread.with_organisation_id) == ("RFI", supplier.organisation_id)
     people = session.query(ThreadParticipant.user_id).filter_by(thread_id=thread.id)
-    assert {user_id for (user_id,) in people} == {buyer.id, named.id}
+    assert {user_id for (user_id,) in people} == {buyer.id, recipient.id}
     mails = session.query(OutboxMail).filter_by(template="RFI").order_by(OutboxMail.id).all()
-    assert [mail.to_email for mail in mails] == [named.email, other.email]
+    assert [mail.to_email for mail in mails] == [recipient.email, other.email]
     assert f"http://localhost/rfx/{first.id}" in mails[0].text
     assert signed_in(supplier).get("/api/rfx").json[0]["id"] == first.id
     assert second.id not in [row["id"] for row in signed_in(supplier).get("/api/rfx").json]
 
 
-def test_documents_must_fit_the_type(
+def test_documents_must_match_the_type(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     forms = {
@@ -103,18 +103,18 @@ def test_documents_must_fit_the_type(
     draft = make_form(buyer, field("a"))
     draft.is_in_use = False
     client = signed_in(buyer)
-    fitting = {"RFI": {DocFormType.RFI, DocFormType.GENERIC}, "NDA": {DocFormType.NDA}}
-    for kind, types in fitting.items():
+    allowed_types = {"RFI": {DocFormType.RFI, DocFormType.GENERIC}, "NDA": {DocFormType.NDA}}
+    for kind, types in allowed_types.items():
         for form_type, form in forms.items():
-            answer = client.post(
+            response = client.post(
                 "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
             )
-            assert answer.status_code == (201 if form_type in types else 422), (kind, form_type)
+            assert response.status_code == (201 if form_type in types else 422), (kind, form_type)
         for form in (foreign, draft):
-            answer = client.post(
+            response = client.post(
                 "/api/messageThread", json=message(supplier, type=kind, docFormIds=[form.id])
             )
-            assert list(answer.json["fields"]) == ["docFormIds"]
+            assert list(response.json["fields"]) == ["docFormIds"]
     both = message(
         supplier, type="RFI", docFormIds=[forms[DocFormType.GENERIC].id, forms[DocFormType.RFI].id]
     )
@@ -123,7 +123,7 @@ def test_documents_must_fit_the_type(
     assert [form["title"] for form in shown] == ["GENERIC", "RFI"]
 
 
-def test_a_bundle_is_sent_as_a_whole_and_keeps_its_name(
+def test_bundle_is_sent_completely_with_its_name(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     first, second = make_form(buyer, field("a"), title="First"), make_form(buyer, field("b"), title="Second")
@@ -139,7 +139,7 @@ def test_a_bundle_is_sent_as_a_whole_and_keeps_its_name(
     assert client.get("/api/rfx").json[0]["bundleName"] == "Welcome pack"
 
 
-def test_a_bundle_that_cannot_be_sent_says_why(
+def test_unsendable_bundle_is_rejected_with_the_reason(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     rfi, nda = make_form(buyer, field("a")), make_form(buyer, field("a"), type=DocFormType.NDA)
@@ -150,16 +150,16 @@ def test_a_bundle_that_cannot_be_sent_says_why(
     unready = make_bundle(buyer, rfi, draft, name="Unready")
     session.flush()
     client = signed_in(buyer)
-    for bundle, ids, at, words in (
+    for bundle, ids, error_field, words in (
         (foreign, [], "docFormBundleId", "no longer there"),
         (unready, [], "docFormBundleId", "'Unready' can't be sent"),
         (ready, [rfi.id, nda.id], "docFormBundleId", "'Ready' has been changed"),
         (mixed, [], "docFormIds", "RFI or GENERIC"),
     ):
         body = message(supplier, type="RFI", docFormIds=ids, docFormBundleId=bundle.id)
-        answer = client.post("/api/messageThread", json=body)
-        assert answer.status_code == 422, bundle.name
-        assert words in answer.json["fields"][at][0]
+        response = client.post("/api/messageThread", json=body)
+        assert response.status_code == 422, bundle.name
+        assert words in response.json["fields"][error_field][0]
     plain = client.post("/api/messageThread", json=message(supplier, docFormBundleId=ready.id))
     assert plain.json["fields"] == {"docFormIds": ["A plain message carries no documents."]}
 
@@ -189,7 +189,7 @@ def test_a_bundle_that_cannot_be_sent_says_why(
         ({"toUserIds": [987654]}, "toUserIds", "One of the recipients can't be written to."),
     ],
 )
-def test_faults_are_told_at_their_fields(
+def test_errors_name_their_fields(
     session: Session,
     buyer: User,
     supplier: User,
@@ -198,13 +198,13 @@ def test_faults_are_told_at_their_fields(
     name: str,
     sentence: str,
 ) -> None:
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier) | more)
-    assert answer.status_code == 422
-    assert answer.json["fields"] == {name: [sentence]}
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier) | more)
+    assert response.status_code == 422
+    assert response.json["fields"] == {name: [sentence]}
     assert session.query(MessageThread).count() == 0
 
 
-def test_a_deadline_in_the_past_and_a_bad_address_are_refused(
+def test_past_deadline_and_invalid_address_are_rejected(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     form = make_form(buyer)
@@ -213,27 +213,27 @@ def test_a_deadline_in_the_past_and_a_bad_address_are_refused(
     assert client.post("/api/messageThread", json=body | {"deadline": "2020-01-01"}).json["fields"] == {
         "deadline": ["The deadline must be in the future."]
     }
-    bad = client.post("/api/messageThread", json=body | {"toEmails": ["jo@x.example", "nobody"]})
-    assert bad.json["fields"] == {"toEmails.1": ["This is not a valid e-mail address."]}
+    invalid = client.post("/api/messageThread", json=body | {"toEmails": ["jo@x.example", "nobody"]})
+    assert invalid.json["fields"] == {"toEmails.1": ["This is not a valid e-mail address."]}
 
 
-def test_a_relationship_above_none_is_needed_in_either_direction(
+def test_relationship_above_none_is_needed_in_either_direction(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     form = make_form(supplier)
-    back = message(buyer, type="RFI", docFormIds=[form.id])
-    assert signed_in(supplier).post("/api/messageThread", json=back).status_code == 201
+    reply = message(buyer, type="RFI", docFormIds=[form.id])
+    assert signed_in(supplier).post("/api/messageThread", json=reply).status_code == 201
     stranger, ended = UserFactory(), UserFactory()
     relate(buyer.organisation_id, ended.organisation_id, RelationshipLevel.NONE)
     for other in (stranger, ended, buyer):
-        answer = signed_in(buyer).post("/api/messageThread", json=message(other))
-        assert answer.status_code == 422
-        assert list(answer.json["fields"]) == ["toOrganisationIds"]
+        response = signed_in(buyer).post("/api/messageThread", json=message(other))
+        assert response.status_code == 422
+        assert list(response.json["fields"]) == ["toOrganisationIds"]
         by_user = message(toOrganisationIds=[], toUserIds=[other.id])
         assert list(signed_in(buyer).post("/api/messageThread", json=by_user).json["fields"]) == ["toUserIds"]
 
 
-def test_permissions_guard_each_kind(
+def test_each_type_needs_its_permission(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     form = make_form(buyer)
@@ -244,16 +244,16 @@ def test_permissions_guard_each_kind(
     assert signed_in(viewer).post("/api/messageThread", json=message(supplier)).status_code == 403
 
 
-def test_the_same_key_sends_once(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
+def test_same_key_sends_once(session: Session, buyer: User, supplier: User, signed_in: SignedIn) -> None:
     client, headers = signed_in(buyer), {"Idempotency-Key": "once"}
-    answers = [client.post("/api/messageThread", json=message(supplier), headers=headers) for _ in range(3)]
-    assert len({answer.json["id"] for answer in answers}) == 1
+    responses = [client.post("/api/messageThread", json=message(supplier), headers=headers) for _ in range(3)]
+    assert len({response.json["id"] for response in responses}) == 1
     assert session.query(MessageThread).count() == 1
     other = client.post("/api/messageThread", json=message(supplier, subject="Else"), headers=headers)
     assert other.status_code == 409
 
 
-def test_one_file_goes_with_every_thread(
+def test_file_is_attached_to_every_thread(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     from app.files.operations import store_bytes
@@ -272,16 +272,16 @@ def test_one_file_goes_with_every_thread(
     assert signed_in(UserFactory()).get(f"/api/attachment/{file.id}").status_code == 404
 
 
-def test_nobody_to_write_to_is_told(
+def test_organisation_without_active_recipient_is_rejected(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     supplier.status = "SUSPENDED"
-    answer = signed_in(buyer).post("/api/messageThread", json=message(supplier))
-    assert answer.status_code == 422
-    assert answer.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
+    response = signed_in(buyer).post("/api/messageThread", json=message(supplier))
+    assert response.status_code == 422
+    assert response.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
 
 
-def test_a_thread_that_a_guest_was_written_in_is_listed_as_to_a_guest(
+def test_thread_to_a_guest_lists_guest_as_organisation(
     session: Session, buyer: User, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)
@@ -291,41 +291,44 @@ def test_a_thread_that_a_guest_was_written_in_is_listed_as_to_a_guest(
     assert row["otherOrganisations"] == ["Guest"]
 
 
-def test_a_guest_who_works_at_an_addressed_organisation_is_addressed_as_that_person(
+def test_guest_address_of_a_user_reaches_that_user(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
-    named, colleague = colleague_of(supplier, name="Jana Bergmann"), colleague_of(supplier)
+    addressee, colleague = colleague_of(supplier, name="Jana Bergmann"), colleague_of(supplier)
     client, form = signed_in(buyer), make_form(buyer)
     body = message(supplier, type="RFI", docFormIds=[form.id])
-    for more, addressed in (
-        # Named beside somebody else.
-        ({"toUserIds": [colleague.id], "toEmails": [f"J <{named.email.upper()}>"]}, {named, colleague}),
-        # Addressed with all the others.
-        ({"toEmails": [named.email]}, {supplier, named, colleague}),
+    for more, recipients in (
+        # Together with a named colleague.
+        (
+            {"toUserIds": [colleague.id], "toEmails": [f"J <{addressee.email.upper()}>"]},
+            {addressee, colleague},
+        ),
+        # Together with all users of the organisation.
+        ({"toEmails": [addressee.email]}, {supplier, addressee, colleague}),
     ):
-        answer = client.post("/api/messageThread", json=body | more)
-        assert answer.status_code == 201, answer.text
-        [rfx_id] = answer.json["rfxIds"]
+        response = client.post("/api/messageThread", json=body | more)
+        assert response.status_code == 201, response.text
+        [rfx_id] = response.json["rfxIds"]
         tasks = session.query(UserTask).filter_by(subject_id=rfx_id).all()
-        assert {task.assigned_user_id for task in tasks} == {user.id for user in addressed}
+        assert {task.assigned_user_id for task in tasks} == {user.id for user in recipients}
     assert session.query(Rfx).filter(Rfx.guest_user_id.is_not(None)).count() == 0
 
 
-def test_a_guest_who_is_a_colleague_or_suspended_is_refused_by_address(
+def test_addresses_of_colleagues_and_suspended_users_are_rejected(
     session: Session, buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     colleague = colleague_of(buyer, name="Daniel Asante")
-    gone = colleague_of(supplier, status=UserStatus.SUSPENDED)
+    suspended = colleague_of(supplier, status=UserStatus.SUSPENDED)
     elsewhere = UserFactory()
     client = signed_in(buyer)
     body = message(supplier, type="RFI", docFormIds=[make_form(buyer).id])
-    answer = client.post("/api/messageThread", json=body | {"toEmails": [colleague.email, gone.email]})
-    assert answer.status_code == 422
-    assert set(answer.json["fields"]["toEmails"]) == {
+    response = client.post("/api/messageThread", json=body | {"toEmails": [colleague.email, suspended.email]})
+    assert response.status_code == 422
+    assert set(response.json["fields"]["toEmails"]) == {
         f"{colleague.email} is the address of Daniel Asante, a colleague. An RFI or NDA goes to other organisations.",
-        f"{gone.email} can't be written to at the moment.",
+        f"{suspended.email} can't be written to at the moment.",
     }
     assert session.query(Rfx).count() == 0
-    # Nothing is told of people at organisations that are not addressed: they are guests as any others.
-    answer = client.post("/api/messageThread", json=body | {"toEmails": [elsewhere.email]})
-    assert len(answer.json["rfxIds"]) == 2
+    # Users of other organisations become guests: the requester learns nothing about their accounts.
+    response = client.post("/api/messageThread", json=body | {"toEmails": [elsewhere.email]})
+    assert len(response.json["rfxIds"]) == 2

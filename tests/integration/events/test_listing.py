@@ -1,4 +1,4 @@
-"""GET /api/eventLog: whose events, in which order, and what they carry."""
+"""GET /api/eventLog: visible events, their order and their content."""
 
 import json
 from datetime import timedelta
@@ -21,11 +21,11 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
-    return made
+    created: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
+    return created
 
 
-def test_ten_at_a_time_newest_first_with_the_total(buyer: User, signed_in: SignedIn) -> None:
+def test_page_has_ten_events_newest_first_and_the_total(buyer: User, signed_in: SignedIn) -> None:
     for n in range(12):
         with shifted(timedelta(minutes=n)):
             record(
@@ -48,9 +48,7 @@ def _event_ids(client: CheckedClient, **query: object) -> set[int]:
     return {row["id"] for row in response.json}
 
 
-def test_without_a_journal_the_log_has_the_callers_own_events_alone(
-    buyer: User, session: Session, signed_in: SignedIn
-) -> None:
+def test_own_log_contains_own_events_only(buyer: User, session: Session, signed_in: SignedIn) -> None:
     colleague, stranger = colleague_of(buyer, role_name="Viewer"), UserFactory()
     for user in (buyer, colleague, stranger):
         for event_type in ("organisation.updated", "user.login", "user.viewed.user"):
@@ -65,7 +63,7 @@ def test_without_a_journal_the_log_has_the_callers_own_events_alone(
             assert _event_ids(client, createdByUserId=other.id) == set()
 
 
-def test_the_journal_of_a_user_has_what_they_did_and_what_was_done_to_them(
+def test_user_journal_has_actions_by_and_on_the_user(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     colleague, third = colleague_of(buyer, role_name="Viewer"), colleague_of(buyer)
@@ -90,7 +88,7 @@ def test_the_journal_of_a_user_has_what_they_did_and_what_was_done_to_them(
         assert types == ["user.updated", "user.updated", "form.published"]
 
 
-def test_a_journal_of_another_organisation_is_not_found(
+def test_journal_of_another_organisation_is_not_found(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     supplier, stranger = UserFactory(), UserFactory()
@@ -106,26 +104,26 @@ def test_a_journal_of_another_organisation_is_not_found(
     ):
         response = client.get("/api/eventLog", query_string=query)
         assert response.status_code == 404, query
-    for unseen in signed_in(supplier), signed_in(stranger):
-        assert unseen.get(f"/api/eventLog?subjectUserId={buyer.id}").status_code == 404
+    for other_client in signed_in(supplier), signed_in(stranger):
+        assert other_client.get(f"/api/eventLog?subjectUserId={buyer.id}").status_code == 404
 
 
-def test_the_journal_of_a_relationship_has_no_sign_ins_and_views(
+def test_relationship_journal_has_no_sign_ins_and_views(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
-    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
+    relationship = relate(buyer.organisation_id, UserFactory().organisation_id)
     colleague = colleague_of(buyer)
     for event_type in ("relationship.levelChanged", *PERSONAL_TYPES):
-        record(event_type, actor=actor_of(colleague), relationship_id=kept.id)
-    rows = signed_in(buyer).get("/api/eventLog", query_string={"relationshipId": kept.id}).json
+        record(event_type, actor=actor_of(colleague), relationship_id=relationship.id)
+    rows = signed_in(buyer).get("/api/eventLog", query_string={"relationshipId": relationship.id}).json
     assert [row["type"] for row in rows] == ["relationship.levelChanged"]
 
 
-def test_what_was_viewed_carries_what_it_names(buyer: User, session: Session, signed_in: SignedIn) -> None:
+def test_view_events_name_the_viewed_object(buyer: User, session: Session, signed_in: SignedIn) -> None:
     supplier = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
-    kept = relate(buyer.organisation_id, supplier.organisation_id)
+    relationship = relate(buyer.organisation_id, supplier.organisation_id)
     rfx = send_rfx(buyer, supplier)
-    assessment = make_assessment(buyer, kept, title="Spring review")
+    assessment = make_assessment(buyer, relationship, title="Spring review")
     client, other = signed_in(buyer), signed_in(supplier)
     for path in (f"/organisations/{supplier.organisation_id}", f"/contacts/{supplier.id}", f"/rfx/{rfx.id}",
                  f"/assessment/{assessment.id}"):  # fmt: skip
@@ -134,11 +132,11 @@ def test_what_was_viewed_carries_what_it_names(buyer: User, session: Session, si
     query = {"types": list(VIEW_TYPES), "createdByUserId": buyer.id}
     rows = client.get("/api/eventLog", query_string=query).json
     args = {row["type"]: json.loads(row["data"]["args"]) for row in rows}
-    assert set(args) == set(VIEW_TYPES) - {"user.viewed.rfx.received"}, "none but what was viewed"
+    assert set(args) == set(VIEW_TYPES) - {"user.viewed.rfx.received"}, "only viewed objects"
     calder = {"supplierId": supplier.organisation_id, "supplierName": "Calder Coatings"}
     brightwater = {"fromOrganisationId": buyer.organisation_id, "fromOrganisationName": "Brightwater"}
     viewed = {"rfxId": rfx.id, "rfxTitle": "Supplier questions", "rfxType": "RFI", **calder, **brightwater}
-    for event_type, wanted in {
+    for event_type, expected in {
         "user.viewed.organisation": {
             "organisationId": supplier.organisation_id, "organisationName": "Calder Coatings",
         },
@@ -148,27 +146,27 @@ def test_what_was_viewed_carries_what_it_names(buyer: User, session: Session, si
         },
         "user.viewed.rfx.sent": viewed,
     }.items():  # fmt: skip
-        assert wanted.items() <= args[event_type].items(), event_type
+        assert expected.items() <= args[event_type].items(), event_type
     [received] = other.get("/api/eventLog", query_string={"types": "user.viewed.rfx.received"}).json
     assert viewed.items() <= json.loads(received["data"]["args"]).items()
 
 
-def test_viewing_again_within_ten_minutes_moves_the_earlier_event(
+def test_second_view_within_ten_minutes_moves_the_event(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     supplier = UserFactory()
     client = signed_in(buyer)
 
-    def viewed() -> list[EventLog]:
+    def view_events() -> list[EventLog]:
         assert client.get(f"/organisations/{supplier.organisation_id}").status_code == 200
         return session.query(EventLog).filter_by(type="user.viewed.organisation").order_by(EventLog.id).all()
 
-    [first] = viewed()
-    begun = first.created
+    [first] = view_events()
+    first_time = first.created
     with shifted(timedelta(minutes=9)):
-        [moved] = viewed()
-        assert moved.created - begun >= timedelta(minutes=9)
+        [moved] = view_events()
+        assert moved.created - first_time >= timedelta(minutes=9)
     with shifted(timedelta(minutes=18)):
-        assert len(viewed()) == 1, "the ten minutes begin anew"
+        assert len(view_events()) == 1, "the ten minutes start again"
     with shifted(timedelta(minutes=30)):
-        assert len(viewed()) == 2
+        assert len(view_events()) == 2

@@ -32,22 +32,22 @@ SUBJECT = "testSubject"
 
 
 @pytest.fixture
-def seen_by(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
-    """Subjects of a kind of our own: who may see each."""
-    seen: dict[int, set[int]] = {}
+def viewers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
+    """Register access to a test subject; return the ids of the users who may see each subject."""
+    viewers: dict[int, set[int]] = {}
     registry: Registry = app.extensions[EXTENSION]
     hooks = FileHooks(dict(registry.hooks(FileHooks).checks))
     monkeypatch.setitem(registry.hooks_by_class, FileHooks, hooks)
     hooks.add_access(
-        SUBJECT, lambda actor, ids: any(actor.user_id in seen.get(subject, set()) for subject in ids)
+        SUBJECT, lambda actor, ids: any(actor.user_id in viewers.get(subject, set()) for subject in ids)
     )
-    return seen
+    return viewers
 
 
 def upload(
     client: CheckedClient, filename: str, content: bytes, kind: str = "MESSAGE", size: int | None = None
 ) -> Any:
-    """Both steps of an upload; answers the last response."""
+    """Run both steps of an upload; return the last response."""
     started = client.post(
         "/api/attachment/start",
         json={"filename": filename, "size": len(content) if size is None else size, "kind": kind},
@@ -65,23 +65,26 @@ def png(size: tuple[int, int] = (300, 200)) -> bytes:
 
 @pytest.fixture
 def ann(session: Session) -> User:
-    made: User = UserFactory(name="Ann Lee")
-    return made
+    created: User = UserFactory(name="Ann Lee")
+    return created
 
 
-def test_a_file_comes_back_as_it_was_sent_and_is_only_ever_saved(ann: User, signed_in: SignedIn) -> None:
+def test_file_is_returned_unchanged_and_as_a_download(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     content = b"<html><script>alert(1)</script></html>"
     sent = upload(client, "page.html", content)
     assert sent.json["contentType"] == "application/octet-stream"
     for path in (f"/api/attachment/{sent.json['id']}", sent.json["url"]):
-        got = client.get(path)
-        assert got.data == content
-        assert got.headers["Content-Disposition"] == "attachment; filename=page.html"
-        assert got.headers["Content-Type"] == "application/octet-stream"
-        assert got.headers["X-Content-Type-Options"] == "nosniff"
-        assert got.headers["Content-Security-Policy"] == "sandbox; default-src 'none'; frame-ancestors 'self'"
-        assert "private" in got.headers["Cache-Control"]
+        response = client.get(path)
+        assert response.data == content
+        assert response.headers["Content-Disposition"] == "attachment; filename=page.html"
+        assert response.headers["Content-Type"] == "application/octet-stream"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert (
+            response.headers["Content-Security-Policy"]
+            == "sandbox; default-src 'none'; frame-ancestors 'self'"
+        )
+        assert "private" in response.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,7 @@ def test_a_file_comes_back_as_it_was_sent_and_is_only_ever_saved(ann: User, sign
         (b"a,b\n1,2\n", "NCR", "attachment"),
     ],
 )
-def test_only_pictures_made_anew_and_pdfs_open_in_the_browser(
+def test_only_converted_pictures_and_pdfs_open_in_the_browser(
     ann: User, signed_in: SignedIn, content: bytes, kind: str, disposition: str
 ) -> None:
     client = signed_in(ann)
@@ -101,7 +104,7 @@ def test_only_pictures_made_anew_and_pdfs_open_in_the_browser(
     assert client.get(sent.json["url"]).headers["Content-Disposition"].startswith(disposition)
 
 
-def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: SignedIn) -> None:
+def test_unusual_file_names_are_safe_in_headers(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     sent = upload(client, 'C:\\temp\\Übersicht "neu"\r\nX: 1.txt', b"hello")
     assert sent.json["filename"] == 'Übersicht "neu" X: 1.txt'
@@ -111,7 +114,7 @@ def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: Signed
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("filename", "stored"),
     [
         ("x" * 196 + ".pdf", "x" * 196 + ".pdf"),
         ("x" * 300 + ".pdf", "x" * 196 + ".pdf"),
@@ -120,10 +123,10 @@ def test_names_of_every_kind_are_safe_in_the_header(ann: User, signed_in: Signed
         ("one." + "x" * 300, ("one." + "x" * 300)[:200]),
     ],
 )
-def test_a_long_name_is_cut_and_keeps_its_ending(
-    ann: User, signed_in: SignedIn, given: str, kept: str
+def test_long_file_name_is_shortened_and_keeps_its_ending(
+    ann: User, signed_in: SignedIn, filename: str, stored: str
 ) -> None:
-    assert upload(signed_in(ann), given, b"hello").json["filename"] == kept
+    assert upload(signed_in(ann), filename, b"hello").json["filename"] == stored
 
 
 @pytest.mark.parametrize(
@@ -138,47 +141,45 @@ def test_a_long_name_is_cut_and_keeps_its_ending(
         ({"filename": "a.txt", "size": 5, "kind": "MESSAGE", "path": "/etc"}, "path"),
     ],
 )
-def test_what_can_not_be_announced(ann: User, signed_in: SignedIn, sent: dict[str, Any], field: str) -> None:
+def test_invalid_upload_announcement_is_rejected(
+    ann: User, signed_in: SignedIn, sent: dict[str, Any], field: str
+) -> None:
     refused = signed_in(ann).post("/api/attachment/start", json=sent)
     assert refused.status_code == 422
     assert list(refused.json["fields"]) == [field]
 
 
 @pytest.mark.parametrize("filename", ["logo.svg", "logo.gif", "logo"])
-def test_a_logo_that_is_no_png_or_jpeg_is_refused_with_the_specified_text(
-    ann: User, signed_in: SignedIn, filename: str
-) -> None:
+def test_logo_that_is_not_png_or_jpeg_is_rejected(ann: User, signed_in: SignedIn, filename: str) -> None:
     refused = upload(signed_in(ann), filename, png(), "COMPANYLOGO")
     assert refused.status_code == 422
     assert refused.json["errors"] == ["Only .png, .jpeg or .jpg files are allowed"]
 
 
-def test_a_logo_that_only_says_that_it_is_a_png_is_refused_too(ann: User, signed_in: SignedIn) -> None:
+def test_logo_with_false_png_name_is_rejected(ann: User, signed_in: SignedIn) -> None:
     refused = upload(signed_in(ann), "logo.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "COMPANYLOGO")
     assert refused.json["errors"] == ["Only .png, .jpeg or .jpg files are allowed"]
 
 
-def test_a_picture_is_converted_and_renamed(ann: User, signed_in: SignedIn) -> None:
+def test_picture_is_converted_and_renamed(ann: User, signed_in: SignedIn) -> None:
     sent = upload(signed_in(ann), "me.png", png(), "USERPICLARGE")
     assert (sent.json["filename"], sent.json["contentType"]) == ("me.webp", "image/webp")
 
 
-def test_a_file_that_arrives_in_part_is_not_kept(ann: User, signed_in: SignedIn) -> None:
+def test_incomplete_upload_is_deleted(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     cut = upload(client, "a.txt", b"hello", size=9)
     assert cut.status_code == 422
     assert client.get(cut.request.path.removesuffix("/content")).status_code == 404
 
 
-def test_more_than_the_most_is_refused_while_it_arrives(ann: User, signed_in: SignedIn) -> None:
+def test_upload_above_the_maximum_is_stopped(ann: User, signed_in: SignedIn) -> None:
     refused = upload(signed_in(ann), "a.bin", b"\0" * (25 * 1024 * 1024 + 1), size=5)
     assert refused.status_code == 413
     assert refused.json["errors"] == ["This file is too large: at most 25 MB are possible."]
 
 
-def test_sending_the_bytes_again_changes_nothing_and_other_bytes_are_refused(
-    ann: User, signed_in: SignedIn
-) -> None:
+def test_repeated_upload_of_the_same_bytes_only_is_accepted(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     first = upload(client, "a.txt", b"hello")
     address = first.request.path
@@ -187,7 +188,7 @@ def test_sending_the_bytes_again_changes_nothing_and_other_bytes_are_refused(
     assert client.get(first.json["url"]).data == b"hello"
 
 
-def test_a_file_that_is_attached_to_nothing_is_its_uploaders_alone(ann: User, signed_in: SignedIn) -> None:
+def test_unattached_file_is_visible_to_its_uploader_only(ann: User, signed_in: SignedIn) -> None:
     colleague = colleague_of(ann)
     sent = upload(signed_in(ann), "a.txt", b"hello")
     for other in (colleague, UserFactory()):
@@ -197,21 +198,23 @@ def test_a_file_that_is_attached_to_nothing_is_its_uploaders_alone(ann: User, si
         assert client.put(sent.request.path, data=b"hello").status_code == 404
 
 
-def test_access_follows_what_a_file_is_attached_to(
+def test_access_follows_the_subject_of_a_file(
     ann: User,
     signed_in: SignedIn,
-    seen_by: dict[int, set[int]],
+    viewers: dict[int, set[int]],
 ) -> None:
     bob = UserFactory()
     sent = upload(signed_in(ann), "a.txt", b"hello")
     public.attach(actor=actor_of(ann), attachment_ids=[sent.json["id"]], subject_type=SUBJECT, subject_id=7)
     assert signed_in(bob).get(sent.json["url"]).status_code == 404
-    seen_by[7] = {bob.id}
+    viewers[7] = {bob.id}
     assert signed_in(bob).get(sent.json["url"]).data == b"hello"
-    assert signed_in(ann).get(sent.json["url"]).status_code == 404, "who sees the subject, not who sent it"
+    assert signed_in(ann).get(sent.json["url"]).status_code == 404, (
+        "viewers of the subject have access, not the uploader"
+    )
 
 
-def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in: SignedIn) -> None:
+def test_guests_read_only_their_own_files(session: Session, signed_in: SignedIn) -> None:
     one = signed_in(make_guest(), guest_rfx_id=1)
     other = signed_in(make_guest(), guest_rfx_id=2)
     sent = upload(one, "a.txt", b"hello", "RFXANSWER")
@@ -222,7 +225,7 @@ def test_guests_send_files_and_read_their_own_alone(session: Session, signed_in:
 @pytest.mark.parametrize(
     "kind", ["COMPANYLOGO", "USERPICLARGE", "USERPICSOURCE", "FORMIMAGE", "FORMTHUMBNAIL"]
 )
-def test_a_guest_can_not_announce_a_picture_of_a_person_or_an_organisation(
+def test_guests_cannot_upload_profile_pictures_or_logos(
     session: Session, signed_in: SignedIn, kind: str
 ) -> None:
     refused = upload(signed_in(make_guest(), guest_rfx_id=1), "me.png", png(), kind)
@@ -230,13 +233,13 @@ def test_a_guest_can_not_announce_a_picture_of_a_person_or_an_organisation(
     assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
 
 
-def few(**given: int) -> UploadLimits:
-    """Limits that a test can reach; what is not given is the limit of users."""
-    return replace(USER_UPLOADS, **given)
+def small_limits(**overrides: int) -> UploadLimits:
+    """Return small limits for tests; the others stay those for users."""
+    return replace(USER_UPLOADS, **overrides)
 
 
-@pytest.mark.parametrize("limits", [few(files=2), few(size=12)])
-def test_more_uploads_than_the_limit_of_an_hour_are_refused_until_the_hour_is_over(
+@pytest.mark.parametrize("limits", [small_limits(files=2), small_limits(size=12)])
+def test_uploads_are_limited_per_hour(
     ann: User, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch, limits: UploadLimits
 ) -> None:
     monkeypatch.setattr(operations, "USER_UPLOADS", limits)
@@ -253,11 +256,11 @@ def test_more_uploads_than_the_limit_of_an_hour_are_refused_until_the_hour_is_ov
         assert upload(signed_in(ann), "a.txt", b"hello").status_code == 200
 
 
-@pytest.mark.parametrize("limits", [few(waiting_files=2), few(waiting_size=12)])
-def test_more_files_than_may_wait_to_be_attached_are_refused_until_some_are_attached(
+@pytest.mark.parametrize("limits", [small_limits(waiting_files=2), small_limits(waiting_size=12)])
+def test_unattached_files_are_limited_until_attached(
     ann: User,
     signed_in: SignedIn,
-    seen_by: dict[int, set[int]],
+    viewers: dict[int, set[int]],
     monkeypatch: pytest.MonkeyPatch,
     limits: UploadLimits,
 ) -> None:
@@ -272,34 +275,36 @@ def test_more_files_than_may_wait_to_be_attached_are_refused_until_some_are_atta
     assert upload(client, "a.txt", b"hello").status_code == 200
 
 
-def test_a_guest_may_upload_less_than_a_user(session: Session, signed_in: SignedIn) -> None:
+def test_guest_has_lower_upload_limits(session: Session, signed_in: SignedIn) -> None:
     guest = signed_in(make_guest(), guest_rfx_id=1)
     body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
-    answers = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
-    assert answers == [201] * 20 + [429]
+    status_codes = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
+    assert status_codes == [201] * 20 + [429]
 
 
-def test_bytes_that_are_sent_again_and_again_are_refused(ann: User, signed_in: SignedIn) -> None:
+def test_repeated_uploads_are_limited(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     address = upload(client, "a.txt", b"hello").request.path
-    answers = {client.put(address, data=b"hello").status_code for _ in range(600)}
-    assert answers == {200, 429}
+    status_codes = {client.put(address, data=b"hello").status_code for _ in range(600)}
+    assert status_codes == {200, 429}
 
 
-def test_a_guest_link_opened_beside_a_sign_in_still_opens_the_guests_files(
+def test_guest_cookie_opens_guest_files_during_a_user_session(
     ann: User, session: Session, signed_in: SignedIn
 ) -> None:
     guest = signed_in(make_guest(), guest_rfx_id=1)
     sent = upload(guest, "a.txt", b"hello", "RFXANSWER")
-    both = signed_in(ann)
-    assert both.get(sent.json["url"]).status_code == 404
+    user_client = signed_in(ann)
+    assert user_client.get(sent.json["url"]).status_code == 404
     cookie = guest.get_cookie(GUEST_COOKIE)
     assert cookie is not None
-    both.set_cookie(GUEST_COOKIE, cookie.value)
-    assert both.get(sent.json["url"]).data == b"hello"
+    user_client.set_cookie(GUEST_COOKIE, cookie.value)
+    assert user_client.get(sent.json["url"]).data == b"hello"
 
 
-def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, session: Session) -> None:
+def test_file_link_without_session_redirects_to_sign_in_and_back(
+    client: CheckedClient, session: Session
+) -> None:
     assert client.get("/files/1").headers["Location"] == "/login?returnUrl=%2Ffiles%2F1"
     assert client.get("/api/attachment/1").status_code == 401
 
@@ -309,7 +314,7 @@ def test_without_a_sign_in_a_link_leads_to_it_and_back(client: CheckedClient, se
     [{"Accept": "application/json"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic eDp5"}],
 )
 @pytest.mark.parametrize("path", ["/files/1", "/files/export/1"])
-def test_a_program_without_a_sign_in_is_refused_as_a_call_is(
+def test_api_client_without_session_gets_401(
     client: CheckedClient, session: Session, path: str, headers: dict[str, str]
 ) -> None:
     refused = client.get(path, headers=headers)
@@ -317,31 +322,31 @@ def test_a_program_without_a_sign_in_is_refused_as_a_call_is(
     assert refused.json["errors"] == ["Please sign in again."]
 
 
-def test_a_program_loads_a_file_with_the_token_of_its_calls(
+def test_api_client_downloads_files_with_its_token(
     ann: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     client = signed_in(ann)
     sent = upload(client, "a.txt", b"hello")
-    program, bearer = new_client(), {"Authorization": f"Bearer {client.token}"}
-    assert program.get(sent.json["url"], headers=bearer).data == b"hello"
-    missing = program.get("/files/999999", headers=bearer)
+    api_client, bearer = new_client(), {"Authorization": f"Bearer {client.token}"}
+    assert api_client.get(sent.json["url"], headers=bearer).data == b"hello"
+    missing = api_client.get("/files/999999", headers=bearer)
     assert (missing.status_code, missing.json["code"]) == (404, "notFound")
     other = {"Authorization": f"Bearer {signed_in(UserFactory()).token}"}
-    assert program.get(sent.json["url"], headers=other).status_code == 404
+    assert api_client.get(sent.json["url"], headers=other).status_code == 404
     suspended = signed_in(ann)
     ann.status = "SUSPENDED"
     refused = suspended.get(sent.json["url"], headers={"Authorization": f"Bearer {suspended.token}"})
     assert refused.status_code == 401
 
 
-def test_an_id_beyond_all_ids_is_not_found(ann: User, signed_in: SignedIn) -> None:
+def test_id_beyond_the_integer_range_is_not_found(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     assert client.get(f"/api/attachment/{10**30}").status_code == 404
     assert client.get(f"/files/{10**30}").status_code == 404
 
 
-def test_only_own_stored_and_free_files_can_be_attached(
-    ann: User, signed_in: SignedIn, seen_by: dict[int, set[int]]
+def test_only_own_stored_unused_files_can_be_attached(
+    ann: User, signed_in: SignedIn, viewers: dict[int, set[int]]
 ) -> None:
     client, colleague = signed_in(ann), colleague_of(ann)
     stored = upload(client, "a.txt", b"hello").json["id"]
@@ -354,9 +359,9 @@ def test_only_own_stored_and_free_files_can_be_attached(
             actor=actor_of(user), attachment_ids=ids, subject_type=SUBJECT, subject_id=subject_id, **more
         )
 
-    for user, wanted in ((colleague, stored), (ann, announced), (ann, 999_999)):
+    for user, attachment_id in ((colleague, stored), (ann, announced), (ann, 999_999)):
         with pytest.raises(InvalidError, match="no longer there"):
-            attach(user, wanted)
+            attach(user, attachment_id)
     with counted_statements() as log:
         attach(ann, stored)
     assert len([s for s in log.statements if "attachment" in s]) == 3
@@ -364,7 +369,7 @@ def test_only_own_stored_and_free_files_can_be_attached(
     attach(colleague, stored)
     with pytest.raises(InvalidError):
         attach(ann, stored, subject_id=2)
-    seen_by[1] = {ann.id}
+    viewers[1] = {ann.id}
     with pytest.raises(InvalidError):
         attach(colleague, stored, subject_id=2, reuse=True)
     attach(ann, stored, subject_id=2, reuse=True)
@@ -376,14 +381,12 @@ def test_only_own_stored_and_free_files_can_be_attached(
     }
 
 
-def test_no_more_files_than_allowed(ann: User) -> None:
+def test_at_most_ten_files_can_be_attached(ann: User) -> None:
     with pytest.raises(InvalidError, match="At most 10 files"):
         public.attach(actor=actor_of(ann), attachment_ids=range(1, 12), subject_type=SUBJECT, subject_id=1)
 
 
-def test_pictures_can_be_shown_in_mails_to_those_who_know_their_digest(
-    ann: User, signed_in: SignedIn, client: CheckedClient
-) -> None:
+def test_mail_pictures_need_their_digest(ann: User, signed_in: SignedIn, client: CheckedClient) -> None:
     logo = upload(signed_in(ann), "logo.png", png(), "COMPANYLOGO").json["id"]
     letter = upload(signed_in(ann), "letter.pdf", b"%PDF-1.7", "MESSAGE").json["id"]
     path = public.picture_path(logo)
@@ -394,7 +397,7 @@ def test_pictures_can_be_shown_in_mails_to_those_who_know_their_digest(
     assert public.picture_path(None) is None
 
 
-def test_a_picture_is_not_sent_again_to_those_who_have_it(ann: User, signed_in: SignedIn) -> None:
+def test_unchanged_picture_returns_304(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     sent = upload(client, "logo.png", png(), "COMPANYLOGO")
     tag = client.get(sent.json["url"]).headers["ETag"]
@@ -403,17 +406,15 @@ def test_a_picture_is_not_sent_again_to_those_who_have_it(ann: User, signed_in: 
         assert (again.status_code, again.data) == (304, b"")
 
 
-def test_only_an_address_with_the_pictures_own_version_is_kept_for_good(
-    ann: User, signed_in: SignedIn
-) -> None:
+def test_only_urls_with_the_picture_version_are_cached_permanently(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     sent = upload(client, "logo.png", png(), "COMPANYLOGO")
     digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
     address = f"{sent.json['url']}?v={digest[:16]}"
-    kept = "private, max-age=31536000, immutable"
-    assert client.get(address).headers["Cache-Control"] == kept
+    immutable = "private, max-age=31536000, immutable"
+    assert client.get(address).headers["Cache-Control"] == immutable
     again = client.get(address, headers={"If-None-Match": f'"{digest}"'})
-    assert (again.status_code, again.headers["Cache-Control"]) == (304, kept)
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, immutable)
     for other in (sent.json["url"], f"{sent.json['url']}?v=", f"{sent.json['url']}?v={digest[:15]}"):
         assert client.get(other).headers["Cache-Control"] == "private, max-age=86400"
     assert signed_in(UserFactory()).get(address).status_code == 404
@@ -422,17 +423,15 @@ def test_only_an_address_with_the_pictures_own_version_is_kept_for_good(
     assert "immutable" not in client.get(f"{letter.json['url']}?v={digest[:16]}").headers["Cache-Control"]
 
 
-def test_lists_get_the_small_variant_of_a_picture_under_the_same_rules(
-    ann: User, signed_in: SignedIn
-) -> None:
+def test_small_variant_of_a_picture_follows_the_same_rules(ann: User, signed_in: SignedIn) -> None:
     client = signed_in(ann)
     sent = upload(client, "logo.png", png((800, 400)), "COMPANYLOGO")
     large = client.get(sent.json["url"])
     digest = large.headers["ETag"].strip('"')
     address = f"{sent.json['url']}?v={digest[:16]}&size=small"
     small = client.get(address)
-    with Image.open(BytesIO(small.data)) as seen:
-        assert seen.size == (96, 48)
+    with Image.open(BytesIO(small.data)) as image:
+        assert image.size == (96, 48)
     assert small.headers["Content-Type"] == "image/webp"
     assert small.headers["Content-Disposition"] == "inline; filename=logo.webp"
     assert int(small.headers["Content-Length"]) == len(small.data) < len(large.data)
@@ -450,7 +449,7 @@ def test_other_files_have_one_size(ann: User, signed_in: SignedIn) -> None:
     assert client.get(f"{sent.json['url']}?size=small").data == b"%PDF-1.7"
 
 
-def test_a_picture_from_before_there_were_small_ones_is_shown_large_until_the_job_has_been(
+def test_missing_small_picture_falls_back_to_the_large_one(
     ann: User, signed_in: SignedIn, session: Session, storage_folder: Path
 ) -> None:
     client = signed_in(ann)
@@ -463,31 +462,31 @@ def test_a_picture_from_before_there_were_small_ones_is_shown_large_until_the_jo
     digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
     address = f"{sent.json['url']}?v={digest[:16]}&size=small"
     before = client.get(address)
-    with Image.open(BytesIO(before.data)) as seen:
-        assert seen.size == (400, 200)
+    with Image.open(BytesIO(before.data)) as image:
+        assert image.size == (400, 200)
     assert "immutable" not in before.headers["Cache-Control"]
     make_small_pictures()
     commit()
     session.expire_all()
-    with Image.open(BytesIO(client.get(address).data)) as seen:
-        assert seen.size == (96, 48)
+    with Image.open(BytesIO(client.get(address).data)) as image:
+        assert image.size == (96, 48)
     assert session.get_one(Attachment, lost.json["id"]).small_size == 0
 
 
-def test_files_that_were_never_attached_are_removed_after_a_week(
+def test_unattached_files_are_deleted_after_a_week(
     ann: User,
     signed_in: SignedIn,
     session: Session,
     storage_folder: Path,
-    seen_by: dict[int, set[int]],
+    viewers: dict[int, set[int]],
 ) -> None:
     client = signed_in(ann)
-    kept = upload(client, "kept.txt", b"kept").json["id"]
+    attached = upload(client, "kept.txt", b"kept").json["id"]
     loose = upload(client, "loose.txt", b"loose").json["id"]
     face = upload(client, "face.png", png(), "USERPICLARGE").json["id"]
     assert (storage_folder / "attachments" / f"{face}-small").exists()
     logo = upload(client, "logo.png", png(), "COMPANYLOGO").json["id"]
-    public.attach(actor=actor_of(ann), attachment_ids=[kept], subject_type=SUBJECT, subject_id=1)
+    public.attach(actor=actor_of(ann), attachment_ids=[attached], subject_type=SUBJECT, subject_id=1)
     OrganisationFactory(logo_id=logo)
     with shifted(timedelta(days=6)):
         delete_unused_files()
@@ -497,9 +496,9 @@ def test_files_that_were_never_attached_are_removed_after_a_week(
         delete_unused_files()
         commit()
     session.expire_all()
-    assert session.get(Attachment, kept) is not None
-    assert session.get(Attachment, logo) is not None, "what something points to stays"
+    assert session.get(Attachment, attached) is not None
+    assert session.get(Attachment, logo) is not None, "a referenced file stays"
     assert session.get(Attachment, loose) is None
-    assert storage().get(f"attachments/{kept}") == b"kept"
+    assert storage().get(f"attachments/{attached}") == b"kept"
     for name in (str(loose), str(face), f"{face}-small"):
         assert not (storage_folder / "attachments" / name).exists()

@@ -1,4 +1,4 @@
-"""Storage: the same in a folder and in a bucket."""
+"""Storage behaves the same in a folder and in a bucket."""
 
 from io import BytesIO
 from pathlib import Path
@@ -10,19 +10,19 @@ from tests.fixtures.storage import S3Bucket
 
 
 @pytest.fixture(params=["folder", "bucket"])
-def kept_at(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def storage_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "folder":
         return str(tmp_path / "not" / "made" / "yet")
     bucket: S3Bucket = request.getfixturevalue("s3")
     return bucket.url
 
 
-def test_bytes_are_kept_under_their_key(kept_at: str) -> None:
-    storage = Storage(kept_at)
+def test_bytes_are_stored_under_their_key(storage_url: str) -> None:
+    storage = Storage(storage_url)
     large = bytes(range(256)) * 4096 * 12
     storage.put("a/1", b"small")
     storage.put_file("a/2", BytesIO(large))
-    again = Storage(kept_at)
+    again = Storage(storage_url)
     assert again.get("a/1") == b"small"
     chunks = list(again.stream("a/2"))
     assert b"".join(chunks) == large
@@ -39,12 +39,12 @@ def test_bytes_are_kept_under_their_key(kept_at: str) -> None:
     storage.check()
 
 
-def test_a_bucket_keeps_its_prefix(s3: S3Bucket) -> None:
+def test_bucket_keeps_its_prefix(s3: S3Bucket) -> None:
     Storage(s3.url).put("a/1", b"x")
     listed = s3.client.list_objects_v2(Bucket=s3.name)
     assert [entry["Key"] for entry in listed["Contents"]] == ["files/a/1"]
 
 
-def test_a_bucket_that_is_away_is_told(s3: S3Bucket) -> None:
+def test_missing_bucket_fails_the_check(s3: S3Bucket) -> None:
     with pytest.raises(Exception, match=r"(?i)not found|NoSuchBucket"):
         Storage("s3://no-such-bucket/files").check()

@@ -1,4 +1,4 @@
-"""Who edits forms; a test file that needs somebody else has its own."""
+"""The user who edits forms; some test files define their own."""
 
 import pytest
 from sqlalchemy.orm import Session
@@ -11,8 +11,8 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory(name="Ann Editor")
-    return made
+    created: User = UserFactory(name="Ann Editor")
+    return created
 
 
 @pytest.fixture

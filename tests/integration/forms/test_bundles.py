@@ -18,8 +18,8 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 @pytest.fixture
@@ -27,15 +27,15 @@ def client(user: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(user)
 
 
-def test_a_bundle_keeps_its_forms_in_order(client: CheckedClient, user: User) -> None:
+def test_bundle_keeps_the_order_of_its_forms(client: CheckedClient, user: User) -> None:
     first, second = make_form(user, field("a"), title="First"), make_form(user, field("a"), title="Second")
     body = {"name": "Onboarding", "description": "For new ones", "docFormIds": [second.id, first.id]}
-    made = client.post("/api/docFormBundle", json=body)
-    assert made.status_code == 201
-    assert (made.json["name"], made.json["description"]) == ("Onboarding", "For new ones")
-    assert [form["title"] for form in made.json["docForms"]] == ["Second", "First"]
-    assert made.json["isSendable"] is True
-    path = f"/api/docFormBundle/{made.json['id']}"
+    created = client.post("/api/docFormBundle", json=body)
+    assert created.status_code == 201
+    assert (created.json["name"], created.json["description"]) == ("Onboarding", "For new ones")
+    assert [form["title"] for form in created.json["docForms"]] == ["Second", "First"]
+    assert created.json["isSendable"] is True
+    path = f"/api/docFormBundle/{created.json['id']}"
     changed = client.put(path, json={"name": "Welcome", "docFormIds": [first.id, second.id]}).json
     assert (changed["name"], changed["description"]) == ("Welcome", "")
     assert [form["title"] for form in changed["docForms"]] == ["First", "Second"]
@@ -46,7 +46,7 @@ def test_a_bundle_keeps_its_forms_in_order(client: CheckedClient, user: User) ->
     assert [row["title"] for row in client.get("/api/docForm").json] == ["First", "Second"]
 
 
-def test_a_colleagues_save_of_a_bundle_is_replaced_only_by_who_knows_of_it(
+def test_colleagues_save_of_a_bundle_is_not_overwritten(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     first, second, third = (
@@ -58,20 +58,20 @@ def test_a_colleagues_save_of_a_bundle_is_replaced_only_by_who_knows_of_it(
     def body(*forms: DocForm, based_on: str = loaded) -> dict[str, Any]:
         return {"name": "A bundle", "docFormIds": [form.id for form in forms], "basedOn": based_on}
 
-    theirs = signed_in(colleague_of(user)).put(path, json=body(first, second))
-    assert theirs.status_code == 200
+    colleague_save = signed_in(colleague_of(user)).put(path, json=body(first, second))
+    assert colleague_save.status_code == 200
     refused = client.put(path, json=body(first, third))
     assert (refused.status_code, refused.json["code"]) == (409, "stale")
     assert "Save again to put yours in its place." in refused.json["message"]
-    assert client.get(path).json == theirs.json
-    assert client.put(path, json=body(first, second)).json == theirs.json
+    assert client.get(path).json == colleague_save.json
+    assert client.put(path, json=body(first, second)).json == colleague_save.json
     now = refused.json["now"]["updated"]
     saved = client.put(path, json=body(first, third, based_on=now)).json
     assert [form["title"] for form in saved["docForms"]] == ["First", "Third"]
 
 
 @pytest.mark.parametrize(
-    ("body", "at"),
+    ("body", "field"),
     [
         ({}, "name"),
         ({"name": "  "}, "name"),
@@ -83,16 +83,16 @@ def test_a_colleagues_save_of_a_bundle_is_replaced_only_by_who_knows_of_it(
         ({"name": "x", "description": "x" * 1_001}, "description"),
     ],
 )
-def test_what_no_bundle_can_be_is_refused(
-    client: CheckedClient, user: User, body: dict[str, Any], at: str
+def test_invalid_bundle_is_rejected(
+    client: CheckedClient, user: User, body: dict[str, Any], field: str
 ) -> None:
     make_bundle(user, name="Onboarding")
-    answer = client.post("/api/docFormBundle", json=body)
-    assert answer.status_code == 422
-    assert at in answer.json["fields"]
+    response = client.post("/api/docFormBundle", json=body)
+    assert response.status_code == 422
+    assert field in response.json["fields"]
 
 
-def test_only_own_forms_and_each_once(client: CheckedClient, user: User) -> None:
+def test_bundle_accepts_own_forms_once_each(client: CheckedClient, user: User) -> None:
     foreign = make_form(UserFactory(), field("a"))
     assert (
         client.post("/api/docFormBundle", json={"name": "x", "docFormIds": [foreign.id]}).status_code == 422
@@ -104,13 +104,13 @@ def test_only_own_forms_and_each_once(client: CheckedClient, user: User) -> None
     assert (twice.status_code, twice.json["message"]) == (422, "A form can be in a bundle only once.")
 
 
-def test_what_is_sent_of_a_bundle_is_in_use(client: CheckedClient, user: User) -> None:
+def test_only_forms_in_use_of_a_bundle_are_sent(client: CheckedClient, user: User) -> None:
     form, archived = make_form(user, field("a")), make_form(user, field("a"), title="Archived")
     draft = make_draft(user, field("a"))
     bundle = make_bundle(user, form, draft, archived, name="All")
     client.put(f"/api/docForm/{archived.id}/archived", json={"archived": True})
-    found = bundle_forms(actor=actor_of(user), bundle_id=bundle.id)
-    assert (found.name, [each.id for each in found.forms]) == ("All", [form.id])
+    sendable = bundle_forms(actor=actor_of(user), bundle_id=bundle.id)
+    assert (sendable.name, [each.id for each in sendable.forms]) == ("All", [form.id])
     shown = client.get(f"/api/docFormBundle/{bundle.id}").json
     assert shown["isSendable"] is False
     assert [each["inUseId"] for each in shown["docForms"]] == [form.id, None, archived.id]
@@ -118,7 +118,7 @@ def test_what_is_sent_of_a_bundle_is_in_use(client: CheckedClient, user: User) -
         bundle_forms(actor=actor_of(UserFactory()), bundle_id=bundle.id)
 
 
-def test_bundles_are_found_by_what_they_hold(client: CheckedClient, user: User) -> None:
+def test_bundles_are_filtered_by_their_forms(client: CheckedClient, user: User) -> None:
     survey = make_form(user, field("a"), type=DocFormType.INTERNAL_SURVEY)
     rfi = make_form(user, field("a"))
     make_bundle(user, survey, name="Surveys")
@@ -138,23 +138,23 @@ def test_bundles_are_found_by_what_they_hold(client: CheckedClient, user: User) 
     assert names(search="mix") == ["Mixed"]
 
 
-def test_forms_show_their_bundles(client: CheckedClient, user: User) -> None:
+def test_forms_list_their_bundles(client: CheckedClient, user: User) -> None:
     form = make_form(user, field("a"))
     for n in range(5):
         make_bundle(user, form, name=f"Bundle {n}")
     row = client.get("/api/docForm").json[0]
     assert [bundle["name"] for bundle in row["bundles"]] == [f"Bundle {n}" for n in range(5)]
     assert row["bundles"][0].keys() == {"id", "name", "description"}
-    one = client.statements
+    statements_for_one = client.statements
     for _ in range(4):
         make_form(user, field("a"))
     client.get("/api/docForm")
-    assert client.statements == one <= 8
+    assert client.statements == statements_for_one <= 8
     assert "html" not in client.get("/api/docForm?i=bundles").json[0]
     assert "bundles" not in client.get("/api/docForm?i=html").json[0]
 
 
-def test_only_who_manages_forms_makes_bundles(user: User, signed_in: SignedIn) -> None:
+def test_only_form_managers_change_bundles(user: User, signed_in: SignedIn) -> None:
     viewer = signed_in(colleague_of(user, role_name="Contributor"))
     bundle = make_bundle(user)
     assert viewer.get("/api/docFormBundle").json[0]["name"] == "A bundle"

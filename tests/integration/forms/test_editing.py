@@ -1,4 +1,4 @@
-"""POST, GET and PUT /api/docForm: beginning and editing forms, two editors at once, what is refused."""
+"""POST, GET and PUT /api/docForm: creating and editing forms, concurrent editors, and rejected documents."""
 
 from typing import Any
 
@@ -18,15 +18,17 @@ from tests.fixtures.people import SignedIn
 def put(
     client: CheckedClient, form: Any, doc: Any, *, version: int | None = None, title: str = "A draft"
 ) -> Any:
-    form_id, own = (form["id"], form["version"]) if isinstance(form, dict) else (form.id, form.version)
-    body = {"version": own if version is None else version, "title": title, "doc": doc}
+    form_id, own_version = (
+        (form["id"], form["version"]) if isinstance(form, dict) else (form.id, form.version)
+    )
+    body = {"version": own_version if version is None else version, "title": title, "doc": doc}
     return client.put(f"/api/docForm/{form_id}", json=body)
 
 
-def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
-    answer = client.post("/api/docForm", json={"title": " New   form ", "type": "RFI"})
-    assert answer.status_code == 201
-    body = answer.json
+def test_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
+    response = client.post("/api/docForm", json={"title": " New   form ", "type": "RFI"})
+    assert response.status_code == 201
+    body = response.json
     assert (body["title"], body["type"], body["status"]) == ("New   form", "RFI", "DRAFT")
     assert (body["revision"], body["version"], body["isLatest"], body["isInUse"]) == (0, 1, True, False)
     assert body["doc"] == {"schemaVersion": 1, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
@@ -39,7 +41,7 @@ def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "at"),
+    ("body", "error_field"),
     [
         ({}, "title"),
         ({"title": "x"}, "type"),
@@ -52,13 +54,13 @@ def test_a_blank_form_is_a_draft_at_revision_0(client: CheckedClient) -> None:
         ({"title": "x", "type": "RFI", "colour": "red"}, "colour"),
     ],
 )
-def test_what_no_form_can_begin_with_is_refused(client: CheckedClient, body: dict[str, Any], at: str) -> None:
-    answer = client.post("/api/docForm", json=body)
-    assert answer.status_code == 422
-    assert at in answer.json["fields"]
+def test_invalid_new_form_is_rejected(client: CheckedClient, body: dict[str, Any], error_field: str) -> None:
+    response = client.post("/api/docForm", json=body)
+    assert response.status_code == 422
+    assert error_field in response.json["fields"]
 
 
-def test_a_form_begins_with_a_starter(client: CheckedClient) -> None:
+def test_form_can_start_from_a_starter(client: CheckedClient) -> None:
     body = client.post("/api/docForm", json={"starter": "mutual-nda"}).json
     assert (body["type"], body["status"]) == ("NDA", "DRAFT")
     assert "confidential" in body["html"].lower()
@@ -68,7 +70,7 @@ def test_a_form_begins_with_a_starter(client: CheckedClient) -> None:
     assert (other["title"], other["type"]) == ("Ours", "GENERIC")
 
 
-def test_a_copy_has_all_but_the_identifiers(client: CheckedClient, user: User) -> None:
+def test_copy_gets_new_identifiers(client: CheckedClient, user: User) -> None:
     form = make_form(
         user, heading("Company"), field("a"), field("b", visibleWhen={"field": "a", "operator": "answered"})
     )
@@ -85,7 +87,7 @@ def test_a_copy_has_all_but_the_identifiers(client: CheckedClient, user: User) -
     assert client.post("/api/docForm", json={"copyOf": foreign.id}).status_code == 404
 
 
-def test_there_is_one_form_of_the_custom_fields(client: CheckedClient, user: User) -> None:
+def test_only_one_custom_fields_form_can_be_active(client: CheckedClient, user: User) -> None:
     first = client.post("/api/docForm", json={"title": "Ours", "type": "CUSTOM_FIELDS"})
     assert first.status_code == 201
     second = client.post("/api/docForm", json={"title": "Ours too", "type": "CUSTOM_FIELDS"})
@@ -97,7 +99,7 @@ def test_there_is_one_form_of_the_custom_fields(client: CheckedClient, user: Use
     assert again.status_code == 409
 
 
-def test_a_draft_is_saved_in_place(client: CheckedClient, user: User) -> None:
+def test_draft_is_saved_in_place(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
     body = put(
         client, form, form_document(heading("Company"), field("a", required=False)), title="Better"
@@ -109,33 +111,35 @@ def test_a_draft_is_saved_in_place(client: CheckedClient, user: User) -> None:
     assert (unchanged["version"], unchanged["updated"]) == (2, body["updated"])
 
 
-def test_a_lost_answer_can_be_asked_for_again(client: CheckedClient, user: User) -> None:
+def test_repeated_save_returns_the_same_response(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
     document = form_document(field("a"))
     first = put(client, form, document, version=1)
     assert put(client, form, document, version=1).json == first.json
 
 
-def test_an_unfinished_draft_is_saved_and_says_what_is_missing(client: CheckedClient, user: User) -> None:
+def test_unfinished_draft_is_saved_with_its_problems(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
-    lacking = field("a", "SINGLE_CHOICE")
-    circle = [
+    without_options = field("a", "SINGLE_CHOICE")
+    cycle = [
         field("b", visibleWhen={"field": "c", "operator": "answered"}),
         field("c", visibleWhen={"field": "b", "operator": "answered"}),
     ]
-    answer = put(client, form, form_document(lacking, *circle))
-    assert answer.status_code == 200
-    faults = answer.json["faults"]
+    response = put(client, form, form_document(without_options, *cycle))
+    assert response.status_code == 200
+    faults = response.json["faults"]
     assert {fault["severity"] for fault in faults} == {"UNFINISHED"}
-    assert any(fault["fid"] == lacking["attrs"]["fid"] and "options" in fault["sentence"] for fault in faults)
+    assert any(
+        fault["fid"] == without_options["attrs"]["fid"] and "options" in fault["sentence"] for fault in faults
+    )
     assert any("depends on itself: b > c > b" in fault["sentence"] for fault in faults)
 
 
-def many(count: int) -> dict[str, Any]:
+def document_with_fields(count: int) -> dict[str, Any]:
     return form_document(*(field(f"f{n}", fid=f"fid-{n:08}") for n in range(count)))
 
 
-def deep(levels: int) -> dict[str, Any]:
+def nested_document(levels: int) -> dict[str, Any]:
     node: dict[str, Any] = {"type": "paragraph"}
     for _ in range(levels):
         node = {"type": "blockquote", "content": [node]}
@@ -166,29 +170,29 @@ def deep(levels: int) -> dict[str, Any]:
         (form_document({"type": "image", "attrs": {"attachmentId": "1"}}), "names no attachment"),
         (form_document({"type": "image", "attrs": {"attachmentId": 987654321}}), "no longer there"),
         (form_document(field("a", questionId=987654321)), "not in your library"),
-        (deep(40), "nests"),
-        (many(5_000), "at most 1,000 fields"),
+        (nested_document(40), "nests"),
+        (document_with_fields(5_000), "at most 1,000 fields"),
     ],
 )  # fmt: skip
-def test_a_forged_document_is_refused_with_a_sentence(
+def test_forged_document_is_rejected_with_a_sentence(
     client: CheckedClient, session: Session, user: User, doc: Any, words: str
 ) -> None:
     form = make_draft(user, field("kept"))
-    answer = put(client, form, doc)
-    assert answer.status_code == 422
-    assert any(words in sentence for sentence in answer.json["errors"]), answer.json["errors"][:3]
-    kept = session.get_one(DocForm, form.id)
-    assert (kept.version, kept.doc["doc"]["content"][0]["attrs"]["name"]) == (2, "kept")
+    response = put(client, form, doc)
+    assert response.status_code == 422
+    assert any(words in sentence for sentence in response.json["errors"]), response.json["errors"][:3]
+    stored = session.get_one(DocForm, form.id)
+    assert (stored.version, stored.doc["doc"]["content"][0]["attrs"]["name"]) == (2, "kept")
 
 
-def test_json_that_nests_without_end_is_refused(client: CheckedClient, user: User) -> None:
+def test_endlessly_nested_json_is_rejected(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
     body = '{"version": 1, "title": "x", "doc": ' + "[" * 50_000 + "]" * 50_000 + "}"
-    answer = client.put(f"/api/docForm/{form.id}", data=body, content_type="application/json")
-    assert answer.status_code == 422
+    response = client.put(f"/api/docForm/{form.id}", data=body, content_type="application/json")
+    assert response.status_code == 422
 
 
-def test_a_refusal_names_the_field(client: CheckedClient, user: User) -> None:
+def test_rejection_names_the_field(client: CheckedClient, user: User) -> None:
     form = make_draft(user)
     faults = put(client, form, form_document(field("__a"), field("b"))).json["faults"]
     assert faults == [
@@ -200,15 +204,15 @@ def test_a_refusal_names_the_field(client: CheckedClient, user: User) -> None:
     ]
 
 
-def test_an_outdated_save_overwrites_nothing(
+def test_outdated_save_overwrites_nothing(
     client: CheckedClient, session: Session, user: User, signed_in: SignedIn
 ) -> None:
     form = make_draft(user)
     colleague = signed_in(colleague_of(user, name="Ben Colleague"))
     assert put(colleague, form, form_document(field("theirs")), version=1).status_code == 200
-    answer = put(client, form, form_document(field("mine")), version=1)
-    assert answer.status_code == 409
-    body = answer.json
+    response = put(client, form, form_document(field("mine")), version=1)
+    assert response.status_code == 409
+    body = response.json
     assert (body["code"], body["docFormId"], body["version"]) == ("stale", form.id, 2)
     assert body["savedBy"]["name"] == "Ben Colleague"
     assert "Ben Colleague has saved this form" in body["message"]
@@ -216,7 +220,7 @@ def test_an_outdated_save_overwrites_nothing(
     assert put(client, form, form_document(field("mine")), version=7).status_code == 409
 
 
-def test_editing_a_published_form_begins_the_next_draft(
+def test_editing_a_published_form_creates_the_next_draft(
     client: CheckedClient, session: Session, user: User, signed_in: SignedIn
 ) -> None:
     form = make_form(user, field("a"))
@@ -239,7 +243,7 @@ def test_editing_a_published_form_begins_the_next_draft(
     assert drafts == 1
 
 
-def test_another_organisations_form_does_not_exist(client: CheckedClient) -> None:
+def test_forms_of_other_organisations_are_not_found(client: CheckedClient) -> None:
     form = make_form(UserFactory(in_organisation=OrganisationFactory()), field("a"))
     missing = client.get("/api/docForm/987654321")
     assert client.get(f"/api/docForm/{form.id}").json == missing.json
@@ -248,7 +252,7 @@ def test_another_organisations_form_does_not_exist(client: CheckedClient) -> Non
     assert client.put(f"/api/docForm/{form.id}/archived", json={"archived": True}).json == missing.json
 
 
-def test_only_who_manages_forms_may_change_them(user: User, signed_in: SignedIn) -> None:
+def test_only_form_managers_change_forms(user: User, signed_in: SignedIn) -> None:
     form = make_draft(user)
     viewer = signed_in(colleague_of(user, role_name="Contributor"))
     body = viewer.get(f"/api/docForm/{form.id}").json
@@ -258,10 +262,10 @@ def test_only_who_manages_forms_may_change_them(user: User, signed_in: SignedIn)
     assert viewer.post(f"/api/docForm/{form.id}/publish", json={}).status_code == 403
 
 
-def test_a_question_of_the_library_can_be_named(client: CheckedClient, user: User) -> None:
+def test_only_own_library_questions_can_be_referenced(client: CheckedClient, user: User) -> None:
     own = make_question(user)
     foreign = make_question(UserFactory())
     form = make_draft(user, type=DocFormType.RFI)
     assert put(client, form, form_document(field("a", questionId=own.id))).status_code == 200
-    answer = put(client, form, form_document(field("a", questionId=foreign.id)), version=2)
-    assert answer.status_code == 422
+    response = put(client, form, form_document(field("a", questionId=foreign.id)), version=2)
+    assert response.status_code == 422

@@ -1,4 +1,4 @@
-"""GET /api/docForm, and the forms that an organisation starts with (specification section 7)."""
+"""GET /api/docForm, and the initial forms of an organisation (specification section 7)."""
 
 import json
 from datetime import timedelta
@@ -19,17 +19,17 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 def titles(client: object, **query: object) -> list[str]:
     return [row["title"] for row in client.get("/api/docForm", query_string=query).json]  # type: ignore[attr-defined]
 
 
-def test_a_new_organisation_has_published_forms(session: Session) -> None:
-    made = create_organisation(name="New", user_name="Ann", user_email="ann@new.example")
-    forms = session.query(DocForm).filter_by(organisation_id=made.organisation.id).all()
+def test_new_organisation_has_published_forms(session: Session) -> None:
+    created = create_organisation(name="New", user_name="Ann", user_email="ann@new.example")
+    forms = session.query(DocForm).filter_by(organisation_id=created.organisation.id).all()
     assert {"RFI", "NDA", "INTERNAL_SURVEY", "PERFORMANCE_EMAIL", "QUALIFICATION_EMAIL"} <= {
         form.type for form in forms
     }
@@ -41,28 +41,24 @@ def test_a_new_organisation_has_published_forms(session: Session) -> None:
     assert max(placed.section_index for placed in fields) == 7
 
 
-def test_the_list_is_the_own_one_by_title_ten_at_a_time(
-    session: Session, user: User, signed_in: SignedIn
-) -> None:
+def test_list_shows_ten_own_forms_by_title(session: Session, user: User, signed_in: SignedIn) -> None:
     for n in range(12):
         make_form(user, field("a"), title=f"Form {n:02}")
     make_form(UserFactory(), field("a"), title="Form of others")
     client = signed_in(user)
-    answer = client.get("/api/docForm")
-    assert [row["title"] for row in answer.json] == [f"Form {n:02}" for n in range(10)]
-    assert '"total": 12' in answer.headers["X-Pagination"]
+    response = client.get("/api/docForm")
+    assert [row["title"] for row in response.json] == [f"Form {n:02}" for n in range(10)]
+    assert '"total": 12' in response.headers["X-Pagination"]
     assert client.statements <= 8
-    assert answer.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
+    assert response.json[0].keys() >= {"id", "title", "type", "status", "revision", "created", "updated"}
 
 
-def test_the_list_is_sorted_by_each_of_its_headings(
-    session: Session, user: User, signed_in: SignedIn
-) -> None:
-    made = [make_form(user, field("a"), title=title) for title in ("Birch", "Cedar", "Alder")]
-    for day, form in enumerate(made):
+def test_list_is_sorted_by_each_column(session: Session, user: User, signed_in: SignedIn) -> None:
+    forms = [make_form(user, field("a"), title=title) for title in ("Birch", "Cedar", "Alder")]
+    for day, form in enumerate(forms):
         form.created = now() - timedelta(days=day)
         form.updated = now() - timedelta(days=(day + 1) % 3)
-    made[2].status = DocFormStatus.DRAFT
+    forms[2].status = DocFormStatus.DRAFT
     session.flush()
     client = signed_in(user)
     for sort, expected in (
@@ -81,7 +77,7 @@ def test_the_list_is_sorted_by_each_of_its_headings(
     assert page.index(">Cedar<") < page.index(">Birch<") < page.index(">Alder<")
 
 
-def test_each_filter_narrows(session: Session, user: User, signed_in: SignedIn) -> None:
+def test_each_filter_narrows_the_list(session: Session, user: User, signed_in: SignedIn) -> None:
     rfi = make_form(user, field("a"), title="An RFI")
     make_form(user, field("a"), title="An NDA", type=DocFormType.NDA)
     make_form(user, field("needle"), title="Generic", type=DocFormType.GENERIC)
@@ -110,7 +106,7 @@ def test_each_filter_narrows(session: Session, user: User, signed_in: SignedIn) 
     assert client.get("/api/docForm", query_string={"type": "LETTER"}).status_code == 422
 
 
-def test_forms_are_told_apart_by_who_reads_them(session: Session, user: User, signed_in: SignedIn) -> None:
+def test_forms_are_filtered_by_audience(session: Session, user: User, signed_in: SignedIn) -> None:
     for kind in DocFormType:
         make_form(user, field("a"), title=kind, type=kind)
     client = signed_in(user)
@@ -125,7 +121,7 @@ def test_forms_are_told_apart_by_who_reads_them(session: Session, user: User, si
     assert client.get("/api/docForm", query_string={"filterAudienceInternal": "maybe"}).status_code == 422
 
 
-def test_only_what_is_published_and_in_use_can_be_sent(session: Session, user: User) -> None:
+def test_only_published_forms_in_use_can_be_sent(session: Session, user: User) -> None:
     first, second = make_form(user, field("a")), make_form(user, field("b"))
     draft, replaced, archived = (make_form(user, field("c")) for _ in range(3))
     foreign = make_form(UserFactory(), field("a"))

@@ -1,4 +1,4 @@
-"""/api/user/preview: what a user fills in to try a form (specification section 7)."""
+"""/api/user/preview: the values that a user enters to try a form (specification section 7)."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 @pytest.fixture
@@ -30,50 +30,50 @@ def form(user: User) -> DocForm:
     return make_form(user, field("a"), field("born", "DATE"), field("papers", "FILE"), field("yes", "YESNO"))
 
 
-def put(client: CheckedClient, form: DocForm, **values: Any) -> Any:
+def save_preview(client: CheckedClient, form: DocForm, **values: Any) -> Any:
     return client.put("/api/user/preview", json={"docFormId": form.id, "values": values})
 
 
-def get(client: CheckedClient, form_id: int) -> Any:
+def load_preview(client: CheckedClient, form_id: int) -> Any:
     return client.get("/api/user/preview", query_string={"docFormId": form_id}).json
 
 
-def test_values_are_kept_for_each_user(
+def test_values_are_stored_per_user(
     client: CheckedClient, user: User, form: DocForm, signed_in: SignedIn
 ) -> None:
-    assert get(client, form.id) == {"docFormId": form.id, "values": {}, "updated": None}
-    saved = put(client, form, a="  one ", born="28/02/2027", yes=False, __mode="form")
+    assert load_preview(client, form.id) == {"docFormId": form.id, "values": {}, "updated": None}
+    saved = save_preview(client, form, a="  one ", born="28/02/2027", yes=False, __mode="form")
     assert saved.status_code == 200
     assert saved.json["values"] == {"a": "  one ", "born": "2027-02-28", "yes": False, "__mode": "form"}
-    assert get(client, form.id) == saved.json
+    assert load_preview(client, form.id) == saved.json
     colleague = signed_in(colleague_of(user))
-    assert get(colleague, form.id)["values"] == {}
-    put(colleague, form, a="two")
-    assert get(client, form.id)["values"]["a"] == "  one "
-    assert put(client, form).json["values"] == {}
-    assert get(client, form.id)["values"] == {}
+    assert load_preview(colleague, form.id)["values"] == {}
+    save_preview(colleague, form, a="two")
+    assert load_preview(client, form.id)["values"]["a"] == "  one "
+    assert save_preview(client, form).json["values"] == {}
+    assert load_preview(client, form.id)["values"] == {}
 
 
-def test_the_files_are_lists_with_their_names(
+def test_file_values_get_their_stored_metadata(
     client: CheckedClient, user: User, form: DocForm, signed_in: SignedIn
 ) -> None:
     file = store_bytes(
         organisation_id=user.organisation_id, user_id=user.id, filename="iso.pdf", content=b"%PDF-1.7 x",
         kind=AttachmentKind.RFXANSWER,
     )  # fmt: skip
-    given = {"attachmentId": file.id, "filename": "other.exe", "size": 1, "contentType": "text/plain"}
-    saved = put(client, form, papers=[given]).json
+    forged = {"attachmentId": file.id, "filename": "other.exe", "size": 1, "contentType": "text/plain"}
+    saved = save_preview(client, form, papers=[forged]).json
     assert saved["values"]["papers"][0]["filename"] == "iso.pdf"
     assert saved["values"]["papers"][0]["contentType"] == "application/pdf"
     assert client.get(f"/api/attachment/{file.id}").status_code == 200
     assert signed_in(colleague_of(user)).get(f"/api/attachment/{file.id}").status_code == 404
-    gone = put(client, form, papers=[given | {"attachmentId": 987654321}])
-    assert (gone.status_code, list(gone.json["fields"])) == (422, ["values.papers"])
-    assert get(client, form.id)["values"]["papers"][0]["filename"] == "iso.pdf"
+    missing = save_preview(client, form, papers=[forged | {"attachmentId": 987654321}])
+    assert (missing.status_code, list(missing.json["fields"])) == (422, ["values.papers"])
+    assert load_preview(client, form.id)["values"]["papers"][0]["filename"] == "iso.pdf"
 
 
 @pytest.mark.parametrize(
-    ("values", "at"),
+    ("values", "error_field"),
     [
         ({"nothing": 1}, "values.nothing"),
         ({"a": 5}, "values.a"),
@@ -85,23 +85,23 @@ def test_the_files_are_lists_with_their_names(
         ({f"f{n}": "x" for n in range(2_001)}, "values"),
     ],
 )
-def test_what_no_answer_could_be_is_refused(
-    client: CheckedClient, form: DocForm, values: dict[str, Any], at: str
+def test_invalid_values_are_rejected(
+    client: CheckedClient, form: DocForm, values: dict[str, Any], error_field: str
 ) -> None:
-    answer = put(client, form, **values)
-    assert answer.status_code == 422
-    assert at in answer.json["fields"]
+    response = save_preview(client, form, **values)
+    assert response.status_code == 422
+    assert error_field in response.json["fields"]
 
 
-def test_values_follow_the_form_as_it_is_edited(client: CheckedClient, form: DocForm) -> None:
-    put(client, form, a="kept", born="2027-02-28", __mode="form")
+def test_values_follow_the_edited_form(client: CheckedClient, form: DocForm) -> None:
+    save_preview(client, form, a="kept", born="2027-02-28", __mode="form")
     document = form_document(field("a"), field("papers", "FILE"))
     draft = client.put(f"/api/docForm/{form.id}", json={"version": 1, "title": "Next", "doc": document}).json
-    assert get(client, draft["id"])["values"] == {"a": "kept", "__mode": "form"}
+    assert load_preview(client, draft["id"])["values"] == {"a": "kept", "__mode": "form"}
 
 
-def test_a_form_of_others_has_no_preview(client: CheckedClient) -> None:
+def test_preview_of_a_foreign_form_is_not_found(client: CheckedClient) -> None:
     foreign = make_form(UserFactory(), field("a"))
-    assert put(client, foreign, a="x").status_code == 404
+    assert save_preview(client, foreign, a="x").status_code == 404
     assert client.get("/api/user/preview", query_string={"docFormId": foreign.id}).status_code == 404
     assert client.get("/api/user/preview").status_code == 422

@@ -1,4 +1,4 @@
-"""A form on paper: the preview's PDF and the thumbnail, both made by the worker (specification section 2, Forms)."""
+"""The PDF of the preview and the thumbnail, both created by the worker (specification section 2, Forms)."""
 
 import io
 from typing import Any
@@ -26,8 +26,8 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def client(user: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(user)
 
 
-def picture(user: User, size: tuple[int, int] = (900, 300)) -> Attachment:
+def store_picture(user: User, size: tuple[int, int] = (900, 300)) -> Attachment:
     file = io.BytesIO()
     Image.new("RGB", size, "teal").save(file, "PNG")
     return store_bytes(
@@ -48,7 +48,7 @@ def text_of(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
-def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: Session, user: User) -> None:
+def test_preview_pdf_contains_its_values(client: CheckedClient, session: Session, user: User) -> None:
     form = make_form(
         user, heading("Company"), field("legal"), field("iso", "YESNO"),
         field("hidden", visibleWhen={"field": "iso", "operator": "equals", "value": True}), field("papers", "FILE"),
@@ -58,18 +58,18 @@ def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: 
         "/api/user/preview",
         json={"docFormId": form.id, "values": {"legal": "Bergmann <b> GmbH", "iso": False, "__mode": "pdf"}},
     )
-    asked = client.post(f"/api/docForm/{form.id}/previewPdf", json={})
-    assert asked.status_code == 202
-    export_id = asked.json["id"]
+    created = client.post(f"/api/docForm/{form.id}/previewPdf", json={})
+    assert created.status_code == 202
+    export_id = created.json["id"]
     assert client.get(f"/api/export/{export_id}").json["status"] == "QUEUED"
     make_export(export_id)
     session.flush()
     state = client.get(f"/api/export/{export_id}").json
     assert (state["status"], state["progress"]) == ("DONE", 100)
-    answer = client.get(state["url"])
-    assert answer.headers["Content-Type"] == "application/pdf"
-    assert 'filename="Quest 2027 A.pdf"' in answer.headers["Content-Disposition"]
-    text = text_of(answer.data)
+    response = client.get(state["url"])
+    assert response.headers["Content-Type"] == "application/pdf"
+    assert 'filename="Quest 2027 A.pdf"' in response.headers["Content-Disposition"]
+    text = text_of(response.data)
     assert "Quest: 2027/A" in text
     assert "Bergmann <b> GmbH" in text
     assert "Not answered" in text
@@ -77,30 +77,30 @@ def test_the_preview_is_printed_with_its_values(client: CheckedClient, session: 
     assert "SHA-256" not in text
 
 
-def lefts_of(content: bytes) -> list[tuple[str, float]]:
-    """The pieces of text on the first page, each with where it begins."""
-    found: list[tuple[str, float]] = []
+def left_positions(content: bytes) -> list[tuple[str, float]]:
+    """Return the texts of the first page with their left positions in points."""
+    texts: list[tuple[str, float]] = []
     PdfReader(io.BytesIO(content)).pages[0].extract_text(
         visitor_text=lambda text, cm, tm, *_: (
-            found.append((text.strip(), cm[4] + tm[4])) if text.strip() else None
+            texts.append((text.strip(), cm[4] + tm[4])) if text.strip() else None
         )
     )
-    return found
+    return texts
 
 
-def test_what_is_written_from_the_right_is_printed_so(user: User, session: Session) -> None:
+def test_arabic_text_is_printed_on_the_right(user: User, session: Session) -> None:
     arabic = "أسئلة"
     form = make_form(user, heading("Company"), heading(arabic), field("site", label=f"{arabic}؟"))
-    found = lefts_of(build(actor_of(user), "pdf", {"form_id": form.id}).content)
-    lefts = dict(found)
+    texts = left_positions(build(actor_of(user), "pdf", {"form_id": form.id}).content)
+    lefts = dict(texts)
     assert lefts["Company"] < 100
-    arabic_lefts = [left for text, left in found if any("\u0600" <= c <= "\ufeff" for c in text)]
+    arabic_lefts = [left for text, left in texts if any("\u0600" <= c <= "\ufeff" for c in text)]
     assert len(arabic_lefts) >= 2
     assert min(arabic_lefts) > 300
     assert lefts["Not answered"] > 300
 
 
-def test_an_answer_stands_on_the_side_of_its_question(client: CheckedClient, user: User) -> None:
+def test_answer_is_aligned_with_its_question(client: CheckedClient, user: User) -> None:
     columns = [
         {"name": "town", "label": "Town", "type": "TEXT"},
         {"name": "staff", "label": "Staff", "type": "TEXT"},
@@ -117,16 +117,16 @@ def test_an_answer_stands_on_the_side_of_its_question(client: CheckedClient, use
         "other": arabic,
     }
     client.put("/api/user/preview", json={"docFormId": form.id, "values": values})
-    found = lefts_of(build(actor_of(user), "pdf", {"form_id": form.id}).content)
-    lefts = dict(found)
-    assert lefts["Ends here."] > 300  # under an Arabic question, with its full stop behind it
-    assert lefts["Town"] > 300  # the first column is the right one
+    texts = left_positions(build(actor_of(user), "pdf", {"form_id": form.id}).content)
+    lefts = dict(texts)
+    assert lefts["Ends here."] > 300  # right-aligned under an Arabic question, with the full stop at its end
+    assert lefts["Town"] > 300  # the first column is on the right
     assert 300 > lefts["Staff"] > 100
     assert lefts["Starts here."] < 100
-    assert [left > 300 for text, left in found if any("\u0600" <= c <= "\ufeff" for c in text)] == [True] * 3
+    assert [left > 300 for text, left in texts if any("\u0600" <= c <= "\ufeff" for c in text)] == [True] * 3
 
 
-def test_only_who_asked_gets_the_pdf_and_only_of_own_forms(
+def test_preview_pdf_is_for_its_requester_and_own_forms_only(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     form = make_form(user, field("a"))
@@ -136,27 +136,27 @@ def test_only_who_asked_gets_the_pdf_and_only_of_own_forms(
     assert signed_in(UserFactory()).post(f"/api/docForm/{form.id}/previewPdf", json={}).status_code == 404
 
 
-def test_pictures_are_printed_and_read_by_who_reads_the_form(
+def test_pictures_are_printed_and_visible_to_readers_of_the_form(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
-    shown = picture(user)
+    image = store_picture(user)
     body = {"version": 1, "title": "With a picture"}
     document = form_document(
-        {"type": "image", "attrs": {"attachmentId": shown.id, "alt": "The site"}}, field("a")
+        {"type": "image", "attrs": {"attachmentId": image.id, "alt": "The site"}}, field("a")
     )
     form = make_draft(user)
     saved = client.put(f"/api/docForm/{form.id}", json={**body, "doc": document})
     assert saved.status_code == 200
-    made = build(actor_of(user), "pdf", {"form_id": form.id})
-    assert len(PdfReader(io.BytesIO(made.content)).pages[0].images) == 1
+    pdf = build(actor_of(user), "pdf", {"form_id": form.id})
+    assert len(PdfReader(io.BytesIO(pdf.content)).pages[0].images) == 1
     colleague, stranger = signed_in(colleague_of(user)), signed_in(UserFactory())
-    assert colleague.get(f"/api/attachment/{shown.id}").status_code == 200
-    assert stranger.get(f"/api/attachment/{shown.id}").status_code == 404
+    assert colleague.get(f"/api/attachment/{image.id}").status_code == 200
+    assert stranger.get(f"/api/attachment/{image.id}").status_code == 404
     client.post(f"/api/docForm/{form.id}/publish", json={})
     sent = send_rfx(user, forms=[form])
-    assert signed_in(sent.answerer).get(f"/api/attachment/{shown.id}").status_code == 200
-    theirs = picture(UserFactory())
-    stolen = form_document({"type": "image", "attrs": {"attachmentId": theirs.id}})
+    assert signed_in(sent.respondent).get(f"/api/attachment/{image.id}").status_code == 200
+    foreign_image = store_picture(UserFactory())
+    stolen = form_document({"type": "image", "attrs": {"attachmentId": foreign_image.id}})
     refused = colleague.put(f"/api/docForm/{form.id}", json={**body, "version": 2, "doc": stolen})
     assert refused.status_code == 422
     text = store_bytes(
@@ -171,14 +171,14 @@ def test_pictures_are_printed_and_read_by_who_reads_the_form(
     )
 
 
-def drawings(session: Session, form: DocForm) -> list[dict[str, Any]]:
+def thumbnail_jobs(session: Session, form: DocForm) -> list[dict[str, Any]]:
     jobs = session.query(Job).filter_by(name="forms.drawThumbnail").order_by(Job.id)
     return [job.args for job in jobs if job.args["form_id"] == form.id]
 
 
-def test_the_first_page_is_drawn_after_saving(client: CheckedClient, session: Session, user: User) -> None:
+def test_thumbnail_is_drawn_after_saving(client: CheckedClient, session: Session, user: User) -> None:
     form = make_draft(user, heading("Company"), field("a", hint="Take care"))
-    assert drawings(session, form) == [{"form_id": form.id, "version": n} for n in (1, 2)]
+    assert thumbnail_jobs(session, form) == [{"form_id": form.id, "version": n} for n in (1, 2)]
     draw_thumbnail(form_id=form.id, version=1)
     assert session.get_one(DocForm, form.id).thumbnail_id is None
     draw_thumbnail(form_id=form.id, version=2)
@@ -190,12 +190,12 @@ def test_the_first_page_is_drawn_after_saving(client: CheckedClient, session: Se
         assert len(set(image.convert("L").get_flattened_data())) > 10
     draw_thumbnail(form_id=form.id, version=2)
     session.expire_all()
-    now_shown = session.get_one(DocForm, form.id).thumbnail_id
+    current_id = session.get_one(DocForm, form.id).thumbnail_id
     uses = session.query(AttachmentUse).filter_by(subject_type="docForm", subject_id=form.id).all()
-    assert [use.attachment_id for use in uses] == [now_shown] != [row["thumbnail"]["id"]]
+    assert [use.attachment_id for use in uses] == [current_id] != [row["thumbnail"]["id"]]
 
 
-def test_what_waits_to_be_drawn_can_be_drawn_at_once(session: Session, user: User) -> None:
+def test_waiting_thumbnails_can_be_drawn_at_once(session: Session, user: User) -> None:
     form_id = make_draft(user, heading("Company"), field("a")).id
     assert run_waiting("forms.drawThumbnail") == 2
     assert session.get_one(DocForm, form_id).thumbnail_id is not None
@@ -203,7 +203,7 @@ def test_what_waits_to_be_drawn_can_be_drawn_at_once(session: Session, user: Use
     assert run_waiting("forms.drawThumbnail") == 0
 
 
-def test_the_next_draft_has_the_thumbnail_until_it_is_drawn_anew(
+def test_next_draft_shows_the_old_thumbnail_until_redrawn(
     client: CheckedClient, session: Session, user: User
 ) -> None:
     form = make_form(user, field("a"))

@@ -12,12 +12,14 @@ from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
-def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Session, user: User) -> None:
+def test_published_form_can_be_sent(client: CheckedClient, session: Session, user: User) -> None:
     form = make_draft(user, field("a"), title="Questions")
-    answer = client.post(f"/api/docForm/{form.id}/publish", json={"version": 2})
-    assert answer.status_code == 200
-    assert (answer.json["status"], answer.json["isInUse"]) == ("PUBLISHED", True)
-    assert answer.json["frozenFields"] == [{"fid": field("a")["attrs"]["fid"], "options": [], "columns": []}]
+    response = client.post(f"/api/docForm/{form.id}/publish", json={"version": 2})
+    assert response.status_code == 200
+    assert (response.json["status"], response.json["isInUse"]) == ("PUBLISHED", True)
+    assert response.json["frozenFields"] == [
+        {"fid": field("a")["attrs"]["fid"], "options": [], "columns": []}
+    ]
     event = session.query(EventLog).filter_by(type="form.published").one()
     assert (event.args["formTitle"], event.args["byUserName"]) == ("Questions", "Ann Editor")
     assert [each.id for each in forms_in_use(actor=actor_of(user), ids=[form.id])] == [form.id]
@@ -25,7 +27,7 @@ def test_publishing_makes_it_what_is_sent(client: CheckedClient, session: Sessio
     assert (again.status_code, again.json["code"]) == (409, "published")
 
 
-def test_the_revision_before_stays_in_use_until_then(
+def test_previous_revision_stays_in_use_until_publishing(
     client: CheckedClient, session: Session, user: User
 ) -> None:
     form = make_form(user, field("a"))
@@ -38,7 +40,7 @@ def test_the_revision_before_stays_in_use_until_then(
     assert [each.id for each in in_use] == [draft["id"]]
 
 
-def test_an_rfx_keeps_the_revision_that_it_was_sent_with(
+def test_rfx_keeps_the_revision_it_was_sent_with(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     form = make_form(user, field("a"))
@@ -52,29 +54,29 @@ def test_an_rfx_keeps_the_revision_that_it_was_sent_with(
     assert client.get(sent.path).json["docForms"] == shown["docForms"]
 
 
-def test_what_is_unfinished_is_not_published(client: CheckedClient, user: User) -> None:
+def test_unfinished_form_cannot_be_published(client: CheckedClient, user: User) -> None:
     form = make_draft(user, field("a", "SINGLE_CHOICE", label=""))
-    answer = client.post(f"/api/docForm/{form.id}/publish", json={})
-    assert answer.status_code == 422
-    assert {fault["fid"] for fault in answer.json["faults"]} == {field("a")["attrs"]["fid"]}
-    assert any("needs a label" in sentence for sentence in answer.json["errors"])
+    response = client.post(f"/api/docForm/{form.id}/publish", json={})
+    assert response.status_code == 422
+    assert {fault["fid"] for fault in response.json["faults"]} == {field("a")["attrs"]["fid"]}
+    assert any("needs a label" in sentence for sentence in response.json["errors"])
     empty = make_draft(user, title="Empty")
-    answer = client.post(f"/api/docForm/{empty.id}/publish", json={})
-    assert (answer.status_code, answer.json["message"]) == (
+    response = client.post(f"/api/docForm/{empty.id}/publish", json={})
+    assert (response.status_code, response.json["message"]) == (
         422, "The form is empty. Write something or add a field first.",
     )  # fmt: skip
 
 
-def test_only_the_version_that_was_seen_is_published(client: CheckedClient, user: User) -> None:
+def test_only_the_loaded_version_is_published(client: CheckedClient, user: User) -> None:
     form = make_draft(user, field("a"))
-    answer = client.post(f"/api/docForm/{form.id}/publish", json={"version": 1})
-    assert (answer.status_code, answer.json["code"]) == (409, "stale")
+    response = client.post(f"/api/docForm/{form.id}/publish", json={"version": 1})
+    assert (response.status_code, response.json["code"]) == (409, "stale")
 
 
-def test_an_archived_form_is_neither_listed_nor_sent_nor_changed(client: CheckedClient, user: User) -> None:
+def test_archived_form_is_not_listed_sent_or_changed(client: CheckedClient, user: User) -> None:
     form = make_form(user, field("a"), title="Old")
-    answer = client.put(f"/api/docForm/{form.id}/archived", json={"archived": True})
-    assert (answer.json["isArchived"], answer.json["canEdit"]) == (True, False)
+    response = client.put(f"/api/docForm/{form.id}/archived", json={"archived": True})
+    assert (response.json["isArchived"], response.json["canEdit"]) == (True, False)
     assert client.get("/api/docForm").json == []
     assert [row["title"] for row in client.get("/api/docForm?archived=true").json] == ["Old"]
     assert forms_in_use(actor=actor_of(user), ids=[form.id]) == []

@@ -28,8 +28,8 @@ QUESTION: dict[str, Any] = {
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 @pytest.fixture
@@ -42,10 +42,10 @@ def names(client: CheckedClient, **query: Any) -> list[str]:
     return [row["name"] for row in rows]
 
 
-def test_a_question_is_made_and_read(client: CheckedClient) -> None:
-    made = client.post("/api/question", json=QUESTION)
-    assert made.status_code == 201
-    body = made.json
+def test_question_is_created_and_read(client: CheckedClient) -> None:
+    created = client.post("/api/question", json=QUESTION)
+    assert created.status_code == 201
+    body = created.json
     assert body["label"] == "Are you certified to ISO 9001?"
     assert (body["valueType"], body["isGlobal"], body["canEdit"]) == ("string", False, True)
     assert (body["showInSummary"], body["isRelationshipField"], body["prefix"]) == (True, False, "")
@@ -84,16 +84,16 @@ def test_a_question_is_made_and_read(client: CheckedClient) -> None:
         ({"section": "x" * 201}, "at most 200"),
     ],
 )
-def test_what_no_field_could_be_is_refused(
+def test_invalid_question_is_rejected(
     client: CheckedClient, user: User, change: dict[str, Any], words: str
 ) -> None:
     make_question(user, "taken")
-    answer = client.post("/api/question", json=QUESTION | change)
-    assert answer.status_code == 422
-    assert any(words in sentence for sentence in answer.json["errors"]), answer.json["errors"]
+    response = client.post("/api/question", json=QUESTION | change)
+    assert response.status_code == 422
+    assert any(words in sentence for sentence in response.json["errors"]), response.json["errors"]
 
 
-def test_a_question_is_changed_archived_and_restored(client: CheckedClient, user: User) -> None:
+def test_question_is_changed_archived_and_restored(client: CheckedClient, user: User) -> None:
     question = make_question(user)
     path = f"/api/question/{question.id}"
     changed = client.put(path, json=QUESTION).json
@@ -113,35 +113,35 @@ def test_a_question_is_changed_archived_and_restored(client: CheckedClient, user
     assert client.post("/api/question", json=QUESTION).status_code == 422
 
 
-def test_a_colleagues_save_of_a_question_is_replaced_only_by_who_knows_of_it(
+def test_colleagues_save_of_a_question_is_not_overwritten(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     question = make_question(user)
     path = f"/api/question/{question.id}"
     loaded = client.get(path).json["updated"]
-    theirs = signed_in(colleague_of(user)).put(path, json=QUESTION | {"basedOn": loaded})
-    assert theirs.status_code == 200
-    mine = QUESTION | {"hint": "Mine", "basedOn": loaded}
-    refused = client.put(path, json=mine)
+    colleague_save = signed_in(colleague_of(user)).put(path, json=QUESTION | {"basedOn": loaded})
+    assert colleague_save.status_code == 200
+    own_version = QUESTION | {"hint": "Mine", "basedOn": loaded}
+    refused = client.put(path, json=own_version)
     assert (refused.status_code, refused.json["code"]) == (409, "stale")
     assert "Save again to put yours in its place." in refused.json["message"]
-    assert refused.json["now"] == {"updated": theirs.json["updated"]}
-    assert client.get(path).json == theirs.json
-    assert client.put(path, json=QUESTION | {"basedOn": loaded}).json == theirs.json
-    saved = client.put(path, json=mine | {"basedOn": refused.json["now"]["updated"]})
+    assert refused.json["now"] == {"updated": colleague_save.json["updated"]}
+    assert client.get(path).json == colleague_save.json
+    assert client.put(path, json=QUESTION | {"basedOn": loaded}).json == colleague_save.json
+    saved = client.put(path, json=own_version | {"basedOn": refused.json["now"]["updated"]})
     assert (saved.status_code, saved.json["hint"]) == (200, "Mine")
 
 
-def test_the_library_is_listed_by_topic_ten_at_a_time(client: CheckedClient, user: User) -> None:
+def test_library_shows_ten_questions_by_topic(client: CheckedClient, user: User) -> None:
     for n in range(12):
         make_question(user, f"q_{n:02}", section="Later" if n < 6 else "Earlier")
-    answer = client.get("/api/question?isGlobal=false")
-    assert [row["name"] for row in answer.json] == [f"q_{n:02}" for n in (6, 7, 8, 9, 10, 11, 0, 1, 2, 3)]
-    assert '"total": 12' in answer.headers["X-Pagination"]
+    response = client.get("/api/question?isGlobal=false")
+    assert [row["name"] for row in response.json] == [f"q_{n:02}" for n in (6, 7, 8, 9, 10, 11, 0, 1, 2, 3)]
+    assert '"total": 12' in response.headers["X-Pagination"]
     assert client.statements <= 8
 
 
-def test_the_library_is_sorted_by_each_of_its_headings(client: CheckedClient, user: User) -> None:
+def test_library_is_sorted_by_each_column(client: CheckedClient, user: User) -> None:
     for name, section, label in (
         ("beta", "Zoo", "Which?"),
         ("gamma", "Arts", "How?"),
@@ -163,7 +163,7 @@ def test_the_library_is_sorted_by_each_of_its_headings(client: CheckedClient, us
     assert page.index("gamma") < page.index("beta") < page.index("alpha")
 
 
-def test_each_filter_narrows(client: CheckedClient, session: Session, user: User) -> None:
+def test_each_filter_narrows_the_library(client: CheckedClient, session: Session, user: User) -> None:
     admin = UserFactory(is_admin=True)
     make_question(admin, "standard_zebra", section="Zoo", html="<p>Any zebras?</p>", is_global=True)
     make_question(user, "own_zebra", section="Company", html="<p>Its name?</p>")
@@ -171,27 +171,27 @@ def test_each_filter_narrows(client: CheckedClient, session: Session, user: User
     make_question(user, "plain", section="Company", html="<p>A zebra crossing?</p>")
     make_question(UserFactory(), "their_zebra")
 
-    def found(**query: Any) -> list[str]:
+    def search_names(**query: Any) -> list[str]:
         return [row["name"] for row in client.get("/api/question", query_string=query).json]
 
-    assert found(search="zebra") == ["own_zebra", "plain", "standard_zebra"]
-    assert found(nameFilter="ZEBRA") == ["own_zebra", "standard_zebra"]
-    assert found(sectionFilter="zoo") == ["colour", "standard_zebra"]
-    assert found(questionFilter="zebra") == ["plain", "standard_zebra"]
-    assert found(search="zebra", isGlobal="true") == ["standard_zebra"]
-    assert found(search="zebra", isGlobal="false") == ["own_zebra", "plain"]
-    assert found(nameFilter="100%") == []
+    assert search_names(search="zebra") == ["own_zebra", "plain", "standard_zebra"]
+    assert search_names(nameFilter="ZEBRA") == ["own_zebra", "standard_zebra"]
+    assert search_names(sectionFilter="zoo") == ["colour", "standard_zebra"]
+    assert search_names(questionFilter="zebra") == ["plain", "standard_zebra"]
+    assert search_names(search="zebra", isGlobal="true") == ["standard_zebra"]
+    assert search_names(search="zebra", isGlobal="false") == ["own_zebra", "plain"]
+    assert search_names(nameFilter="100%") == []
 
 
-def test_a_standard_question_is_everyones_and_the_admins_to_change(
+def test_standard_questions_are_changed_by_admins_only(
     client: CheckedClient, user: User, signed_in: SignedIn
 ) -> None:
     assert client.post("/api/question", json=QUESTION | {"isGlobal": True}).status_code == 403
     admin = signed_in(UserFactory(is_admin=True))
-    made = admin.post("/api/question", json=QUESTION | {"name": "zz_new", "isGlobal": True}).json
-    path = f"/api/question/{made['id']}"
-    seen = client.get(path).json
-    assert (seen["isGlobal"], seen["canEdit"]) == (True, False)
+    question = admin.post("/api/question", json=QUESTION | {"name": "zz_new", "isGlobal": True}).json
+    path = f"/api/question/{question['id']}"
+    shown = client.get(path).json
+    assert (shown["isGlobal"], shown["canEdit"]) == (True, False)
     refused = client.put(path, json=QUESTION)
     assert refused.status_code == 403
     assert "administrators" in refused.json["message"]
@@ -200,7 +200,7 @@ def test_a_standard_question_is_everyones_and_the_admins_to_change(
     assert admin.delete(path).status_code == 204
 
 
-def test_questions_of_others_do_not_exist(client: CheckedClient, session: Session) -> None:
+def test_questions_of_others_are_not_found(client: CheckedClient, session: Session) -> None:
     foreign = make_question(UserFactory(), "theirs")
     path = f"/api/question/{foreign.id}"
     assert client.get(path).status_code == 404
@@ -209,7 +209,7 @@ def test_questions_of_others_do_not_exist(client: CheckedClient, session: Sessio
     assert session.get_one(RfxQuestion, foreign.id).is_archived is False
 
 
-def test_only_who_manages_forms_changes_the_library(user: User, signed_in: SignedIn) -> None:
+def test_only_form_managers_change_the_library(user: User, signed_in: SignedIn) -> None:
     question = make_question(user)
     viewer = signed_in(colleague_of(user, role_name="Contributor"))
     assert viewer.get(f"/api/question/{question.id}").json["canEdit"] is False

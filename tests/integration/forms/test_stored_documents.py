@@ -1,4 +1,4 @@
-"""Whatever sound document an editor saves comes back as it was saved, and stays so when it is saved again."""
+"""A valid document comes back unchanged after saving, and after saving it again."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from tests.fixtures.people import SignedIn
 from tests.unit.forms.documents import documents
 
 
-def test_stored_documents_survive_unchanged(session: Session, signed_in: SignedIn) -> None:
+def test_stored_documents_stay_unchanged(session: Session, signed_in: SignedIn) -> None:
     user = UserFactory()
     client, form = signed_in(user), make_draft(user)
     path = f"/api/docForm/{form.id}"
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(documents())
-    def survives(payload: dict[str, Any]) -> None:
+    def check(payload: dict[str, Any]) -> None:
         plain = {**payload, "doc": _without_foreign(payload["doc"])}
         version = client.get(path).json["version"]
         saved = client.put(path, json={"version": version, "title": "Any", "doc": plain})
@@ -31,17 +31,17 @@ def test_stored_documents_survive_unchanged(session: Session, signed_in: SignedI
         again = client.put(path, json={"version": saved.json["version"], "title": "Any", "doc": stored})
         assert (again.json["version"], again.json["doc"]) == (saved.json["version"], stored)
 
-    survives()
+    check()
 
 
 def _without_foreign(node: dict[str, Any]) -> dict[str, Any]:
-    """The document without what names rows of the database: questions and pictures."""
+    """Remove references to database rows (questions and pictures) from a document."""
     result = dict(node)
     if "attrs" in node:
         result["attrs"] = {
             name: value for name, value in (node["attrs"] or {}).items() if name != "questionId"
         }
     if "content" in node:
-        kept = [_without_foreign(child) for child in node["content"] if child["type"] != "image"]
-        result["content"] = kept or [{"type": "paragraph"}]
+        children = [_without_foreign(child) for child in node["content"] if child["type"] != "image"]
+        result["content"] = children or [{"type": "paragraph"}]
     return result

@@ -1,4 +1,4 @@
-"""The charts of Home: figures within the own walls, and each user's own choice."""
+"""The charts of Home: figures of the own organisation, and each user's own selection."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,8 +24,8 @@ ALL = ["RFX_STATUS", "SUPPLIER_LEVEL", "NCR_SEVERITY"]
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
 def charts(client: CheckedClient) -> dict[str, dict[str, Any]]:
@@ -34,23 +34,23 @@ def charts(client: CheckedClient) -> dict[str, dict[str, Any]]:
 
 def figures(chart: dict[str, Any]) -> dict[str, list[int]]:
     names = [category["name"] for category in chart["categories"]]
-    return {name: [series["values"][at] for series in chart["series"]] for at, name in enumerate(names)}
+    return {name: [series["values"][index] for series in chart["series"]] for index, name in enumerate(names)}
 
 
-def test_figures_are_those_of_the_own_organisation(buyer: User, signed_in: SignedIn) -> None:
+def test_figures_count_the_own_organisation_only(buyer: User, signed_in: SignedIn) -> None:
     supplier = UserFactory()
     relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.PREFERRED)
     send_rfx(buyer, supplier)
     for days, severity in ((1, NcrSeverity.CRITICAL), (20, NcrSeverity.CRITICAL), (200, NcrSeverity.MINOR)):
         with shifted(-timedelta(days=days)):
             make_ncr(buyer, relationship.id, severity=severity)
-    found = charts(signed_in(buyer))
-    assert list(found) == ALL
-    assert figures(found["RFX_STATUS"])["New"] == [1]
-    assert figures(found["SUPPLIER_LEVEL"]) == {
+    charts_by_key = charts(signed_in(buyer))
+    assert list(charts_by_key) == ALL
+    assert figures(charts_by_key["RFX_STATUS"])["New"] == [1]
+    assert figures(charts_by_key["SUPPLIER_LEVEL"]) == {
         "Evaluation": [0], "Approved": [0], "Contracted": [0], "Preferred": [1],
     }  # fmt: skip
-    assert figures(found["NCR_SEVERITY"]) == {
+    assert figures(charts_by_key["NCR_SEVERITY"]) == {
         "Critical": [1, 1, 0, 0], "Major": [0, 0, 0, 0], "Minor": [0, 0, 0, 1],
     }  # fmt: skip
     assert figures(charts(signed_in(supplier))["NCR_SEVERITY"])["Critical"] == [1, 1, 0, 0]
@@ -58,8 +58,8 @@ def test_figures_are_those_of_the_own_organisation(buyer: User, signed_in: Signe
     assert all(sum(sum(values) for values in figures(chart).values()) == 0 for chart in stranger.values())
 
 
-def add_suppliers(session: Session, keeper: User, count: int) -> None:
-    """Relate an organisation with so many new suppliers, all Approved."""
+def add_suppliers(session: Session, buyer: User, count: int) -> None:
+    """Create `count` suppliers of the buyer, all Approved."""
     session.execute(
         text("""
         with suppliers as (
@@ -69,11 +69,11 @@ def add_suppliers(session: Session, keeper: User, count: int) -> None:
         insert into relationship (organisation_id, with_organisation_id, level, by_invitation, created)
         select :keeper, id, 'Approved', false, now() from suppliers
         """),
-        {"keeper": keeper.organisation_id, "count": count},
+        {"keeper": buyer.organisation_id, "count": count},
     )
 
 
-def test_the_figures_of_a_big_organisation_are_at_most_a_minute_old_and_its_own(
+def test_figures_of_a_large_organisation_are_cached_for_a_minute(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     def approved(user: User) -> int:
@@ -89,10 +89,10 @@ def test_the_figures_of_a_big_organisation_are_at_most_a_minute_old_and_its_own(
         assert [approved(user) for user in (buyer, small, other)] == [MANY + 1, 1, 0]
 
 
-def test_the_choice_is_each_users_own(buyer: User, signed_in: SignedIn) -> None:
+def test_chart_selection_is_per_user(buyer: User, signed_in: SignedIn) -> None:
     client = signed_in(buyer)
-    chosen = client.put("/api/home/chart", json={"charts": ["NCR_SEVERITY", "RFX_STATUS", "NCR_SEVERITY"]})
-    assert [chart["key"] for chart in chosen.json] == ["NCR_SEVERITY", "RFX_STATUS"]
+    selected = client.put("/api/home/chart", json={"charts": ["NCR_SEVERITY", "RFX_STATUS", "NCR_SEVERITY"]})
+    assert [chart["key"] for chart in selected.json] == ["NCR_SEVERITY", "RFX_STATUS"]
     assert list(charts(client)) == ["NCR_SEVERITY", "RFX_STATUS"]
     assert list(charts(signed_in(colleague_of(buyer)))) == ALL
     assert client.put("/api/home/chart", json={"charts": []}).json == []
@@ -103,5 +103,5 @@ def test_the_choice_is_each_users_own(buyer: User, signed_in: SignedIn) -> None:
 @pytest.mark.parametrize(
     "body", [{}, {"charts": ["WEATHER"]}, {"charts": None}, {"charts": ["RFX_STATUS"] * 7}]
 )
-def test_bad_choices_are_refused(buyer: User, signed_in: SignedIn, body: dict[str, Any]) -> None:
+def test_invalid_selections_are_rejected(buyer: User, signed_in: SignedIn, body: dict[str, Any]) -> None:
     assert signed_in(buyer).put("/api/home/chart", json=body).status_code == 422

@@ -1,4 +1,4 @@
-"""The order in which jobs are taken, the two lanes, and the limits of downloads."""
+"""The order of jobs, the two lanes, and the limits of downloads."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -36,19 +36,19 @@ def write_mail(key: str) -> None:
 
 
 def connections(mailbox: Mailbox) -> set[object]:
-    """The connections by which the mails came."""
+    """Return the connections that delivered the mails."""
     return {mail.peer for mail in mailbox.mails}
 
 
 def claimed_names(lane: Lane = Lane.ANY) -> list[list[str]]:
-    """The names of what is claimed, claim by claim, until nothing is due."""
-    found = []
+    """Claim jobs until none is due; return the names of each claim."""
+    batches = []
     while claims := claim_due(lane):
-        found.append([claim.name for claim in claims])
-    return found
+        batches.append([claim.name for claim in claims])
+    return batches
 
 
-def test_mails_are_taken_before_exports_and_exports_before_the_rest(session: Session) -> None:
+def test_mails_come_before_exports_and_exports_before_other_jobs(session: Session) -> None:
     enqueue(DRAW_THUMBNAIL, form_id=1, version=1)
     enqueue("kernel.forgetDone")
     request_export(actor=actor_of(UserFactory()), kind="rfx", format="pdf", args={"rfx_id": 1})
@@ -63,7 +63,7 @@ def test_mails_are_taken_before_exports_and_exports_before_the_rest(session: Ses
         ]
 
 
-def test_the_lane_of_mails_takes_nothing_else(session: Session) -> None:
+def test_mail_lane_takes_mails_only(session: Session) -> None:
     request_export(actor=actor_of(UserFactory()), kind="rfx", format="pdf", args={"rfx_id": 1})
     enqueue("kernel.forgetDone")
     write_mail("only")
@@ -71,31 +71,31 @@ def test_the_lane_of_mails_takes_nothing_else(session: Session) -> None:
         assert claimed_names(Lane.MAIL) == [["mail.send"]]
 
 
-def test_the_second_export_of_one_person_comes_after_the_first_of_another(session: Session) -> None:
+def test_exports_alternate_between_users(session: Session) -> None:
     first, second = actor_of(UserFactory()), actor_of(UserFactory())
-    wanted = [
+    export_ids = [
         request_export(actor=first, kind="rfx", format="pdf", args={"rfx_id": 1}).id,
         request_export(actor=first, kind="rfx", format="pdf", args={"rfx_id": 2}).id,
         request_export(actor=second, kind="rfx", format="pdf", args={"rfx_id": 3}).id,
     ]
     with shifted(timedelta(seconds=1)):
-        taken = [claim_due()[0].args["export_id"] for _ in wanted]
-    assert taken == [wanted[0], wanted[2], wanted[1]]
+        claimed_ids = [claim_due()[0].args["export_id"] for _ in export_ids]
+    assert claimed_ids == [export_ids[0], export_ids[2], export_ids[1]]
 
 
-def test_an_export_that_waits_is_the_answer_when_it_is_asked_for_again(session: Session) -> None:
+def test_waiting_export_is_reused_for_the_same_request(session: Session) -> None:
     actor = actor_of(UserFactory())
-    ask = {"actor": actor, "kind": "rfx", "format": "pdf", "args": {"rfx_id": 1}}
-    made = request_export(**ask)
-    assert request_export(**ask).id == made.id
+    request = {"actor": actor, "kind": "rfx", "format": "pdf", "args": {"rfx_id": 1}}
+    export = request_export(**request)
+    assert request_export(**request).id == export.id
     other = actor_of(UserFactory())
-    assert request_export(**{**ask, "actor": other}).id != made.id
-    made.status = "RUNNING"
+    assert request_export(**{**request, "actor": other}).id != export.id
+    export.status = "RUNNING"
     session.flush()
-    assert request_export(**ask).id != made.id, "what it reads may have changed since it began"
+    assert request_export(**request).id != export.id, "the data may have changed since the export started"
 
 
-def test_a_third_open_export_is_refused_with_a_sentence(session: Session, signed_in: SignedIn) -> None:
+def test_third_open_export_is_rejected_with_a_sentence(session: Session, signed_in: SignedIn) -> None:
     buyer = UserFactory()
     rfx_ids = [send_rfx(buyer).id for _ in range(3)]
     client = signed_in(buyer)
@@ -109,22 +109,22 @@ def test_a_third_open_export_is_refused_with_a_sentence(session: Session, signed
     assert colleague.post(f"/api/rfx/{rfx_ids[2]}/export", json=body).status_code == 202
 
 
-def test_twenty_exports_an_hour_are_made_for_one_person(session: Session) -> None:
+def test_user_can_request_twenty_exports_per_hour(session: Session) -> None:
     actor = actor_of(UserFactory())
 
-    def ask(number: int) -> Export:
+    def request_one(number: int) -> Export:
         return request_export(actor=actor, kind="rfx", format="pdf", args={"rfx_id": number})
 
     for number in range(MOST_IN_AN_HOUR):
-        ask(number).status = "DONE"
+        request_one(number).status = "DONE"
         session.flush()
     with pytest.raises(Exception, match="You can download 20 files an hour"):
-        ask(100)
+        request_one(100)
     with shifted(timedelta(hours=1, seconds=1)):
-        assert ask(100).id
+        assert request_one(100).id
 
 
-def test_an_export_that_never_ended_blocks_nothing_an_hour_later(session: Session) -> None:
+def test_abandoned_exports_stop_counting_after_an_hour(session: Session) -> None:
     actor = actor_of(UserFactory())
     for number in range(2):
         request_export(actor=actor, kind="rfx", format="pdf", args={"rfx_id": number}).status = "RUNNING"
@@ -133,9 +133,7 @@ def test_an_export_that_never_ended_blocks_nothing_an_hour_later(session: Sessio
         assert request_export(actor=actor, kind="rfx", format="pdf", args={"rfx_id": 9}).id
 
 
-def test_a_batch_of_mails_leaves_by_one_connection(
-    session: Session, run_jobs: RunJobs, mailbox: Mailbox
-) -> None:
+def test_batch_of_mails_uses_one_connection(session: Session, run_jobs: RunJobs, mailbox: Mailbox) -> None:
     for number in range(2 * BATCH + 5):
         write_mail(f"mail-{number}")
     with shifted(timedelta(seconds=1)):
@@ -145,10 +143,10 @@ def test_a_batch_of_mails_leaves_by_one_connection(
     write_mail("later")
     with shifted(timedelta(seconds=2)):
         run_jobs()
-    assert len(connections(mailbox)) == 2, "a connection is not kept for mails that may come"
+    assert len(connections(mailbox)) == 2, "the connection is closed after the batch"
 
 
-def test_one_refused_mail_does_not_hold_up_the_others_of_its_batch(
+def test_rejected_mail_does_not_delay_its_batch(
     session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     for key in ("first", "refused", "last"):
@@ -156,11 +154,11 @@ def test_one_refused_mail_does_not_hold_up_the_others_of_its_batch(
     mailbox.answers["refused@supplier.example"] = "451 Try later"
     with shifted(timedelta(seconds=1)):
         run_jobs()
-    found = {
+    outcomes = {
         mail.dedupe_key: (mail.status, mail.attempts)
         for mail in session.execute(select(OutboxMail)).scalars()
     }
-    assert found == {
+    assert outcomes == {
         "first": (MailStatus.SENT, 1),
         "refused": (MailStatus.QUEUED, 1),
         "last": (MailStatus.SENT, 1),
@@ -171,7 +169,7 @@ def test_one_refused_mail_does_not_hold_up_the_others_of_its_batch(
     ]
 
 
-def test_a_connection_that_the_server_ends_between_two_mails_costs_no_attempt(
+def test_connection_closed_between_mails_costs_no_attempt(
     session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     for number in range(5):
@@ -188,7 +186,7 @@ def test_a_connection_that_the_server_ends_between_two_mails_costs_no_attempt(
     assert len(connections(mailbox)) == 3
 
 
-def test_a_connection_that_breaks_while_a_mail_is_in_flight_delays_that_mail_alone(
+def test_connection_lost_during_a_mail_delays_that_mail_only(
     session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     for key in ("first", "broken", "last"):
@@ -196,11 +194,11 @@ def test_a_connection_that_breaks_while_a_mail_is_in_flight_delays_that_mail_alo
     mailbox.broken.add("broken@supplier.example")
     with shifted(timedelta(seconds=1)):
         run_jobs()
-    found = {
+    outcomes = {
         mail.dedupe_key: (mail.status, mail.attempts)
         for mail in session.execute(select(OutboxMail)).scalars()
     }
-    assert found == {
+    assert outcomes == {
         "first": (MailStatus.SENT, 1),
         "broken": (MailStatus.QUEUED, 1),
         "last": (MailStatus.SENT, 1),
@@ -212,19 +210,19 @@ def test_a_connection_that_breaks_while_a_mail_is_in_flight_delays_that_mail_alo
     assert len(broken) == 1
 
 
-def test_what_a_stopping_worker_has_not_begun_is_given_back(session: Session) -> None:
+def test_stopping_worker_releases_unstarted_jobs(session: Session) -> None:
     for number in range(3):
         write_mail(f"mail-{number}")
     with shifted(timedelta(seconds=1)):
         claims = claim_due()
-        begun = iter([False, True])
-        assert run_claimed(claims, stop=lambda: next(begun)) == 1
+        stop_answers = iter([False, True])
+        assert run_claimed(claims, stop=lambda: next(stop_answers)) == 1
         rows = session.execute(select(Job.status, Job.attempts).order_by(Job.id)).all()
         assert [tuple(row) for row in rows] == [("DONE", 1), ("QUEUED", 0), ("QUEUED", 0)]
         assert len(claim_due()) == 2
 
 
-def test_one_transaction_wakes_each_lane_once(committed_app: Flask, clean_redis: Redis) -> None:
+def test_transaction_wakes_each_lane_once(committed_app: Flask, clean_redis: Redis) -> None:
     with committed_app.app_context():
         with unit_of_work():
             for number in range(5):

@@ -1,4 +1,4 @@
-"""The outbox: mails are rows of the transaction that causes them, tried again when refused, sent once, or not at all."""
+"""The outbox: mails are rows of the transaction that causes them; each is retried on errors and sent at most once."""
 
 import socket
 from collections.abc import Callable
@@ -31,8 +31,8 @@ RunJobs = Callable[[], int]
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
-    return made
+    created: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
+    return created
 
 
 def write(user: User, key: str = "one") -> None:
@@ -48,7 +48,7 @@ def mails(session: Session) -> list[OutboxMail]:
     return list(session.execute(select(OutboxMail).order_by(OutboxMail.id)).scalars())
 
 
-def test_a_refused_mail_is_tried_again_and_arrives_once(
+def test_rejected_mail_is_retried_and_arrives_once(
     user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     mailbox.answer = "451 Try later"
@@ -58,7 +58,7 @@ def test_a_refused_mail_is_tried_again_and_arrives_once(
     assert (mail.status, mail.attempts) == (MailStatus.QUEUED, 1)
     assert "451" in (mail.last_error or "")
     run_jobs()
-    assert mails(session)[0].attempts == 1, "not before its time"
+    assert mails(session)[0].attempts == 1, "no retry before the gap is over"
     with shifted(RETRY_GAPS[0] + timedelta(seconds=1)):
         run_jobs()
         assert mails(session)[0].attempts == 2
@@ -73,7 +73,7 @@ def test_a_refused_mail_is_tried_again_and_arrives_once(
     assert received.message["Message-ID"] == mail.message_id
 
 
-def test_after_five_more_tries_it_is_given_up(
+def test_mail_fails_after_five_retries(
     user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     mailbox.answer = "451 Try later"
@@ -92,7 +92,7 @@ def test_after_five_more_tries_it_is_given_up(
     assert mailbox.mails == []
 
 
-def test_a_recipient_that_is_refused_for_now_is_tried_again_and_one_that_is_unknown_is_not(
+def test_temporary_rejection_is_retried_and_unknown_recipient_is_not(
     user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     unknown: User = UserFactory(email="unknown@supplier.example")
@@ -107,7 +107,7 @@ def test_a_recipient_that_is_refused_for_now_is_tried_again_and_one_that_is_unkn
     assert [mail.recipients for mail in mailbox.mails] == [[user.email]]
 
 
-def test_one_key_is_one_mail(user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox) -> None:
+def test_same_key_sends_one_mail(user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox) -> None:
     for _ in range(3):
         write(user)
     run_jobs()
@@ -115,7 +115,7 @@ def test_one_key_is_one_mail(user: User, session: Session, run_jobs: RunJobs, ma
     assert len(mailbox.mails) == 1
 
 
-def test_without_an_smtp_server_mails_are_kept_for_the_outbox(
+def test_mails_without_smtp_server_are_kept_in_the_outbox(
     app: Flask, user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox, signed_in: SignedIn,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -128,7 +128,7 @@ def test_without_an_smtp_server_mails_are_kept_for_the_outbox(
     assert mailbox.mails == []
 
 
-def test_a_suspended_user_and_a_guest_at_that_address_get_none(
+def test_suspended_users_get_no_mail_at_any_address(
     session: Session, run_jobs: RunJobs, mailbox: Mailbox, signed_in: SignedIn
 ) -> None:
     buyer = UserFactory()
@@ -136,7 +136,7 @@ def test_a_suspended_user_and_a_guest_at_that_address_get_none(
     client = signed_in(buyer)
     assert client.put(f"/api/user/{suspended.id}/suspended", json={"suspended": True}).status_code == 200
     write(suspended)
-    # An account elsewhere says nothing to who sends a request to its address.
+    # The requester does not learn that the address belongs to a suspended account.
     elsewhere = UserFactory(email="Moved.On@other.example", status=UserStatus.SUSPENDED)
     body = {
         "type": "RFI", "subject": "Certificates", "html": "<p>Please send them.</p>",
@@ -145,8 +145,8 @@ def test_a_suspended_user_and_a_guest_at_that_address_get_none(
     assert client.post("/api/messageThread", json=body).status_code == 201
     run_jobs()
     mailbox.wait_for(to="kim@else.example")
-    found = {(mail.to_email.lower(), mail.template): mail.status for mail in mails(session)}
-    assert found == {
+    statuses = {(mail.to_email.lower(), mail.template): mail.status for mail in mails(session)}
+    assert statuses == {
         ("gone.away@buyer.example", "GENERAL"): MailStatus.SUPPRESSED,
         ("moved.on@other.example", "RFI"): MailStatus.SUPPRESSED,
         ("kim@else.example", "RFI"): MailStatus.SENT,
@@ -154,8 +154,8 @@ def test_a_suspended_user_and_a_guest_at_that_address_get_none(
     assert len(mailbox.mails) == 1
 
 
-def test_mails_jobs_and_events_go_with_what_causes_them(committed_app: Flask) -> None:
-    """All are rows of one transaction: where it fails none of them is there."""
+def test_mails_jobs_and_events_are_rolled_back_with_their_cause(committed_app: Flask) -> None:
+    """All are rows of one transaction: if it fails, none of them exists."""
     with committed_app.app_context():
         with unit_of_work():
             user_id = UserFactory().id
@@ -165,21 +165,21 @@ def test_mails_jobs_and_events_go_with_what_causes_them(committed_app: Flask) ->
             record("user.updated", actor=actor_of(user), userId=user.id, userName=user.name)
             write(user)
             db.session.flush()
-            assert counts() == [1, 1, 1]
+            assert count_rows() == [1, 1, 1]
             raise RuntimeError("the end of the transaction is never reached")
-        assert counts() == [0, 0, 0]
+        assert count_rows() == [0, 0, 0]
         assert db.session.get_one(User, user_id).name != "Renamed"
 
 
-def counts() -> list[int]:
-    """How many events, mails and jobs there are."""
+def count_rows() -> list[int]:
+    """Return the numbers of events, mails and jobs."""
     return [
         db.session.execute(select(func.count()).select_from(model)).scalar_one()
         for model in (EventLog, OutboxMail, Job)
     ]
 
 
-def test_a_relationship_is_told_with_the_typed_message(
+def test_relationship_mail_contains_the_message(
     user: User, session: Session, run_jobs: RunJobs, mailbox: Mailbox, signed_in: SignedIn
 ) -> None:
     client = signed_in(UserFactory(name="Ann Buyer", in_organisation__name="Brightwater"))
@@ -188,9 +188,9 @@ def test_a_relationship_is_told_with_the_typed_message(
         "level": "Evaluation",
         "message": "We look forward to it.\nAnn",
     }
-    kept = client.post("/api/relationship", json=body).json["id"]
+    relationship_id = client.post("/api/relationship", json=body).json["id"]
     change = {"level": "Approved", "message": "The audit <went> well."}
-    assert client.put(f"/api/relationship/{kept}/level", json=change).status_code == 200
+    assert client.put(f"/api/relationship/{relationship_id}/level", json=change).status_code == 200
     run_jobs()
     added, changed = mailbox.wait_for(to=user.email, count=2)
     assert [mail.template for mail in mails(session)] == ["RELATIONSHIPADDED", "RELATIONSHIPUPDATED"]
@@ -203,8 +203,8 @@ def test_a_relationship_is_told_with_the_typed_message(
     assert all(mail.message["List-Unsubscribe"] for mail in (added, changed))
 
 
-def test_a_mail_does_not_wait_for_the_pictures_of_forms(user: User, session: Session) -> None:
-    """A new organisation gets dozens of forms at once, whose first pages are drawn one after the other."""
+def test_mails_are_sent_before_thumbnails(user: User, session: Session) -> None:
+    """A new organisation gets dozens of forms at once, whose thumbnails are drawn one after the other."""
     enqueue(DRAW_THUMBNAIL, form_id=1, version=1)
     with shifted(timedelta(seconds=1)):
         write(user)
@@ -222,7 +222,7 @@ def test_a_mail_does_not_wait_for_the_pictures_of_forms(user: User, session: Ses
         ("http://[::1]:5000", "[IPv6:::1]"),
     ],
 )
-def test_a_mail_server_is_greeted_by_the_public_address_and_nobody_is_asked_for_a_name(
+def test_smtp_greeting_uses_the_public_host_without_dns_lookup(
     app: Flask,
     user: User,
     session: Session,
@@ -232,11 +232,11 @@ def test_a_mail_server_is_greeted_by_the_public_address_and_nobody_is_asked_for_
     address: str,
     name: str,
 ) -> None:
-    """Where a host's own name is not known, each question for it takes half a second, and each mail that much longer."""
-    asked: list[object] = []
-    monkeypatch.setattr(socket, "getfqdn", lambda *given: asked.append(given) or "unknown")
+    """On a host without a resolvable name, each lookup takes half a second and delays every mail."""
+    lookups: list[object] = []
+    monkeypatch.setattr(socket, "getfqdn", lambda *arguments: lookups.append(arguments) or "unknown")
     monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], BASE_URL=address))
     write(user)
     run_jobs()
     assert [mail.greeted_as for mail in mailbox.mails] == [name]
-    assert asked == []
+    assert lookups == []

@@ -1,4 +1,4 @@
-"""The mails' templates: each is used, has both parts, one button, and lets nothing in."""
+"""Mail templates: each is used, has both parts and one button, and escapes names and sentences."""
 
 import re
 from collections.abc import Callable
@@ -24,13 +24,13 @@ FOLDER = ROOT / "templates" / "email"
 NAMES: list[str] = vectors("hostile-values")["names"]
 
 
-def queued(session: Session, template: str, **given: Any) -> OutboxMail:
+def queue(session: Session, template: str, **overrides: Any) -> OutboxMail:
     context = {
         "heading": "A heading & more",
         "lines": ["First sentence.", "Second sentence."],
         "button_label": "Open it",
         "button_url": "http://localhost/somewhere?a=1&b=2",
-        **given.pop("context", {}),
+        **overrides.pop("context", {}),
     }
     queue_mail(
         template,
@@ -39,13 +39,13 @@ def queued(session: Session, template: str, **given: Any) -> OutboxMail:
             "dedupe_key": f"test:{template}",
             "context": context,
             "sender": MailSender("Brightwater", "Ann Buyer"),
-            **given,
+            **overrides,
         },
     )
     return session.execute(select(OutboxMail)).scalar_one()
 
 
-def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
+def test_every_template_has_a_folder() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()}
     assert folders == {template.lower() for template in TemplateId}
     for folder in folders:
@@ -53,17 +53,17 @@ def test_every_template_has_its_folder_and_every_folder_its_template() -> None:
         assert names == {"subject.txt", "body.html", "body.txt"}
 
 
-def test_the_templates_are_those_that_the_features_register(app: Flask) -> None:
+def test_features_register_exactly_the_documented_templates(app: Flask) -> None:
     registry: Registry = app.extensions[EXTENSION]
     assert registry.mail_templates == set(TemplateId)
 
 
-def test_a_mail_that_no_feature_has_registered_is_refused(session: Session) -> None:
+def test_unregistered_template_is_refused(session: Session) -> None:
     with pytest.raises(ValueError, match="NEWSLETTER"):
-        queued(session, "NEWSLETTER")
+        queue(session, "NEWSLETTER")
 
 
-def test_every_template_is_sent_by_something() -> None:
+def test_every_template_is_used() -> None:
     code = "\n".join(
         path.read_text(encoding="utf-8")
         for path in Path(ROOT / "app").rglob("*.py")
@@ -74,17 +74,17 @@ def test_every_template_is_sent_by_something() -> None:
 
 
 @pytest.mark.parametrize("template", list(TemplateId))
-def test_every_mail_has_both_parts_its_sender_and_one_button(session: Session, template: str) -> None:
-    mail = queued(session, template, context={"message_html": "<p>Dear <b>Sam</b>,</p><p>how are you?</p>"})
+def test_every_mail_has_both_parts_a_sender_and_one_button(session: Session, template: str) -> None:
+    mail = queue(session, template, context={"message_html": "<p>Dear <b>Sam</b>,</p><p>how are you?</p>"})
     assert mail.subject == "A heading & more"
     page = lxml_html.fromstring(mail.html)
     buttons = page.xpath("//a[contains(@class, 'button')]")
     assert [(b.get("href"), b.text_content()) for b in buttons] == [
         ("http://localhost/somewhere?a=1&b=2", "Open it")
     ]
-    greets = template != AccountMail.SUPPLIERINVITE
+    has_greeting = template != AccountMail.SUPPLIERINVITE
     for words in (
-        *(["Hello Sam Supplier,"] if greets else []),
+        *(["Hello Sam Supplier,"] if has_greeting else []),
         "First sentence.",
         "Second sentence.",
         "Brightwater",
@@ -92,29 +92,27 @@ def test_every_mail_has_both_parts_its_sender_and_one_button(session: Session, t
     ):
         assert words in page.text_content()
         assert words in mail.text
-    assert "Sam" in page.xpath("string(//*[@dir='auto'])"), "a message runs in the direction of its letters"
+    assert "Sam" in page.xpath("string(//*[@dir='auto'])"), "the direction of a message follows its script"
     assert "http://localhost/somewhere?a=1&b=2" in mail.text
     assert "Dear Sam,\n\nhow are you?" in mail.text
     assert "<" not in mail.text
 
 
 @pytest.mark.parametrize("message", ["<p>Hello,</p><p>we would like to work with you.</p>", None])
-def test_an_invitation_greets_once(session: Session, message: str | None) -> None:
-    """The message to a supplier is a letter with a greeting of its own (specification, section 2, Invite supplier)."""
-    mail = queued(session, AccountMail.SUPPLIERINVITE, context={"message_html": message})
+def test_invitation_contains_one_greeting(session: Session, message: str | None) -> None:
+    """The message to a supplier is a letter with its own greeting (specification, section 2, Invite supplier)."""
+    mail = queue(session, AccountMail.SUPPLIERINVITE, context={"message_html": message})
     assert [part.count("Hello") for part in (mail.html, mail.text)] == [1, 1]
 
 
 @pytest.mark.parametrize("template", list(TemplateId))
-def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
-    session: Session, template: str
-) -> None:
-    mail = queued(session, template)
+def test_styles_are_inline_and_dark_mode_is_in_the_head(session: Session, template: str) -> None:
+    mail = queue(session, template)
     page = lxml_html.fromstring(mail.html)
     for element in page.xpath("//h1 | //a[contains(@class, 'button')] | //td[contains(@class, 'body')]"):
         assert "color" in element.get("style")
     for element in page.xpath("//td[contains(@class, 'outer')]"):
-        assert "overflow-wrap: anywhere" in element.get("style"), "the longest word fits a phone"
+        assert "overflow-wrap: anywhere" in element.get("style"), "long words wrap on a phone"
     styles = page.xpath("//style")
     assert len(styles) == 1
     assert "prefers-color-scheme: dark" in styles[0].text_content()
@@ -122,10 +120,10 @@ def test_styles_are_in_the_elements_and_those_for_the_dark_in_the_head(
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("template", list(TemplateId))
-def test_names_and_sentences_are_text(
+def test_names_and_sentences_are_escaped(
     session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, template: str, name: str
 ) -> None:
-    mail = queued(
+    mail = queue(
         session,
         template,
         to=Recipient(name, "sam@supplier.example"),
@@ -145,32 +143,30 @@ def test_names_and_sentences_are_text(
     assert sent.message["Bcc"] is None
 
 
-def test_a_mail_of_the_product_itself_has_no_organisation(session: Session) -> None:
-    mail = queued(session, AccountMail.GENERAL, sender=None)
+def test_system_mail_names_the_product(session: Session) -> None:
+    mail = queue(session, AccountMail.GENERAL, sender=None)
     assert (
         "Assay" in lxml_html.fromstring(mail.html).xpath("//td[contains(@class, 'from')]")[0].text_content()
     )
 
 
-def test_the_address_under_the_button_is_the_buttons(session: Session) -> None:
-    mail = queued(session, RfxMail.RFI)
+def test_url_below_the_button_is_the_same(session: Session) -> None:
+    mail = queue(session, RfxMail.RFI)
     links = {a.get("href") for a in lxml_html.fromstring(mail.html).xpath("//a")}
     assert links == {"http://localhost/somewhere?a=1&b=2"}
 
 
-def test_an_address_that_no_mail_can_have_fails_at_once(
-    session: Session, run_jobs: Callable[[], int]
-) -> None:
-    queued(session, AccountMail.GENERAL, to=Recipient("Sam", "sam@\r\nx"))
+def test_invalid_address_fails_without_retry(session: Session, run_jobs: Callable[[], int]) -> None:
+    queue(session, AccountMail.GENERAL, to=Recipient("Sam", "sam@\r\nx"))
     run_jobs()
     mail = session.execute(select(OutboxMail)).scalar_one()
     assert (mail.status, mail.attempts) == (MailStatus.FAILED, 1)
     assert mail.last_error
 
 
-def test_a_domain_in_letters_of_its_own_is_written_as_every_server_takes_it(
+def test_internationalised_domain_is_sent_in_punycode(
     session: Session, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
-    queued(session, AccountMail.GENERAL, to=Recipient("Uli", "uli@straße-und-bücher.example"))
+    queue(session, AccountMail.GENERAL, to=Recipient("Uli", "uli@straße-und-bücher.example"))
     run_jobs()
     assert [mail.recipients for mail in mailbox.mails] == [["uli@xn--strae-und-bcher-tib41c.example"]]

@@ -1,4 +1,4 @@
-"""List-Unsubscribe: which mails have it, and what it does."""
+"""List-Unsubscribe: the mails that have it, and its effect."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,8 +22,8 @@ RunJobs = Callable[[], int]
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
-    return made
+    created: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
+    return created
 
 
 def write(user: User, key: str, *, optional: bool) -> None:
@@ -36,9 +36,7 @@ def write(user: User, key: str, *, optional: bool) -> None:
     )
 
 
-def test_optional_mails_can_be_ended_by_their_header_and_by_their_footer(
-    user: User, run_jobs: RunJobs, mailbox: Mailbox
-) -> None:
+def test_only_optional_mails_have_unsubscribe_links(user: User, run_jobs: RunJobs, mailbox: Mailbox) -> None:
     write(user, "An alert", optional=True)
     write(user, "A password link", optional=False)
     run_jobs()
@@ -60,7 +58,7 @@ def test_mails_about_messages_are_optional(user: User, session: Session, run_job
     assert session.execute(select(OutboxMail)).scalar_one().unsubscribe_url is not None
 
 
-def test_opening_the_link_changes_nothing_and_its_button_ends_optional_mails_alone(
+def test_unsubscribe_link_changes_nothing_and_its_button_stops_optional_mails(
     user: User, client: CheckedClient, session: Session, run_jobs: RunJobs
 ) -> None:
     path = unsubscribe_path(user.id)
@@ -73,21 +71,21 @@ def test_opening_the_link_changes_nothing_and_its_button_ends_optional_mails_alo
     write(user, "An alert", optional=True)
     write(user, "A password link", optional=False)
     run_jobs()
-    found = {mail.subject: mail.status for mail in session.execute(select(OutboxMail)).scalars()}
-    assert found == {"An alert": MailStatus.SUPPRESSED, "A password link": MailStatus.SENT}
+    statuses = {mail.subject: mail.status for mail in session.execute(select(OutboxMail)).scalars()}
+    assert statuses == {"An alert": MailStatus.SUPPRESSED, "A password link": MailStatus.SENT}
     client.put(f"/api/user/unsubscribe/{token}", json={"wanted": True})
     assert session.get_one(User, user.id).gets_optional_mail is True
 
 
-def test_the_button_of_mail_programs_works_without_a_cookie(
+def test_one_click_unsubscribe_works_without_a_cookie(
     user: User, client: CheckedClient, session: Session
 ) -> None:
-    answer = client.post(unsubscribe_path(user.id), data={"List-Unsubscribe": "One-Click"})
-    assert answer.status_code == 200
+    response = client.post(unsubscribe_path(user.id), data={"List-Unsubscribe": "One-Click"})
+    assert response.status_code == 200
     assert session.get_one(User, user.id).gets_optional_mail is False
 
 
-def test_a_token_that_is_not_ours_does_nothing(user: User, client: CheckedClient, session: Session) -> None:
+def test_forged_unsubscribe_token_does_nothing(user: User, client: CheckedClient, session: Session) -> None:
     path = unsubscribe_path(user.id)
     for wrong in (path[:-1], path + "x", f"/unsubscribe/{user.id}", unsubscribe_path(999_999)):
         assert client.get(wrong).status_code == 200

@@ -1,4 +1,4 @@
-"""Mails about messages: one for several within five minutes, none to whoever is suspended."""
+"""Mails about messages: one mail for all messages within five minutes, none for suspended users."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,21 +23,21 @@ SOON, LATER = timedelta(minutes=4), timedelta(minutes=5, seconds=1)
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer")
-    return made
+    created: User = UserFactory(name="Ann Buyer")
+    return created
 
 
 @pytest.fixture
 def supplier(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
-    return made
+    created: User = UserFactory(name="Sam Supplier", email="sam@supplier.example")
+    return created
 
 
-def queued(session: Session) -> list[OutboxMail]:
+def queued_mails(session: Session) -> list[OutboxMail]:
     return list(session.execute(select(OutboxMail).order_by(OutboxMail.id)).scalars())
 
 
-def test_several_messages_within_five_minutes_are_one_mail(
+def test_messages_within_five_minutes_are_one_mail(
     buyer: User,
     supplier: User,
     session: Session,
@@ -51,7 +51,7 @@ def test_several_messages_within_five_minutes_are_one_mail(
         client.post(f"/api/messageThread/{thread.id}/message", json={"html": f"<p>{text}</p>"})
     with shifted(SOON):
         run_jobs()
-        assert queued(session) == []
+        assert queued_mails(session) == []
     with shifted(LATER):
         run_jobs()
     [mail] = mailbox.wait_for(to="sam@supplier.example")
@@ -64,7 +64,7 @@ def test_several_messages_within_five_minutes_are_one_mail(
     assert len(mailbox.mails) == 1
 
 
-def test_a_later_message_is_a_mail_of_its_own_with_that_message_alone(
+def test_later_message_is_a_separate_mail(
     buyer: User, supplier: User, signed_in: SignedIn, run_jobs: RunJobs, mailbox: Mailbox
 ) -> None:
     thread = make_thread(buyer, [supplier], html="<p>First</p>")
@@ -79,7 +79,7 @@ def test_a_later_message_is_a_mail_of_its_own_with_that_message_alone(
     assert "First" not in second.text
 
 
-def test_nobody_gets_own_messages_and_each_gets_those_of_the_others(
+def test_users_get_mails_about_messages_of_others_only(
     buyer: User, supplier: User, session: Session, signed_in: SignedIn, run_jobs: RunJobs
 ) -> None:
     thread = make_thread(buyer, [supplier], html="<p>Question</p>", type=ThreadType.RFI)
@@ -88,7 +88,7 @@ def test_nobody_gets_own_messages_and_each_gets_those_of_the_others(
         client.post(f"/api/messageThread/{thread.id}/message", json={"html": "<p>Answer</p>"})
     with shifted(timedelta(minutes=7)):
         run_jobs()
-    mails = {mail.to_email: mail for mail in queued(session)}
+    mails = {mail.to_email: mail for mail in queued_mails(session)}
     to_supplier, to_buyer = mails.pop("sam@supplier.example"), mails.pop(buyer.email)
     assert mails == {}
     assert "Question" in to_supplier.text
@@ -98,25 +98,27 @@ def test_nobody_gets_own_messages_and_each_gets_those_of_the_others(
     assert {to_supplier.template, to_buyer.template} == {"RFICONVERSATION"}
 
 
-def test_the_suspended_get_none(buyer: User, supplier: User, session: Session, run_jobs: RunJobs) -> None:
+def test_suspended_users_get_no_mail(
+    buyer: User, supplier: User, session: Session, run_jobs: RunJobs
+) -> None:
     second = colleague_of(supplier)
     make_thread(buyer, [supplier, second])
     second.status = UserStatus.SUSPENDED
     with shifted(LATER):
         run_jobs()
-    assert [mail.to_email for mail in queued(session)] == ["sam@supplier.example"]
+    assert [mail.to_email for mail in queued_mails(session)] == ["sam@supplier.example"]
 
 
-def test_a_thread_whose_maker_sends_a_mail_of_its_own_sends_none_for_its_first_message(
+def test_thread_without_notification_mails_later_messages_only(
     buyer: User, supplier: User, session: Session, signed_in: SignedIn, run_jobs: RunJobs
 ) -> None:
     thread = make_thread(buyer, [supplier], html="<p>First</p>", notify=False)
     with shifted(LATER):
         run_jobs()
-        assert queued(session) == []
+        assert queued_mails(session) == []
         signed_in(buyer).post(f"/api/messageThread/{thread.id}/message", json={"html": "<p>Second</p>"})
     with shifted(2 * LATER):
         run_jobs()
-    [mail] = queued(session)
+    [mail] = queued_mails(session)
     assert "Second" in mail.text
     assert "First" not in mail.text

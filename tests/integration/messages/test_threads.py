@@ -1,4 +1,4 @@
-"""Threads over HTTP: lists, tags of each user, replies, and who may see what."""
+"""Threads over HTTP: lists, tags of each user, replies, and permissions."""
 
 import json
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from tests.fixtures.people import SignedIn
 
 @dataclass(frozen=True)
 class People:
-    """A buyer with a colleague, and two people of a supplier."""
+    """A buyer with a colleague, and two users of a supplier."""
 
     buyer: User
     colleague: User
@@ -49,33 +49,33 @@ def people(session: Session) -> People:
 
 
 def tags(client: CheckedClient, thread_id: int) -> list[str]:
-    found: list[str] = client.get(f"/api/messageThread/{thread_id}").json["tags"]
-    return found
+    names: list[str] = client.get(f"/api/messageThread/{thread_id}").json["tags"]
+    return names
 
 
 def subjects(client: CheckedClient, query: str = "") -> list[str]:
     return [row["subject"] for row in client.get(f"/api/messageThread{query}").json]
 
 
-def test_a_thread_as_its_recipient_sees_it(people: People, signed_in: SignedIn) -> None:
+def test_recipient_sees_thread_message_and_participants(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier, people.second], html="<p>Hello <b>there</b></p>")
     client = signed_in(people.supplier)
-    seen = client.get(f"/api/messageThread/{thread.id}").json
-    assert seen["type"] == "GENERAL"
-    assert sorted(seen["tags"]) == ["inbox", "new"]
-    assert seen["messageCount"] == 1
-    assert seen["olderCount"] == 0
-    assert seen["takesPart"] is True
-    [message] = seen["messages"]
+    shown = client.get(f"/api/messageThread/{thread.id}").json
+    assert shown["type"] == "GENERAL"
+    assert sorted(shown["tags"]) == ["inbox", "new"]
+    assert shown["messageCount"] == 1
+    assert shown["olderCount"] == 0
+    assert shown["takesPart"] is True
+    [message] = shown["messages"]
     assert message["html"] == "<p>Hello <b>there</b></p>"
     assert message["sample"] == "Hello there"
     assert message["type"] == "MESSAGE"
     assert message["createdBy"]["name"] == "Ann Buyer"
     assert message["createdBy"]["organisation"]["id"] == people.buyer.organisation_id
-    assert seen["lastMessage"]["id"] == message["id"]
-    names = [participant["name"] for participant in seen["participants"]]
+    assert shown["lastMessage"]["id"] == message["id"]
+    names = [participant["name"] for participant in shown["participants"]]
     assert names == ["Ann Buyer", "Sam Supplier", people.second.name]
-    assert client.get(f"/api/messageThread/{thread.id}/participant").json == seen["participants"]
+    assert client.get(f"/api/messageThread/{thread.id}/participant").json == shown["participants"]
 
 
 def test_each_user_has_own_tags(people: People, signed_in: SignedIn) -> None:
@@ -89,14 +89,12 @@ def test_each_user_has_own_tags(people: People, signed_in: SignedIn) -> None:
     assert tags(one, thread.id) == ["trash"]
     assert subjects(one) == []
     assert subjects(one, "?tags=trash") == ["Delivery times"]
-    assert subjects(two) == ["Delivery times"], "deleted for that user alone"
+    assert subjects(two) == ["Delivery times"], "deleted for one user only"
     one.put(f"/api/messageThread/{thread.id}/trash", json={"trash": False})
     assert tags(one, thread.id) == ["inbox"]
 
 
-def test_a_reply_is_new_to_all_others_and_brings_a_deleted_thread_back(
-    people: People, signed_in: SignedIn
-) -> None:
+def test_reply_is_new_for_others_and_restores_a_deleted_thread(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier, people.second])
     sender, one, two = (signed_in(user) for user in (people.buyer, people.supplier, people.second))
     two.put(f"/api/messageThread/{thread.id}/trash", json={"trash": True})
@@ -113,7 +111,7 @@ def test_a_reply_is_new_to_all_others_and_brings_a_deleted_thread_back(
     assert row["lastMessage"]["createdBy"]["name"] == "Sam Supplier"
 
 
-def test_only_those_who_take_part_see_a_thread(people: People, signed_in: SignedIn) -> None:
+def test_only_participants_see_a_thread(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     for outsider in (people.colleague, people.second, UserFactory()):
         client = signed_in(outsider)
@@ -127,7 +125,7 @@ def test_only_those_who_take_part_see_a_thread(people: People, signed_in: Signed
         assert client.get(f"/messages/t/{thread.id}").status_code == 404
 
 
-def test_guests_get_none_of_it(people: People, signed_in: SignedIn, session: Session) -> None:
+def test_guests_cannot_use_threads(people: People, signed_in: SignedIn, session: Session) -> None:
     guest = make_guest()
     thread = public.start_thread(
         actor=Actor(
@@ -141,13 +139,13 @@ def test_guests_get_none_of_it(people: People, signed_in: SignedIn, session: Ses
     assert client.get("/api/messageThread").status_code == 403
     assert client.get(f"/api/messageThread/{thread.id}").status_code == 403
     assert client.get("/messages").status_code == 302
-    taking_part = session.execute(
+    participants = session.execute(
         select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == thread.id)
     )
-    assert taking_part.scalars().all() == [people.buyer.id]
+    assert participants.scalars().all() == [people.buyer.id]
 
 
-def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying(
+def test_readers_of_the_subject_read_the_thread_and_join_by_replying(
     app: Flask, people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = make_thread(people.buyer, [people.supplier])
@@ -159,8 +157,8 @@ def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying
     )
     client = signed_in(people.second)
     path = f"/api/messageThread/{thread.id}"
-    seen = client.get(path).json
-    assert (seen["takesPart"], seen["tags"]) == (False, [])
+    shown = client.get(path).json
+    assert (shown["takesPart"], shown["tags"]) == (False, [])
     assert client.put(f"{path}/seen").status_code == 204
     assert subjects(client) == []
     assert client.post(f"{path}/message", json={"html": "<p>Me too</p>"}).status_code == 201
@@ -169,7 +167,7 @@ def test_those_who_see_what_a_thread_belongs_to_can_read_it_and_join_by_replying
     assert sorted(tags(signed_in(people.supplier), thread.id)) == ["inbox", "new"]
 
 
-def test_who_takes_part_may_always_reply(people: People, signed_in: SignedIn) -> None:
+def test_participants_can_always_reply(people: People, signed_in: SignedIn) -> None:
     viewer = colleague_of(people.supplier, role_name="Viewer")
     thread = make_thread(people.buyer, [people.supplier, viewer])
     db.session.query(Relationship).one().level = RelationshipLevel.NONE
@@ -181,7 +179,7 @@ def test_who_takes_part_may_always_reply(people: People, signed_in: SignedIn) ->
         assert subjects(client) == ["Delivery times"]
 
 
-def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(
+def test_reader_without_send_permission_cannot_reply(
     app: Flask, people: People, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = make_thread(people.buyer, [people.supplier])
@@ -211,7 +209,7 @@ def test_who_may_not_send_messages_only_reads_what_a_thread_belongs_to(
         ({"html": "<p>x</p>", "subject": "other"}, "subject: nothing is known by this name."),
     ],
 )
-def test_replies_that_are_refused(
+def test_invalid_replies_are_rejected(
     people: People, signed_in: SignedIn, body: dict[str, Any], sentence: str
 ) -> None:
     thread = make_thread(people.buyer, [people.supplier])
@@ -222,14 +220,14 @@ def test_replies_that_are_refused(
     assert client.get(f"/api/messageThread/{thread.id}").json["messageCount"] == 1
 
 
-def test_a_sample_is_the_first_140_characters_as_plain_text(people: People, signed_in: SignedIn) -> None:
+def test_sample_is_the_first_140_characters_of_plain_text(people: People, signed_in: SignedIn) -> None:
     html = f"<p>Prices &amp; <b>dates</b></p><ul><li>{'x' * 200}</li></ul>"
     make_thread(people.buyer, [people.supplier], html=html)
     [row] = signed_in(people.supplier).get("/api/messageThread").json
     assert row["lastMessage"]["sample"] == f"Prices & dates {'x' * 125}"
 
 
-def test_what_could_run_in_a_message_is_taken_out(people: People, signed_in: SignedIn) -> None:
+def test_message_html_is_sanitised(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     client = signed_in(people.supplier)
     html = '<p onclick="x()">Hi<script>alert(1)</script><img src="//evil/x"><a href="javascript:x">y</a></p>'
@@ -238,7 +236,7 @@ def test_what_could_run_in_a_message_is_taken_out(people: People, signed_in: Sig
         assert word not in sent
 
 
-def test_a_reply_with_files_which_all_who_take_part_can_open(people: People, signed_in: SignedIn) -> None:
+def test_attached_files_are_visible_to_participants(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     client = signed_in(people.supplier)
     started = client.post("/api/attachment/start", json={"filename": "a.txt", "size": 5, "kind": "MESSAGE"})
@@ -253,7 +251,7 @@ def test_a_reply_with_files_which_all_who_take_part_can_open(people: People, sig
     assert signed_in(people.colleague).get(attachment["url"]).status_code == 404
 
 
-def test_a_reply_sent_twice_with_one_key_is_one_reply(people: People, signed_in: SignedIn) -> None:
+def test_same_key_sends_one_reply(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     client = signed_in(people.supplier)
     path = f"/api/messageThread/{thread.id}/message"
@@ -265,7 +263,7 @@ def test_a_reply_sent_twice_with_one_key_is_one_reply(people: People, signed_in:
     assert client.post(path, json={"html": "<p>Other</p>"}, headers=key).status_code == 409
 
 
-def test_who_may_start_a_thread(people: People) -> None:
+def test_thread_start_needs_a_relationship_and_the_permission(people: People) -> None:
     def start(sender: User, recipient: User) -> None:
         public.create_thread(
             actor=actor_of(sender), organisation_id=recipient.organisation_id, user_ids=[recipient.id],
@@ -284,20 +282,18 @@ def test_who_may_start_a_thread(people: People) -> None:
         start(colleague_of(people.buyer, role_name="Viewer"), people.supplier)
 
 
-def test_recipients_are_active_people_of_that_organisation(people: People) -> None:
+def test_recipients_must_be_active_users_of_the_organisation(people: People) -> None:
     suspended = colleague_of(people.supplier, status=UserStatus.SUSPENDED)
-    for wrong in (people.colleague.id, suspended.id, 999_999):
+    for invalid_id in (people.colleague.id, suspended.id, 999_999):
         with pytest.raises(InvalidError, match="can't be written to"):
             public.create_thread(
                 actor=actor_of(people.buyer), organisation_id=people.supplier.organisation_id,
-                user_ids=[people.supplier.id, wrong], type=ThreadType.GENERAL, subject="Hello",
+                user_ids=[people.supplier.id, invalid_id], type=ThreadType.GENERAL, subject="Hello",
                 html="<p>Hello</p>",
             )  # fmt: skip
 
 
-def test_the_list_is_in_order_of_activity_ten_at_a_time_with_the_total(
-    people: People, signed_in: SignedIn
-) -> None:
+def test_list_shows_ten_threads_by_activity_with_the_total(people: People, signed_in: SignedIn) -> None:
     for number in range(12):
         with shifted(timedelta(minutes=number)):
             make_thread(people.buyer, [people.supplier], subject=f"Thread {number}")
@@ -310,12 +306,12 @@ def test_the_list_is_in_order_of_activity_ten_at_a_time_with_the_total(
     assert subjects(client, "?page=2") == ["Thread 1", "Thread 0"]
     few = client.get("/api/messageThread?pageSize=1")
     assert few.status_code == 200
-    one_row = client.statements
+    statements_for_one = client.statements
     client.get("/api/messageThread?pageSize=12")
-    assert client.statements == one_row <= 8
+    assert client.statements == statements_for_one <= 8
 
 
-def test_a_row_names_the_other_organisations_and_only_those(
+def test_row_names_only_the_other_organisations(
     people: People, signed_in: SignedIn, session: Session
 ) -> None:
     make_thread(people.buyer, [people.colleague], subject="within")
@@ -324,13 +320,13 @@ def test_a_row_names_the_other_organisations_and_only_those(
         session.get_one(Organisation, user.organisation_id).name for user in (people.buyer, people.supplier)
     )
     rows = signed_in(people.buyer).get("/api/messageThread").json
-    named = {row["subject"]: row["otherOrganisations"] for row in rows}
-    assert named == {"across": [supplier], "within": []}
+    organisations_by_subject = {row["subject"]: row["otherOrganisations"] for row in rows}
+    assert organisations_by_subject == {"across": [supplier], "within": []}
     rows = signed_in(people.supplier).get("/api/messageThread").json
     assert [row["otherOrganisations"] for row in rows] == [[buyer]]
 
 
-def test_the_list_is_sorted_by_its_headings(people: People, signed_in: SignedIn) -> None:
+def test_list_is_sorted_by_each_column(people: People, signed_in: SignedIn) -> None:
     make_thread(people.supplier, [people.buyer], subject="beta")
     make_thread(people.buyer, [people.supplier], subject="Alpha", type=ThreadType.RFI)
     make_thread(people.supplier, [people.buyer], subject="Gamma")
@@ -366,25 +362,21 @@ def test_filters_narrow_the_list(people: People, signed_in: SignedIn) -> None:
     assert client.get("/api/messageThread?colour=red").status_code == 422
 
 
-def test_a_long_thread_shows_its_newest_messages_and_the_rest_when_asked(
-    people: People, signed_in: SignedIn
-) -> None:
+def test_long_thread_shows_its_newest_messages_first(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier])
     client = signed_in(people.supplier)
     first = client.get(f"/api/messageThread/{thread.id}").json["messages"][0]["id"]
-    short = client.statements
+    statements_for_short = client.statements
     for number in range(204):
         client.post(f"/api/messageThread/{thread.id}/message", json={"html": f"<p>{number}</p>"})
-    seen = client.get(f"/api/messageThread/{thread.id}").json
-    assert (len(seen["messages"]), seen["olderCount"], seen["messageCount"]) == (200, 5, 205)
-    assert client.statements == short <= 8
-    whole = client.get(f"/api/messageThread/{thread.id}?from={first}").json
-    assert (len(whole["messages"]), whole["olderCount"]) == (205, 0)
+    shown = client.get(f"/api/messageThread/{thread.id}").json
+    assert (len(shown["messages"]), shown["olderCount"], shown["messageCount"]) == (200, 5, 205)
+    assert client.statements == statements_for_short <= 8
+    all_messages = client.get(f"/api/messageThread/{thread.id}?from={first}").json
+    assert (len(all_messages["messages"]), all_messages["olderCount"]) == (205, 0)
 
 
-def test_sending_is_told_in_the_log_of_the_sender_and_the_journal_of_the_relationship(
-    people: People, session: Session
-) -> None:
+def test_sending_is_logged_for_sender_and_relationship(people: People, session: Session) -> None:
     make_thread(people.buyer, [people.supplier])
     event = session.execute(select(EventLog).where(EventLog.type == "message.sent")).scalar_one()
     assert event.organisation_id == people.buyer.organisation_id
@@ -393,7 +385,7 @@ def test_sending_is_told_in_the_log_of_the_sender_and_the_journal_of_the_relatio
     assert event.args["organisationId"] == people.supplier.organisation_id
 
 
-def test_the_pages_hold_what_the_calls_answer(people: People, signed_in: SignedIn) -> None:
+def test_pages_render_threads(people: People, signed_in: SignedIn) -> None:
     thread = make_thread(people.buyer, [people.supplier], subject="Steel <prices>")
     client = signed_in(people.supplier)
     message = client.get(f"/api/messageThread/{thread.id}").json["messages"][0]["id"]

@@ -1,4 +1,4 @@
-"""A buyer and its supplier, for tests of non-conformances."""
+"""A buyer and its supplier for the tests of non-conformances."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from tests.factories.network import relate
 
 
 @dataclass(frozen=True)
-class Ends:
-    """Who raises and who answers, with a colleague each, and the relationship between."""
+class Parties:
+    """The raiser and the respondent, a colleague of each, and the relationship."""
 
     buyer: User
     colleague: User
@@ -23,8 +23,8 @@ class Ends:
 
 
 @pytest.fixture
-def ends(session: Session) -> Ends:
+def parties(session: Session) -> Parties:
     buyer = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
     supplier = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
     relationship = relate(buyer.organisation_id, supplier.organisation_id)
-    return Ends(buyer, colleague_of(buyer), supplier, colleague_of(supplier), relationship)
+    return Parties(buyer, colleague_of(buyer), supplier, colleague_of(supplier), relationship)

@@ -1,4 +1,4 @@
-"""Lists and suggestions of non-conformances over HTTP: filters, sort, pages, walls."""
+"""Lists and suggestions of non-conformances: filters, sort orders, pages, and rows hidden from others."""
 
 import json
 from datetime import date
@@ -16,7 +16,7 @@ from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
-from tests.integration.ncr.conftest import Ends
+from tests.integration.ncr.conftest import Parties
 
 
 def titles(client: CheckedClient, query: str = "") -> list[str]:
@@ -26,24 +26,26 @@ def titles(client: CheckedClient, query: str = "") -> list[str]:
 
 
 @pytest.fixture
-def several(ends: Ends, session: Session) -> Ends:
-    """Four, one in each status, of different severities and days."""
-    actor = actor_of(ends.buyer)
-    make_ncr(ends.buyer, ends.relationship.id, title="Waits", severity=NcrSeverity.CRITICAL, job_ref="J-9")
+def listed(parties: Parties, session: Session) -> Parties:
+    """Create one non-conformance per status, with different severities and dates."""
+    actor = actor_of(parties.buyer)
+    make_ncr(
+        parties.buyer, parties.relationship.id, title="Waits", severity=NcrSeverity.CRITICAL, job_ref="J-9"
+    )
     started = make_ncr(
-        ends.buyer, ends.relationship.id, title="Runs", event_date=date(2024, 1, 1), type=NcrType.BREACH
+        parties.buyer, parties.relationship.id, title="Runs", event_date=date(2024, 1, 1), type=NcrType.BREACH
     )
     add_progress(actor=actor, ncr_id=started.ncr.id, html="<p>x</p>", status=NcrStatus.INPROGRESS)
-    done = make_ncr(ends.buyer, ends.relationship.id, title="Done", severity=NcrSeverity.MINOR)
+    done = make_ncr(parties.buyer, parties.relationship.id, title="Done", severity=NcrSeverity.MINOR)
     for status in (NcrStatus.INPROGRESS, NcrStatus.RESOLVED):
         add_progress(actor=actor, ncr_id=done.ncr.id, html="<p>x</p>", status=status)
-    gone = make_ncr(ends.buyer, ends.relationship.id, title="Gone", account_name="Spinal cages")
-    set_deleted(actor=actor, ncr_id=gone.ncr.id, deleted=True)
-    return ends
+    deleted_ncr = make_ncr(parties.buyer, parties.relationship.id, title="Gone", account_name="Spinal cages")
+    set_deleted(actor=actor, ncr_id=deleted_ncr.ncr.id, deleted=True)
+    return parties
 
 
-def test_filters_by_status_and_severity(several: Ends, signed_in: SignedIn) -> None:
-    client = signed_in(several.buyer)
+def test_list_is_filtered_by_status_severity_and_text(listed: Parties, signed_in: SignedIn) -> None:
+    client = signed_in(listed.buyer)
     assert titles(client) == ["Done", "Runs", "Waits"]
     assert titles(client, "pending=true") == ["Waits"]
     assert titles(client, "inProgress=true") == ["Runs"]
@@ -63,29 +65,27 @@ def test_filters_by_status_and_severity(several: Ends, signed_in: SignedIn) -> N
     assert titles(client, f"search=%23{number}") == ["Waits"]
 
 
-def test_the_supplier_sees_all_but_the_deleted(several: Ends, signed_in: SignedIn) -> None:
-    client = signed_in(several.supplier)
+def test_supplier_sees_all_except_deleted(listed: Parties, signed_in: SignedIn) -> None:
+    client = signed_in(listed.supplier)
     assert titles(client) == ["Done", "Runs", "Waits"]
     assert titles(client, "deleted=true") == []
     assert {row["isRaiser"] for row in client.get("/api/ncr").json} == {False}
     assert titles(signed_in(UserFactory())) == []
 
 
-def test_what_is_found_by_its_words_and_by_its_suppliers_name_comes_once(
-    several: Ends, signed_in: SignedIn
-) -> None:
-    make_ncr(several.buyer, several.relationship.id, title="Calder sent the wrong pins", job_title="Pins")
-    client = signed_in(several.buyer)
+def test_match_in_title_and_supplier_is_listed_once(listed: Parties, signed_in: SignedIn) -> None:
+    make_ncr(listed.buyer, listed.relationship.id, title="Calder sent the wrong pins", job_title="Pins")
+    client = signed_in(listed.buyer)
     assert titles(client, "search=calder") == ["Calder sent the wrong pins", "Done", "Runs", "Waits"]
     assert titles(client, "search=calder&pageSize=1&page=2") == ["Done"]
     assert titles(client, "search=pins") == ["Calder sent the wrong pins"]
-    assert titles(signed_in(several.supplier), "search=calder&pageSize=2") == [
+    assert titles(signed_in(listed.supplier), "search=calder&pageSize=2") == [
         "Calder sent the wrong pins", "Done",
     ]  # fmt: skip
 
 
-def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session, several: Ends) -> None:
-    """Where the server has pg_trgm; elsewhere there is no such index."""
+def test_search_uses_the_trigram_index(session: Session, listed: Parties) -> None:
+    """Servers without pg_trgm have no such index."""
     if not session.execute(text("select 1 from pg_extension where extname = 'pg_trgm'")).scalar():
         assert not session.execute(
             text("select 1 from pg_class where relname = 'ix_non_conformance_words_folded_trigram'")
@@ -99,92 +99,92 @@ def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session, several:
         NonConformance.job_title,
     )
     search = select(NonConformance.title).where(or_(*(contains_text(word, "ab1c2") for word in words)))
-    written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
+    compiled = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
     cursor = session.connection().connection.cursor()
-    plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())
+    plan = "\n".join(row[0] for row in cursor.execute(f"explain {compiled}").fetchall())
     assert plan.count("ix_non_conformance_words_folded_trigram") == len(words), plan
 
 
 @pytest.mark.parametrize("search", ["", "&search=calder"], ids=["all", "searched"])
 @pytest.mark.parametrize("sort", ["ref", "date", "supplier", "summary", "severity", "status"])
-def test_every_sort_goes_on_by_cursor_both_ways(
-    several: Ends, signed_in: SignedIn, sort: str, search: str
+def test_every_sort_order_pages_by_cursor(
+    listed: Parties, signed_in: SignedIn, sort: str, search: str
 ) -> None:
-    client = signed_in(several.buyer)
+    client = signed_in(listed.buyer)
     for order in (sort, f"-{sort}"):
-        whole = titles(client, f"sort={order}")
-        cursor, found = "", []
+        expected = titles(client, f"sort={order}")
+        cursor, collected = "", []
         while True:
             page = client.get(
                 f"/api/ncr?sort={order}&pageSize=1{search}{f'&cursor={cursor}' if cursor else ''}"
             )
-            found += [row["title"] for row in page.json]
+            collected += [row["title"] for row in page.json]
             pagination = json.loads(page.headers["X-Pagination"])
             assert pagination["total"] == 3
             cursor = pagination["nextCursor"]
             if not cursor:
                 break
-        assert found == whole
+        assert collected == expected
     if sort == "severity":
         assert titles(client, "sort=severity") == ["Waits", "Runs", "Done"]
 
 
-def test_a_page_has_ten_and_as_few_statements_as_one(ends: Ends, signed_in: SignedIn) -> None:
-    make_ncr(ends.buyer, ends.relationship.id)
-    client = signed_in(ends.buyer)
+def test_page_has_ten_rows_and_constant_statements(parties: Parties, signed_in: SignedIn) -> None:
+    make_ncr(parties.buyer, parties.relationship.id)
+    client = signed_in(parties.buyer)
     client.get("/api/ncr")
-    of_one = client.statements
+    statements_for_one = client.statements
     for _ in range(11):
-        make_ncr(ends.buyer, ends.relationship.id)
+        make_ncr(parties.buyer, parties.relationship.id)
     assert len(client.get("/api/ncr").json) == 10
-    assert client.statements == of_one <= 8, client.statement_log
+    assert client.statements == statements_for_one <= 8, client.statement_log
     ncr_id = client.get("/api/ncr").json[0]["id"]
     client.get(f"/api/ncr/{ncr_id}")
     assert client.statements <= 8, client.statement_log
 
 
-def test_a_relationship_shows_its_own(several: Ends, signed_in: SignedIn) -> None:
-    client = signed_in(several.buyer)
-    other = relate(several.buyer.organisation_id, UserFactory().organisation_id)
-    make_ncr(several.buyer, other.id, title="Elsewhere")
-    assert titles(client, f"relationshipId={several.relationship.id}") == ["Done", "Runs", "Waits"]
+def test_relationship_lists_its_own(listed: Parties, signed_in: SignedIn) -> None:
+    client = signed_in(listed.buyer)
+    other = relate(listed.buyer.organisation_id, UserFactory().organisation_id)
+    make_ncr(listed.buyer, other.id, title="Elsewhere")
+    assert titles(client, f"relationshipId={listed.relationship.id}") == ["Done", "Runs", "Waits"]
     assert titles(client, f"relationshipId={other.id}") == ["Elsewhere"]
-    kept = relate(several.supplier.organisation_id, several.buyer.organisation_id)
-    assert len(titles(signed_in(several.supplier), f"relationshipId={kept.id}")) == 3
-    assert client.get(f"/api/ncr?relationshipId={kept.id}").status_code == 404
+    reverse = relate(listed.supplier.organisation_id, listed.buyer.organisation_id)
+    assert len(titles(signed_in(listed.supplier), f"relationshipId={reverse.id}")) == 3
+    assert client.get(f"/api/ncr?relationshipId={reverse.id}").status_code == 404
 
 
 @pytest.mark.parametrize(
     "query", ["sort=colour", "pageSize=1000", "cursor=%00", "pending=maybe", "x=1", "types=Y"]
 )
-def test_bad_queries_are_refused(ends: Ends, signed_in: SignedIn, query: str) -> None:
-    assert signed_in(ends.buyer).get(f"/api/ncr?{query}").status_code == 422
+def test_invalid_queries_are_rejected(parties: Parties, signed_in: SignedIn, query: str) -> None:
+    assert signed_in(parties.buyer).get(f"/api/ncr?{query}").status_code == 422
 
 
-def test_account_names_are_those_of_the_own_organisation(several: Ends, signed_in: SignedIn) -> None:
-    client = signed_in(several.buyer)
+def test_account_names_are_from_the_own_organisation(listed: Parties, signed_in: SignedIn) -> None:
+    client = signed_in(listed.buyer)
     assert client.get("/api/ncr/accountName").json == [{"name": "Hip stems"}, {"name": "Spinal cages"}]
     assert client.get("/api/ncr/accountName?search=SPIN").json == [{"name": "Spinal cages"}]
-    assert signed_in(several.supplier).get("/api/ncr/accountName").json == []
+    assert signed_in(listed.supplier).get("/api/ncr/accountName").json == []
 
 
-def test_people_are_those_of_the_two_ends(ends: Ends, signed_in: SignedIn) -> None:
-    viewer = colleague_of(ends.supplier, role_name="Viewer", name="Vera Viewer")
-    client = signed_in(ends.buyer)
+def test_people_are_from_the_two_parties(parties: Parties, signed_in: SignedIn) -> None:
+    viewer = colleague_of(parties.supplier, role_name="Viewer", name="Vera Viewer")
+    client = signed_in(parties.buyer)
     [own] = client.get("/api/ncr/people").json
-    assert {user["id"] for user in own["users"]} == {ends.buyer.id, ends.colleague.id}
-    [own, supplier] = client.get(f"/api/ncr/people?relationshipId={ends.relationship.id}").json
+    assert {user["id"] for user in own["users"]} == {parties.buyer.id, parties.colleague.id}
+    [own, supplier] = client.get(f"/api/ncr/people?relationshipId={parties.relationship.id}").json
     assert own["name"] == "Brightwater"
     assert supplier["name"] == "Calder Coatings"
-    able = {user["id"]: user["mayBeAssigned"] for user in supplier["users"]}
-    assert able == {ends.supplier.id: True, ends.second.id: True, viewer.id: False}
+    assignable = {user["id"]: user["mayBeAssigned"] for user in supplier["users"]}
+    assert assignable == {parties.supplier.id: True, parties.second.id: True, viewer.id: False}
     assert "email" not in supplier["users"][0]
-    foreign = relate(UserFactory().organisation_id, ends.supplier.organisation_id)
+    foreign = relate(UserFactory().organisation_id, parties.supplier.organisation_id)
     assert client.get(f"/api/ncr/people?relationshipId={foreign.id}").status_code == 404
 
 
-def test_the_pages_hold_the_list_and_the_one_that_is_opened(several: Ends, signed_in: SignedIn) -> None:
-    client = signed_in(several.buyer)
+def test_pages_render_the_list_and_the_opened_row(listed: Parties, signed_in: SignedIn) -> None:
+    client = signed_in(listed.buyer)
     ncr_id = client.get("/api/ncr?search=Waits").json[0]["id"]
     assert client.get("/ncr?critical=true").status_code == 200
     page = client.get(f"/ncr/{ncr_id}")

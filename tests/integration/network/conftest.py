@@ -1,4 +1,4 @@
-"""Whose directory it is; a test file that needs somebody else has its own."""
+"""The buyer whose directory the tests read; some test files define their own."""
 
 import pytest
 from sqlalchemy.orm import Session

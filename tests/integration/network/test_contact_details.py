@@ -1,4 +1,4 @@
-"""Whose e-mail and phone numbers an organisation sees: those who agreed to it, and never by its own doing alone."""
+"""Visibility of email addresses and phone numbers: only of people who agreed to it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,31 +12,31 @@ from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import ANSWERS, given, send_rfx
+from tests.factories.rfx import ANSWERS, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer")
-    return made
+    user: User = UserFactory(name="Ann Buyer")
+    return user
 
 
 @pytest.fixture
 def supplier(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier", phone="0123-sam", mobile="0456-sam")
-    return made
+    user: User = UserFactory(name="Sam Supplier", phone="0123-sam", mobile="0456-sam")
+    return user
 
 
 @pytest.fixture
-def silent(supplier: User) -> User:
-    """A colleague of the supplier's who never does anything."""
+def passive_colleague(supplier: User) -> User:
+    """Return a colleague of the supplier who has no contact with the buyer."""
     return colleague_of(supplier, name="Sil Silent", phone="0123-sil", mobile="0456-sil")
 
 
-def seen(client: CheckedClient, person: User) -> bool:
-    """Whether the person's contact details are shown: in all four places, or in none of them."""
+def sees_contact_details(client: CheckedClient, person: User) -> bool:
+    """Return True if all four endpoints show the person's contact details, False if none does."""
     organisation = f"/api/organisation/{person.organisation_id}"
     bodies = [
         client.get(f"/api/user/{person.id}").json,
@@ -66,33 +66,33 @@ def seen(client: CheckedClient, person: User) -> bool:
     return True
 
 
-def test_adding_an_organisation_shows_nothing_of_its_people(
+def test_adding_an_organisation_shows_no_contact_details(
     buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)
-    assert not seen(client, supplier)
+    assert not sees_contact_details(client, supplier)
     body = {"organisationId": supplier.organisation_id, "level": "Preferred", "message": ""}
     assert client.post("/api/relationship", json=body).status_code == 201
-    assert not seen(client, supplier)
+    assert not sees_contact_details(client, supplier)
 
 
-def test_an_organisation_that_adds_another_shows_it_its_people(
-    buyer: User, supplier: User, silent: User, signed_in: SignedIn
+def test_organisation_shows_contact_details_to_those_it_adds(
+    buyer: User, supplier: User, passive_colleague: User, signed_in: SignedIn
 ) -> None:
-    kept = relate(supplier.organisation_id, buyer.organisation_id, RelationshipLevel.NONE)
+    relationship = relate(supplier.organisation_id, buyer.organisation_id, RelationshipLevel.NONE)
     client = signed_in(buyer)
-    assert not seen(client, supplier)
-    level = f"/api/relationship/{kept.id}/level"
+    assert not sees_contact_details(client, supplier)
+    level = f"/api/relationship/{relationship.id}/level"
     assert signed_in(supplier).put(level, json={"level": "Evaluation"}).status_code == 200
-    assert seen(client, supplier)
-    assert seen(client, silent)
-    assert not seen(signed_in(supplier), buyer), "the buyer has agreed to nothing"
+    assert sees_contact_details(client, supplier)
+    assert sees_contact_details(client, passive_colleague)
+    assert not sees_contact_details(signed_in(supplier), buyer), "the buyer has not agreed"
     assert client.get(f"/api/organisation/{supplier.organisation_id}").json["isCustomer"] is True
     buying = f"/api/organisation/{buyer.organisation_id}"
     assert signed_in(supplier).get(buying).json["isCustomer"] is False
 
 
-def test_who_was_invited_is_shown_to_the_inviter_alone(
+def test_invited_people_are_visible_to_the_inviter_only(
     buyer: User, supplier: User, session: Session, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)
@@ -102,7 +102,7 @@ def test_who_was_invited_is_shown_to_the_inviter_alone(
     }  # fmt: skip
     assert client.post("/api/relationship/invite", json=invitation).status_code == 201
     nia = session.query(User).filter_by(email="nia@new.example").one()
-    assert seen(client, nia)
+    assert sees_contact_details(client, nia)
     relate(buyer.organisation_id, supplier.organisation_id)
     body = {
         "name": "Ada Added",
@@ -112,88 +112,89 @@ def test_who_was_invited_is_shown_to_the_inviter_alone(
     }
     assert client.post("/api/user", json=body).status_code == 201
     ada = session.query(User).filter_by(email="ada@sam.example").one()
-    assert seen(client, ada)
-    assert not seen(client, supplier)
-    assert not seen(signed_in(UserFactory()), ada)
+    assert sees_contact_details(client, ada)
+    assert not sees_contact_details(client, supplier)
+    assert not sees_contact_details(signed_in(UserFactory()), ada)
 
 
-def _by_message(supplier: User, buyer: User, signed_in: SignedIn) -> None:
+def _reply_to_message(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     relate(buyer.organisation_id, supplier.organisation_id)
     body = {
         "toOrganisationIds": [supplier.organisation_id], "toUserIds": [supplier.id], "type": "MESSAGE",
         "subject": "Prices", "html": "<p>How much?</p>",
     }  # fmt: skip
     thread_id = signed_in(buyer).post("/api/messageThread", json=body).json["id"]
-    assert not seen(signed_in(buyer), supplier), "written to, but no answer yet"
+    assert not sees_contact_details(signed_in(buyer), supplier), "no reply yet"
     reply = signed_in(supplier).post(f"/api/messageThread/{thread_id}/message", json={"html": "<p>9</p>"})
     assert reply.status_code < 300
 
 
-def _by_submission(supplier: User, buyer: User, signed_in: SignedIn) -> None:
+def _submit_rfx(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
-    answers = signed_in(supplier)
-    assert answers.put(f"{sent.path}/value", json=given(**ANSWERS)).status_code == 200
-    assert not seen(signed_in(buyer), supplier), "nothing is submitted yet"
-    assert answers.post(f"{sent.path}/submission", json={}).status_code == 200
+    client = signed_in(supplier)
+    assert client.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).status_code == 200
+    assert not sees_contact_details(signed_in(buyer), supplier), "not submitted yet"
+    assert client.post(f"{sent.path}/submission", json={}).status_code == 200
 
 
-def _by_a_colleagues_submission(supplier: User, buyer: User, signed_in: SignedIn) -> None:
+def _submit_rfx_as_colleague(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
-    assert signed_in(supplier).put(f"{sent.path}/value", json=given(**ANSWERS)).status_code == 200
+    assert signed_in(supplier).put(f"{sent.path}/value", json=answers_json(**ANSWERS)).status_code == 200
     submitter = colleague_of(supplier)
     assert signed_in(submitter).post(f"{sent.path}/submission", json={}).status_code == 200
-    assert seen(signed_in(buyer), submitter)
+    assert sees_contact_details(signed_in(buyer), submitter)
 
 
-def _by_declining(supplier: User, buyer: User, signed_in: SignedIn) -> None:
+def _decline_rfx(supplier: User, buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
     assert signed_in(supplier).post(f"{sent.path}/decline", json={"reason": "Too busy."}).status_code == 200
 
 
-@pytest.mark.parametrize("answer", [_by_message, _by_submission, _by_a_colleagues_submission, _by_declining])
-def test_who_has_answered_is_shown_and_nobody_else_of_the_organisation(
+@pytest.mark.parametrize("respond", [_reply_to_message, _submit_rfx, _submit_rfx_as_colleague, _decline_rfx])
+def test_answering_shows_contact_details_of_that_user_only(
     buyer: User,
     supplier: User,
-    silent: User,
+    passive_colleague: User,
     signed_in: SignedIn,
-    answer: Callable[[User, User, SignedIn], None],
+    respond: Callable[[User, User, SignedIn], None],
 ) -> None:
-    answer(supplier, buyer, signed_in)
+    respond(supplier, buyer, signed_in)
     client = signed_in(buyer)
-    assert seen(client, supplier)
-    assert not seen(client, silent)
-    assert not seen(signed_in(UserFactory()), supplier)
+    assert sees_contact_details(client, supplier)
+    assert not sees_contact_details(client, passive_colleague)
+    assert not sees_contact_details(signed_in(UserFactory()), supplier)
 
 
-def test_who_has_answered_a_non_conformance_is_shown(
-    buyer: User, supplier: User, silent: User, signed_in: SignedIn
+def test_ncr_reply_shows_contact_details_of_that_user_only(
+    buyer: User, supplier: User, passive_colleague: User, signed_in: SignedIn
 ) -> None:
-    kept = relate(buyer.organisation_id, supplier.organisation_id)
+    relationship = relate(buyer.organisation_id, supplier.organisation_id)
     client = signed_in(buyer)
-    ncr = client.post("/api/ncr", json=ncr_json(kept.id)).json
-    assert not seen(client, supplier)
+    ncr = client.post("/api/ncr", json=ncr_json(relationship.id)).json
+    assert not sees_contact_details(client, supplier)
     body = {"html": "<p>We look into it.</p>"}
     assert signed_in(supplier).post(f"/api/ncr/{ncr['id']}/progress", json=body).status_code < 300
-    assert seen(client, supplier)
-    assert not seen(client, silent)
+    assert sees_contact_details(client, supplier)
+    assert not sees_contact_details(client, passive_colleague)
 
 
-def test_sixty_organisations_an_hour_can_be_added_by_one_user(
+def test_user_can_add_sixty_organisations_per_hour(
     buyer: User, session: Session, signed_in: SignedIn
 ) -> None:
     client, colleague = signed_in(buyer), signed_in(colleague_of(buyer))
-    some = OrganisationFactory.create_batch(62)
-    answers = [
+    organisations = OrganisationFactory.create_batch(62)
+    responses = [
         client.post("/api/relationship", json={"organisationId": each.id, "level": "Evaluation"})
-        for each in some[:61]
+        for each in organisations[:61]
     ]
-    assert [answer.status_code for answer in answers] == [201] * 60 + [429]
-    assert answers[-1].json["message"] == (
+    assert [response.status_code for response in responses] == [201] * 60 + [429]
+    assert responses[-1].json["message"] == (
         "You have added 60 organisations within an hour. Please wait a little before you add more."
     )
-    body = {"organisationId": some[61].id, "level": "Evaluation"}
+    body = {"organisationId": organisations[61].id, "level": "Evaluation"}
     assert colleague.post("/api/relationship", json=body).status_code == 201, "each user has their own limit"
     with shifted(timedelta(hours=1, minutes=1)):
         assert (
-            client.post("/api/relationship", json=body | {"organisationId": some[60].id}).status_code == 201
+            client.post("/api/relationship", json=body | {"organisationId": organisations[60].id}).status_code
+            == 201
         )

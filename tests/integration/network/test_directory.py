@@ -1,4 +1,4 @@
-"""Who sees whom in the directory (specification section 2, Network Organisations)."""
+"""Visibility of organisations in the directory (specification section 2, Network Organisations)."""
 
 import json
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
 
 
-def names(answer: Any) -> list[str]:
-    return [row["name"] for row in answer.json]
+def names(response: Any) -> list[str]:
+    return [row["name"] for row in response.json]
 
 
 def relate(buyer: User, supplier: Organisation, level: RelationshipLevel, **more: Any) -> Any:
@@ -24,7 +24,7 @@ def relate(buyer: User, supplier: Organisation, level: RelationshipLevel, **more
     )
 
 
-def test_confirmed_organisations_are_in_the_directory_and_hidden_ones_only_for_who_invited_them(
+def test_hidden_organisations_are_visible_only_to_their_inviter(
     buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
 ) -> None:
     OrganisationFactory(name="Open")
@@ -42,14 +42,14 @@ def test_confirmed_organisations_are_in_the_directory_and_hidden_ones_only_for_w
     assert stranger.get(f"/api/organisation/{test.id}").json == unknown.json
 
 
-def test_the_total_of_some_levels_is_that_of_its_rows(buyer: User, client: CheckedClient) -> None:
+def test_total_of_levels_matches_the_rows(buyer: User, client: CheckedClient) -> None:
     levels = [RelationshipLevel.EVALUATION, RelationshipLevel.EVALUATION, RelationshipLevel.APPROVED]
     for level in [*levels, RelationshipLevel.NONE]:
         relate(buyer, OrganisationFactory(), level)
     hidden = OrganisationFactory(status=OrganisationStatus.INVITED, is_test_organisation=True)
     relate(buyer, hidden, RelationshipLevel.APPROVED, by_invitation=True)
     relate(UserFactory(), OrganisationFactory(), RelationshipLevel.EVALUATION)
-    for which, total in {
+    for query, total in {
         "evaluationSuppliers=true": 2,
         "approvedSuppliers=true": 2,
         "evaluationSuppliers=true&approvedSuppliers=true": 4,
@@ -57,34 +57,32 @@ def test_the_total_of_some_levels_is_that_of_its_rows(buyer: User, client: Check
         "allOrganisations=true&preferredSuppliers=true": 7,
         f"approvedSuppliers=true&name={hidden.name}": 1,
     }.items():
-        answer = client.get(f"/api/organisation?{which}")
-        assert len(answer.json) == json.loads(answer.headers["X-Pagination"])["total"] == total, which
+        response = client.get(f"/api/organisation?{query}")
+        assert len(response.json) == json.loads(response.headers["X-Pagination"])["total"] == total, query
 
 
-@pytest.mark.parametrize(("which", "total"), [("page=2", 3), ("page=9", 3), ("page=1&name=nobody", 0)])
-def test_the_total_is_told_where_a_page_has_no_rows_too(
-    buyer: User, client: CheckedClient, which: str, total: int
-) -> None:
+@pytest.mark.parametrize(("query", "total"), [("page=2", 3), ("page=9", 3), ("page=1&name=nobody", 0)])
+def test_page_without_rows_has_the_total(buyer: User, client: CheckedClient, query: str, total: int) -> None:
     for name in ("One", "Two", "Three"):
         OrganisationFactory(name=name)
-    answer = client.get(f"/api/organisation?pageSize=3&{which}")
-    assert names(answer) == []
-    assert json.loads(answer.headers["X-Pagination"])["total"] == total
+    response = client.get(f"/api/organisation?pageSize=3&{query}")
+    assert names(response) == []
+    assert json.loads(response.headers["X-Pagination"])["total"] == total
 
 
-def test_the_total_of_a_search_is_that_of_all_its_pages(buyer: User, client: CheckedClient) -> None:
+def test_total_of_a_search_is_the_same_on_every_page(buyer: User, client: CheckedClient) -> None:
     for number in range(5):
         OrganisationFactory(name=f"Found {number}")
     OrganisationFactory(name="Other")
 
     def total(query: str) -> tuple[int, int]:
-        answer = client.get(f"/api/organisation?search=found&{query}")
-        return len(answer.json), json.loads(answer.headers["X-Pagination"])["total"]
+        response = client.get(f"/api/organisation?search=found&{query}")
+        return len(response.json), json.loads(response.headers["X-Pagination"])["total"]
 
     assert total("pageSize=5") == (5, 5)
-    of_a_whole_page = client.statements
+    statements_of_one_page = client.statements
     assert total("pageSize=2") == (2, 5)
-    assert client.statements == of_a_whole_page + 1, "what the first page holds is not counted once more"
+    assert client.statements == statements_of_one_page + 1, "rows that fit on the first page need no count"
     assert total("pageSize=2&page=3") == (1, 5)
     cursor = json.loads(client.get("/api/organisation?search=found&pageSize=4").headers["X-Pagination"])[
         "nextCursor"
@@ -92,7 +90,7 @@ def test_the_total_of_a_search_is_that_of_all_its_pages(buyer: User, client: Che
     assert total(f"pageSize=4&cursor={cursor}") == (1, 5)
 
 
-def test_filters_and_sorting(buyer: User, client: CheckedClient) -> None:
+def test_filters_and_sort_orders(buyer: User, client: CheckedClient) -> None:
     levels = {
         "Alpha": RelationshipLevel.PREFERRED,
         "beta": RelationshipLevel.EVALUATION,
@@ -105,22 +103,22 @@ def test_filters_and_sorting(buyer: User, client: CheckedClient) -> None:
             client.put(f"/api/relationship/{relationship.id}/tags", json={"tags": ["Iron"]})
     OrganisationFactory(name="Delta", address_country="FRA")
 
-    def ask(**query: str) -> list[str]:
+    def search(**query: str) -> list[str]:
         return names(client.get("/api/organisation", query_string=query))
 
-    assert ask() == ["Alpha", "beta", "Delta", "Gamma"]
-    assert ask(sort="-name") == ["Gamma", "Delta", "beta", "Alpha"]
-    assert ask(sort="-relationship") == ["Alpha", "beta", "Gamma", "Delta"]
-    assert ask(name="ALP") == ["Alpha"]
-    assert ask(city="taville") == ["beta"]
-    assert ask(country="FRA") == ["Delta"]
-    assert ask(tags="iron") == ["beta"]
-    assert ask(evaluationSuppliers=True, preferredSuppliers=True) == ["Alpha", "beta"]
-    assert ask(allOrganisations=True, preferredSuppliers=True) == ["Alpha", "beta", "Delta", "Gamma"]
-    assert ask(name="100%_") == []
+    assert search() == ["Alpha", "beta", "Delta", "Gamma"]
+    assert search(sort="-name") == ["Gamma", "Delta", "beta", "Alpha"]
+    assert search(sort="-relationship") == ["Alpha", "beta", "Gamma", "Delta"]
+    assert search(name="ALP") == ["Alpha"]
+    assert search(city="taville") == ["beta"]
+    assert search(country="FRA") == ["Delta"]
+    assert search(tags="iron") == ["beta"]
+    assert search(evaluationSuppliers=True, preferredSuppliers=True) == ["Alpha", "beta"]
+    assert search(allOrganisations=True, preferredSuppliers=True) == ["Alpha", "beta", "Delta", "Gamma"]
+    assert search(name="100%_") == []
 
 
-def test_a_list_costs_as_many_statements_for_one_row_as_for_many(buyer: User, client: CheckedClient) -> None:
+def test_statements_are_constant_for_any_number_of_rows(buyer: User, client: CheckedClient) -> None:
     counts = []
     for size in (1, 30):
         for _ in range(size):
@@ -136,15 +134,15 @@ def test_a_list_costs_as_many_statements_for_one_row_as_for_many(buyer: User, cl
     assert max(counts[0]) <= 8
 
 
-def test_pages_by_cursor_show_every_row_once(buyer: User, client: CheckedClient) -> None:
+def test_pages_by_cursor_return_every_row_once(buyer: User, client: CheckedClient) -> None:
     for i in range(23):
         OrganisationFactory(name=f"Same name {i % 3}")
     seen: list[int] = []
     query: dict[str, Any] = {"pageSize": 5, "sort": "-name"}
     while True:
-        answer = client.get("/api/organisation", query_string=query)
-        seen += [row["id"] for row in answer.json]
-        pagination = json.loads(answer.headers["X-Pagination"])
+        response = client.get("/api/organisation", query_string=query)
+        seen += [row["id"] for row in response.json]
+        pagination = json.loads(response.headers["X-Pagination"])
         assert pagination["total"] == 23
         if not pagination["nextCursor"]:
             break
@@ -165,43 +163,43 @@ def test_pages_by_cursor_show_every_row_once(buyer: User, client: CheckedClient)
         "unknown=1",
     ],
 )
-def test_a_wrong_query_gets_a_sentence(buyer: User, client: CheckedClient, query: str) -> None:
-    answer = client.get(f"/api/organisation?{query}")
-    assert answer.status_code == 422
-    assert answer.json["errors"]
+def test_invalid_query_returns_a_sentence(buyer: User, client: CheckedClient, query: str) -> None:
+    response = client.get(f"/api/organisation?{query}")
+    assert response.status_code == 422
+    assert response.json["errors"]
 
 
-def test_the_contacts_leave_out_suspended_people_and_follow_the_level(
+def test_contacts_exclude_suspended_people_and_depend_on_the_level(
     buyer: User, client: CheckedClient
 ) -> None:
     supplier = OrganisationFactory()
     person = UserFactory(in_organisation=supplier)
     UserFactory(in_organisation=supplier, status=UserStatus.SUSPENDED)
 
-    def ask() -> Any:
+    def load() -> Any:
         return client.get(f"/api/organisation/{supplier.id}").json
 
     relationship = relate(buyer, supplier, RelationshipLevel.NONE)
-    assert ask()["mayMessage"] is False
+    assert load()["mayMessage"] is False
     client.put(f"/api/relationship/{relationship.id}/level", json={"level": "Evaluation"})
-    assert ask()["mayMessage"] is True
-    assert [user["name"] for user in ask()["users"]] == [person.name]
+    assert load()["mayMessage"] is True
+    assert [user["name"] for user in load()["users"]] == [person.name]
 
 
-def test_the_other_end_never_sees_notes_and_tags(
+def test_supplier_never_sees_notes_and_tags(
     buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
 ) -> None:
     supplier_user = UserFactory()
-    answer = client.post(
+    response = client.post(
         "/api/relationship",
         json={"organisationId": supplier_user.organisation_id, "level": "Approved", "message": "Hi"},
     )
-    relationship_id = answer.json["id"]
+    relationship_id = response.json["id"]
     client.put(f"/api/relationship/{relationship_id}/notes", json={"notes": "<p>secret note</p>"})
     client.put(f"/api/relationship/{relationship_id}/tags", json={"tags": ["secret tag"]})
     supplier = new_client()
     supplier.sign_in(supplier_user.email, PASSWORD)
-    seen = [
+    responses = [
         supplier.get(f"/api/organisation/{buyer.organisation_id}"),
         supplier.get("/api/organisation"),
         supplier.get(f"/api/organisation/{supplier_user.organisation_id}"),
@@ -209,12 +207,12 @@ def test_the_other_end_never_sees_notes_and_tags(
         supplier.get("/api/eventLog"),
         supplier.get("/organisations"),
     ]
-    assert all("secret" not in answer.text for answer in seen)
+    assert all("secret" not in response.text for response in responses)
     assert supplier.get(f"/api/eventLog?relationshipId={relationship_id}").status_code == 404
     assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
 
 
-def test_relationships_are_made_once_and_never_at_none(buyer: User, client: CheckedClient) -> None:
+def test_relationship_is_created_once_and_not_at_none(buyer: User, client: CheckedClient) -> None:
     supplier = OrganisationFactory()
     body = {"organisationId": supplier.id, "level": "None", "message": ""}
     assert client.post("/api/relationship", json=body).status_code == 422
@@ -224,13 +222,13 @@ def test_relationships_are_made_once_and_never_at_none(buyer: User, client: Chec
     assert client.post("/api/relationship", json=own).status_code == 422
 
 
-def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) -> None:
+def test_tags_are_trimmed_and_unique(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
-    answer = client.put(
+    response = client.put(
         f"/api/relationship/{relationship.id}/tags", json={"tags": [" Iron ", "iron", "ISO 9001"]}
     )
-    assert [tag["name"] for tag in answer.json["tags"]] == ["iron", "ISO 9001"]
-    ids = [tag["id"] for tag in answer.json["tags"]]
+    assert [tag["name"] for tag in response.json["tags"]] == ["iron", "ISO 9001"]
+    ids = [tag["id"] for tag in response.json["tags"]]
     assert [t["name"] for t in client.get("/api/relationship/tag", query_string={"i": ids[0]}).json] == [
         "ISO 9001"
     ]
@@ -238,19 +236,19 @@ def test_tags_are_trimmed_and_never_doubled(buyer: User, client: CheckedClient) 
     assert too_long.status_code == 422
 
 
-def test_tags_that_two_people_change_at_once_are_all_kept(buyer: User, client: CheckedClient) -> None:
+def test_concurrent_tag_changes_are_merged(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     path = f"/api/relationship/{relationship.id}/tags"
 
     def save(tags: list[str], based_on: list[str] | None = None) -> list[str]:
-        answer = client.put(path, json={"tags": tags, "basedOn": based_on})
-        assert answer.status_code == 200, answer.text
-        return [tag["name"] for tag in answer.json["tags"]]
+        response = client.put(path, json={"tags": tags, "basedOn": based_on})
+        assert response.status_code == 200, response.text
+        return [tag["name"] for tag in response.json["tags"]]
 
     assert save(["Iron", "Zinc"]) == ["Iron", "Zinc"]
     assert save(["Iron", "Zinc", "from Rosa"], ["iron", "zinc"]) == ["from Rosa", "Iron", "Zinc"]
     assert save(["Zinc", "from Dan"], ["Iron", "Zinc"]) == ["from Dan", "from Rosa", "Zinc"]
-    # What a colleague has removed meanwhile stays away; what both have added is there once.
+    # A tag removed by a colleague stays removed; a tag added by both exists once.
     assert save(["Iron", "Zinc", "FROM DAN"], ["Iron", "Zinc"]) == ["from Dan", "from Rosa", "Zinc"]
     assert save(["only this"]) == ["only this"]
     journal = client.get(f"/api/eventLog?relationshipId={relationship.id}").json
@@ -263,16 +261,16 @@ def test_tags_that_two_people_change_at_once_are_all_kept(buyer: User, client: C
     ]
 
 
-def test_a_supplier_has_at_most_five_hundred_tags(buyer: User, client: CheckedClient) -> None:
+def test_supplier_has_at_most_500_tags(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     path = f"/api/relationship/{relationship.id}/tags"
-    most = [f"tag {n}" for n in range(500)]
+    all_tags = [f"tag {n}" for n in range(500)]
     assert client.put(path, json={"tags": ["one"]}).status_code == 200
     assert client.put(path, json={"tags": ["another"]}).status_code == 200
-    for_one = client.statements
-    assert len(client.put(path, json={"tags": most}).json["tags"]) == 500
-    assert client.statements == for_one
-    for body in ({"tags": [*most, "x"]}, {"tags": ["x"], "basedOn": []}):
+    statements_for_one = client.statements
+    assert len(client.put(path, json={"tags": all_tags}).json["tags"]) == 500
+    assert client.statements == statements_for_one
+    for body in ({"tags": [*all_tags, "x"]}, {"tags": ["x"], "basedOn": []}):
         refused = client.put(path, json=body)
         assert refused.status_code == 422
         assert "A supplier can have at most 500 tags." in refused.text
@@ -281,7 +279,7 @@ def test_a_supplier_has_at_most_five_hundred_tags(buyer: User, client: CheckedCl
     assert "tag 9 and 490 more" in "".join(part["text"] for part in journal[1]["sentence"])
 
 
-def test_a_level_that_a_colleague_has_changed_meanwhile_is_told(buyer: User, client: CheckedClient) -> None:
+def test_level_changed_by_a_colleague_causes_a_conflict(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     path = f"/api/relationship/{relationship.id}/level"
     based = {"message": "", "basedOn": {"level": "Approved"}}
@@ -293,23 +291,23 @@ def test_a_level_that_a_colleague_has_changed_meanwhile_is_told(buyer: User, cli
         {"level": "Preferred"},
     )
     assert "It says now: “Preferred”" in stale.text
-    # Both want the same: that is no conflict, and a message that would go to nobody is refused as before.
+    # The same level is no conflict, but a message that would not be sent is rejected.
     assert client.put(path, json={"level": "Preferred", **based}).status_code == 200
     assert client.put(path, json={"level": "Preferred", **based, "message": "Hi"}).status_code == 409
-    known = {"level": "Evaluation", "message": "", "basedOn": stale.json["now"]}
-    assert client.put(path, json=known).json["level"] == "Evaluation"
+    current = {"level": "Evaluation", "message": "", "basedOn": stale.json["now"]}
+    assert client.put(path, json=current).json["level"] == "Evaluation"
 
 
-def test_a_journal_tells_only_of_what_changed(buyer: User, client: CheckedClient) -> None:
+def test_journal_records_only_changes(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
-    for what, body in (
+    for field, body in (
         ("notes", {"notes": "<p>On time.</p>"}),
         ("tags", {"tags": ["Iron", "Steel"]}),
         ("tags", {"tags": ["steel", "IRON"]}),
         ("level", {"level": "Preferred", "message": ""}),
     ):
         for _ in range(2):
-            assert client.put(f"/api/relationship/{relationship.id}/{what}", json=body).status_code == 200
+            assert client.put(f"/api/relationship/{relationship.id}/{field}", json=body).status_code == 200
     journal = client.get(f"/api/eventLog?relationshipId={relationship.id}").json
     assert sorted(event["type"] for event in journal) == [
         "relationship.levelChanged",
@@ -321,17 +319,22 @@ def test_a_journal_tells_only_of_what_changed(buyer: User, client: CheckedClient
 def test_notes_are_sanitised(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     hostile = '<p onclick="x()">Good<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">l</a></p>'
-    answer = client.put(f"/api/relationship/{relationship.id}/notes", json={"notes": hostile})
-    kept = answer.json["notes"]
-    assert "Good" in kept
-    assert not any(word in kept for word in ("script", "onerror", "onclick", "img", "javascript"))
+    response = client.put(f"/api/relationship/{relationship.id}/notes", json={"notes": hostile})
+    notes = response.json["notes"]
+    assert "Good" in notes
+    assert not any(word in notes for word in ("script", "onerror", "onclick", "img", "javascript"))
 
 
 def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClient) -> None:
     for name, country in {"A": "ESP", "B": "FIN", "C": "CHE", "D": None}.items():
         OrganisationFactory(name=name, address_city="City", address_country=country)
-    answer = client.get("/api/organisation", query_string={"sort": "country"})
-    assert [row["address"]["countryName"] for row in answer.json] == ["Finland", "Spain", "Switzerland", None]
+    response = client.get("/api/organisation", query_string={"sort": "country"})
+    assert [row["address"]["countryName"] for row in response.json] == [
+        "Finland",
+        "Spain",
+        "Switzerland",
+        None,
+    ]
     first = client.get("/api/organisation", query_string={"sort": "-country", "pageSize": 2})
     assert names(first) == ["C", "A"]
     cursor = json.loads(first.headers["X-Pagination"])["nextCursor"]
@@ -340,52 +343,50 @@ def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClie
 
 
 @pytest.mark.parametrize("sort", ["city", "country", "relationship"])
-def test_what_has_nothing_there_comes_last_either_way(buyer: User, client: CheckedClient, sort: str) -> None:
-    known = {
+def test_missing_values_are_sorted_last_in_both_directions(
+    buyer: User, client: CheckedClient, sort: str
+) -> None:
+    suppliers = {
         "A": ("Aachen", "AUT", "EVALUATION"),
         "B": ("bern", "BEL", "APPROVED"),
         "C": ("Cork", "CHE", "PREFERRED"),
     }
-    for name, (city, country, level) in known.items():
+    for name, (city, country, level) in suppliers.items():
         supplier = OrganisationFactory(name=name, address_city=city, address_country=country)
         relate(buyer, supplier, RelationshipLevel[level])
     for name, city in {"X": None, "Y": "", "Z": None}.items():
         OrganisationFactory(name=name, address_city=city)
 
     def pages(sort: str) -> list[str]:
-        """All of the list, two rows at a time."""
-        found: list[str] = []
+        """Return the names of the whole list, read two rows at a time."""
+        collected: list[str] = []
         query: dict[str, Any] = {"sort": sort, "pageSize": 2}
         while True:
-            answer = client.get("/api/organisation", query_string=query)
-            found += names(answer)
-            query["cursor"] = json.loads(answer.headers["X-Pagination"])["nextCursor"]
+            response = client.get("/api/organisation", query_string=query)
+            collected += names(response)
+            query["cursor"] = json.loads(response.headers["X-Pagination"])["nextCursor"]
             if query["cursor"] is None:
-                return found
+                return collected
 
     assert pages(sort) == ["A", "B", "C", "X", "Y", "Z"]
     assert pages(f"-{sort}") == ["C", "B", "A", "Z", "Y", "X"]
 
 
-def test_a_short_and_a_long_search_find_the_person_and_the_organisation(
-    buyer: User, client: CheckedClient
-) -> None:
+def test_short_and_long_searches_match_person_and_organisation(buyer: User, client: CheckedClient) -> None:
     employer = OrganisationFactory(name="Quarzwerk")
     UserFactory(in_organisation=employer, name="Ada")
     UserFactory(name="Quentin")
 
-    def ask(search: str) -> list[str]:
+    def search_contacts(search: str) -> list[str]:
         return names(client.get("/api/user", query_string={"search": search}))
 
-    assert ask("Qu") == ["Ada", "Quentin"]
-    assert ask("quarz") == ["Ada"]
-    assert ask("UENTI") == ["Quentin"]
-    assert ask("qua%") == []
+    assert search_contacts("Qu") == ["Ada", "Quentin"]
+    assert search_contacts("quarz") == ["Ada"]
+    assert search_contacts("UENTI") == ["Quentin"]
+    assert search_contacts("qua%") == []
 
 
-def test_notes_that_a_colleague_has_written_meanwhile_are_not_replaced_unseen(
-    buyer: User, client: CheckedClient
-) -> None:
+def test_notes_written_by_a_colleague_are_not_overwritten(buyer: User, client: CheckedClient) -> None:
     relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
     path = f"/api/relationship/{relationship.id}/notes"
 
@@ -398,7 +399,7 @@ def test_notes_that_a_colleague_has_written_meanwhile_are_not_replaced_unseen(
     assert late.json["now"] == {"notes": "<p>Theirs.</p>"}
     assert "Theirs." in late.json["errors"][0]
     assert save("<p>Theirs.</p>", None).json["notes"] == "<p>Theirs.</p>", (
-        "the same once more, whose answer was lost"
+        "a repeated request whose response was lost"
     )
     assert save("<p>Both.</p>", "<p>Theirs.</p>").json["notes"] == "<p>Both.</p>"
     assert save("", "<p>Both.</p>").json["notes"] is None

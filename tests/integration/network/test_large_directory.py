@@ -1,4 +1,4 @@
-"""The directory among thousands: how it is counted and read (specification section 2, Network Organisations)."""
+"""The directory with thousands of organisations: counting and query plans (specification section 2, Network Organisations)."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ from tests.fixtures.client import CheckedClient
 
 
 def add_many(session: Session, count: int) -> None:
-    """Add organisations that everyone sees, with somebody in each."""
+    """Add visible organisations with one user each."""
     session.execute(
         text("""
         insert into organisation (name, address_city, status, is_test_organisation, is_placeholder, created)
@@ -37,10 +37,10 @@ def add_many(session: Session, count: int) -> None:
 
 
 @pytest.mark.parametrize(("hidden", "total"), [(5, 9_999), (4, 10_000), (3, 10_001)])
-def test_the_directory_is_counted_up_to_ten_thousand(
+def test_directory_is_counted_up_to_10000(
     buyer: User, client: CheckedClient, session: Session, hidden: int, total: int
 ) -> None:
-    """Some are seen by all, others by the viewer alone or by nobody else."""
+    """Some organisations are visible to everyone, one to the viewer only, others to no one."""
     add_many(session, 10_003)
     session.execute(
         text(
@@ -58,26 +58,26 @@ def test_the_directory_is_counted_up_to_ten_thousand(
     assert (header["total"], header["capped"]) == (min(total, 10_000), total > 10_000)
 
 
-def plan_of(stmt: Any, session: Session, **given: Any) -> str:
-    """How the database would answer a select."""
-    written = stmt.params(**given).compile(session.connection())
+def explain(stmt: Any, session: Session, **parameters: Any) -> str:
+    """Return the query plan of a select."""
+    compiled = stmt.params(**parameters).compile(session.connection())
     cursor = session.connection().connection.cursor()
-    return "\n".join(row[0] for row in cursor.execute(f"explain {written}", written.params).fetchall())
+    return "\n".join(row[0] for row in cursor.execute(f"explain {compiled}", compiled.params).fetchall())
 
 
 @pytest.mark.parametrize("sort", ["city", "-city"])
-def test_many_are_read_by_city_in_the_order_of_an_index(buyer: User, session: Session, sort: str) -> None:
+def test_sorting_by_city_uses_the_index(buyer: User, session: Session, sort: str) -> None:
     add_many(session, 5000)
     listing = directory(sort, ())
     by = [each.column.desc() if each.descending else each.column for each in listing.sort]
     page = listing.stmt.order_by(*by).limit(10)
-    plan = plan_of(page, session, viewer_id=buyer.organisation_id)
+    plan = explain(page, session, viewer_id=buyer.organisation_id)
     above, scan, _ = plan.partition("using ix_organisation_city")
     assert scan, plan
     assert "Sort Key" not in above, plan
 
 
-def test_who_has_invited_thousands_has_them_not_gathered_for_a_page(buyer: User, session: Session) -> None:
+def test_list_stays_fast_with_thousands_of_invitations(buyer: User, session: Session) -> None:
     add_many(session, 5000)
     session.execute(
         text("""
@@ -87,21 +87,21 @@ def test_who_has_invited_thousands_has_them_not_gathered_for_a_page(buyer: User,
         {"buyer": buyer.organisation_id},
     )
     session.execute(text("analyze relationship"))
-    plan = plan_of(directory("name", ()).stmt.limit(10), session, viewer_id=buyer.organisation_id)
+    plan = explain(directory("name", ()).stmt.limit(10), session, viewer_id=buyer.organisation_id)
     assert "hashed" not in plan, plan
 
 
-def test_a_search_as_typed_finds_its_rows_by_trigrams(session: Session) -> None:
-    """Where the server has pg_trgm; elsewhere there is no such index."""
+def test_search_uses_the_trigram_index(session: Session) -> None:
+    """Servers without pg_trgm have no such index."""
     add_many(session, 5000)
     session.execute(text("set local enable_seqscan = off"))
-    found = text("select gin_clean_pending_list(oid) from pg_class where relname like '%\\_trigram'")
+    indexes = text("select gin_clean_pending_list(oid) from pg_class where relname like '%\\_trigram'")
     available = session.execute(text("select 1 from pg_available_extensions where name = 'pg_trgm'")).scalar()
     columns = (Organisation.name, Organisation.address_city, User.name) if available else ()
-    assert bool(session.execute(found).all()) == bool(available)
+    assert bool(session.execute(indexes).all()) == bool(available)
     cursor = session.connection().connection.cursor()
     for column in columns:
         search = select(column).where(contains_text(column, "ab1c2"))
-        written = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
-        plan = "\n".join(row[0] for row in cursor.execute(f"explain {written}").fetchall())
+        compiled = search.compile(session.connection(), compile_kwargs={"literal_binds": True})
+        plan = "\n".join(row[0] for row in cursor.execute(f"explain {compiled}").fetchall())
         assert "_trigram" in plan, plan

@@ -1,4 +1,4 @@
-"""Downloads, read back: XLSX, CSV and PDF (product decisions, Download)."""
+"""Downloads as XLSX, CSV and PDF, read back (product decisions, Download)."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from app.rfx.exports.builder import build
 from app.rfx.exports.csv_file import harmless
 from app.rfx.queries.rfxs import rfx_context
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
-from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
+from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, answers_json, field, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
 from tests.fixtures.vectors import vectors
 
@@ -42,10 +42,10 @@ def answered(session: Session, signed_in: SignedIn) -> SentRfx:
     )
     sent = send_rfx(blocks=blocks, title="=Supplier questions")
     file = store_bytes(
-        organisation_id=sent.answerer.organisation_id, user_id=sent.answerer.id, filename="iso 9001.pdf",
+        organisation_id=sent.respondent.organisation_id, user_id=sent.respondent.id, filename="iso 9001.pdf",
         content=b"%PDF-1.4 x", kind=AttachmentKind.RFXANSWER,
     )  # fmt: skip
-    client = signed_in(sent.answerer)
+    client = signed_in(sent.respondent)
     papers = [
         {"attachmentId": file.id, "filename": "iso 9001.pdf", "size": 10, "contentType": "application/pdf"}
     ]
@@ -57,19 +57,19 @@ def answered(session: Session, signed_in: SignedIn) -> SentRfx:
         "chinese": "\u4e2d\u6587\u516c\u53f8 \u0417\u0430\u0432\u043e\u0434 \u03a9",
         "remarks": '=HYPERLINK("http://evil")\n<b>bold</b> & <script>alert(1)</script>',
     }  # fmt: skip
-    saved = client.put(f"{sent.path}/value", json=given(**ANSWERS, **more)).json
+    saved = client.put(f"{sent.path}/value", json=answers_json(**ANSWERS, **more)).json
     assert saved["refused"] == {}
     signature = {"name": "Tom Reed", "strokes": [[10, 10, 200, 150, 400, 20], [5, 5]]}
-    client.put(f"{sent.path}/value", json=given(signature=signature))
+    client.put(f"{sent.path}/value", json=answers_json(signature=signature))
     return sent
 
 
-def made(sent: SentRfx, format: str) -> bytes:
+def export(sent: SentRfx, format: str) -> bytes:
     return build(actor_of(sent.sender), format, {"rfx_id": sent.id}).content
 
 
-def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -> None:
-    book = load_workbook(io.BytesIO(made(answered, "xlsx")))
+def test_workbook_contains_every_visible_question_in_order(answered: SentRfx) -> None:
+    book = load_workbook(io.BytesIO(export(answered, "xlsx")))
     assert book.sheetnames == ["Summary", "Answers", "Scores"]
     rows = list(book["Answers"].iter_rows(values_only=True))
     assert rows[0][:6] == ("Form", "Section", "No.", "Question", "Answer", "Unit")
@@ -89,7 +89,7 @@ def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -
     assert isinstance(answers["founded"][8], datetime)
     assert answers["sites"][4].startswith("Site 0; 0\nSite 1; 1")
     assert answers["signature"][4].startswith("Tom Reed, ")
-    assert answers["employees"][6] == answered.answerer.name
+    assert answers["employees"][6] == answered.respondent.name
     remarks = next(row for row in book["Answers"].iter_rows() if row[3].value == "Label of remarks")
     assert (remarks[4].data_type, remarks[4].quotePrefix) == ("s", True)
     summary = {row[0]: row[1] for row in book["Summary"].iter_rows(values_only=True)}
@@ -98,8 +98,8 @@ def test_the_workbook_holds_every_visible_question_in_order(answered: SentRfx) -
     assert any("iso 9001.pdf" in (row[1] or "") for row in book["Summary"].iter_rows(values_only=True))
 
 
-def test_the_csv_is_read_back_and_harmless(answered: SentRfx) -> None:
-    content = made(answered, "csv")
+def test_csv_is_readable_and_free_of_formulas(answered: SentRfx) -> None:
+    content = export(answered, "csv")
     assert content.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
     answers = {row["Question"].removeprefix("Label of "): row for row in rows}
@@ -112,30 +112,30 @@ def test_the_csv_is_read_back_and_harmless(answered: SentRfx) -> None:
 
 
 @pytest.mark.parametrize("text", FORMULAS)
-def test_what_looks_like_a_formula_is_text(session: Session, signed_in: SignedIn, text: str) -> None:
+def test_formula_like_text_stays_text(session: Session, signed_in: SignedIn, text: str) -> None:
     assert harmless(text) == f"'{text}"
     sent = send_rfx(blocks=(field("a"), field("b", "TEXTAREA")))
-    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text.strip(), b=text))
-    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(a=text.strip(), b=text))
+    book = load_workbook(io.BytesIO(export(sent, "xlsx")))
     assert "f" not in {cell.data_type for row in book["Answers"].iter_rows() for cell in row}
 
 
-def test_what_no_sheet_can_hold_is_left_out(session: Session, signed_in: SignedIn) -> None:
+def test_characters_that_excel_forbids_are_removed(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("a", "TEXTAREA"),))
-    signed_in(sent.answerer).put(
-        f"{sent.path}/value", json=given(a="On\x0be \x1f\ufffe\uffffline \U0001f600")
+    signed_in(sent.respondent).put(
+        f"{sent.path}/value", json=answers_json(a="On\x0be \x1f\ufffe\uffffline \U0001f600")
     )
-    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    book = load_workbook(io.BytesIO(export(sent, "xlsx")))
     assert book["Answers"]["E2"].value == "One line \U0001f600"
 
 
 @pytest.mark.parametrize("text", ["-5", "-0.25", "12", "plain", "a=b", ""])
-def test_numbers_and_words_stay_as_they_are(text: str) -> None:
+def test_numbers_and_plain_text_stay_unchanged(text: str) -> None:
     assert harmless(text) == text
 
 
-def test_the_pdf_holds_the_answers(answered: SentRfx) -> None:
-    reader = PdfReader(io.BytesIO(made(answered, "pdf")))
+def test_pdf_contains_the_answers(answered: SentRfx) -> None:
+    reader = PdfReader(io.BytesIO(export(answered, "pdf")))
     text = "\n".join(page.extract_text() for page in reader.pages)
     for expected in (
         "=Supplier questions", "Northwind Buying", "Company", "Brightwater", "250 people", "GBP 1,250.50", "Germany",
@@ -147,7 +147,7 @@ def test_the_pdf_holds_the_answers(answered: SentRfx) -> None:
     assert any(len(page.images) for page in reader.pages)
 
 
-def test_the_contents_name_forms_sections_and_their_pages(session: Session, signed_in: SignedIn) -> None:
+def test_pdf_contents_list_forms_and_sections_with_their_pages(session: Session, signed_in: SignedIn) -> None:
     sender = UserFactory()
     lines = [field(f"line{n}", "TEXTAREA") for n in range(40)]
     forms = [
@@ -157,21 +157,21 @@ def test_the_contents_name_forms_sections_and_their_pages(session: Session, sign
         ),
     ]
     sent = send_rfx(sender, forms=forms)
-    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a="\ubd80\uc0b0 \ud68c\uc0ac"))
-    pages = [page.extract_text() for page in PdfReader(io.BytesIO(made(sent, "pdf"))).pages]
+    signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(a="\ubd80\uc0b0 \ud68c\uc0ac"))
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(export(sent, "pdf"))).pages]
     assert "Supplier questions" in pages[0]
     contents = pages[1].splitlines()
     for title in ("First", "\uc548\uc804 <b>", "Second, own title", "Zulieferer & Co"):
         at = next(number for number, line in enumerate(contents) if line.startswith(title))
         number = next(
-            int(found[0]) for line in reversed(contents[:at]) if (found := re.search(r"\d+$", line))
+            int(match[0]) for line in reversed(contents[:at]) if (match := re.search(r"\d+$", line))
         )
         assert title in pages[number - 1], (title, contents)
     assert not any("Deep" in line for line in contents)
     assert "\ubd80\uc0b0 \ud68c\uc0ac" in "".join(pages)
 
 
-def test_the_pdf_opens_no_file_and_no_socket(
+def test_pdf_opens_no_file_and_no_socket(
     session: Session, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import socket
@@ -184,7 +184,7 @@ def test_the_pdf_opens_no_file_and_no_socket(
         blocks=(field("a", "TEXTAREA"), heading(hostile)),
         title="<pdf:nextpage><style>@import url(file:///etc/passwd)",
     )
-    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=hostile))
+    signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(a=hostile))
     monkeypatch.setattr(socket.socket, "connect", refuse)
     content = build(actor_of(sent.sender), "pdf", {"rfx_id": sent.id}).content
     text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
@@ -192,13 +192,13 @@ def test_the_pdf_opens_no_file_and_no_socket(
     assert "<img" in text
 
 
-def test_a_download_is_asked_for_made_and_fetched(
+def test_download_is_requested_built_and_fetched(
     answered: SentRfx, signed_in: SignedIn, run_jobs: Callable[[], int]
 ) -> None:
-    client = signed_in(answered.answerer)
-    asked = client.post(f"{answered.path}/export", json={"format": "csv"})
-    assert asked.status_code == 202, asked.text
-    path = f"/api/export/{asked.json['id']}"
+    client = signed_in(answered.respondent)
+    created = client.post(f"{answered.path}/export", json={"format": "csv"})
+    assert created.status_code == 202, created.text
+    path = f"/api/export/{created.json['id']}"
     assert client.get(path).json["status"] == "QUEUED"
     run_jobs()
     done = client.get(path).json
@@ -211,72 +211,78 @@ def test_a_download_is_asked_for_made_and_fetched(
     assert client.post(f"{answered.path}/export", json={"format": "exe"}).status_code == 422
 
 
-def test_what_is_made_later_is_seen_as_it_then_may_be(answered: SentRfx) -> None:
+def test_build_checks_access_again(answered: SentRfx) -> None:
     from app.kernel.errors import NotFoundError
 
     with pytest.raises(NotFoundError):
         build(actor_of(UserFactory()), "csv", {"rfx_id": answered.id})
 
 
-def test_a_guest_is_named_as_people_know_them(session: Session, signed_in: SignedIn) -> None:
+def test_guests_are_named_by_their_label(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("a"),), guest=True)
-    guest = signed_in(sent.answerer, guest_rfx_id=sent.id)
-    guest.put(f"{sent.path}/value", json=given(a="Yes"))
-    rows = list(load_workbook(io.BytesIO(made(sent, "xlsx")))["Answers"].iter_rows(values_only=True))
-    assert rows[1][6:8] == (respondent(sent), "Guest")
-    assert "_Guest_" not in made(sent, "csv").decode()
-    assert "_Guest_" not in printed(sent)
+    guest = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    guest.put(f"{sent.path}/value", json=answers_json(a="Yes"))
+    rows = list(load_workbook(io.BytesIO(export(sent, "xlsx")))["Answers"].iter_rows(values_only=True))
+    assert rows[1][6:8] == (respondent_label(sent), "Guest")
+    assert "_Guest_" not in export(sent, "csv").decode()
+    assert "_Guest_" not in pdf_text(sent)
     assert guest.post(f"{sent.path}/submission", json={}).status_code == 200
-    facts = dict(load_workbook(io.BytesIO(made(sent, "xlsx")))["Summary"].iter_rows(values_only=True))
-    assert facts["Submitted"].endswith(f" UTC by {respondent(sent)}")
+    facts = dict(load_workbook(io.BytesIO(export(sent, "xlsx")))["Summary"].iter_rows(values_only=True))
+    assert facts["Submitted"].endswith(f" UTC by {respondent_label(sent)}")
 
 
-def test_a_long_answer_goes_on_in_the_next_row(session: Session, signed_in: SignedIn) -> None:
+def test_long_answer_continues_in_the_next_row(session: Session, signed_in: SignedIn) -> None:
     columns = [{"name": "text", "label": "Text"}]
     sent = send_rfx(blocks=(field("rows", "TABLE", columns=columns),))
     rows = [{"text": "x" * 1_900} for _ in range(60)]
-    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(rows=rows))
-    book = load_workbook(io.BytesIO(made(sent, "xlsx")))
+    signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(rows=rows))
+    book = load_workbook(io.BytesIO(export(sent, "xlsx")))
     cells = [row[4] for row in book["Answers"].iter_rows(min_row=2, values_only=True)]
     assert len(cells) == 4
     assert sum(len(cell) for cell in cells) == 60 * 1_900 + 59
 
 
-def test_an_answer_of_thousands_of_lines_is_printed_whole(session: Session, signed_in: SignedIn) -> None:
+def test_answer_of_1500_lines_is_printed_completely(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("a", "TEXTAREA"),))
     text = "\n".join(f"line {n}" for n in range(1_500))
-    signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text))
-    pages = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
+    signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(a=text))
+    pages = PdfReader(io.BytesIO(export(sent, "pdf"))).pages
     assert "line 1499" in "".join(page.extract_text() for page in pages[-2:])
 
 
-def test_follow_ups_are_in_every_file_and_scores_in_the_requesters_alone(
+def test_every_format_contains_follow_ups_and_only_the_requester_gets_scores(
     answered: SentRfx, signed_in: SignedIn
 ) -> None:
     body = {"field": "company_name", "descriptionHtml": "<p>=Which site?</p>", "due": "2031-03-09"}
     assert signed_in(answered.sender).post(f"{answered.path}/task", json=body).status_code == 201
-    book = load_workbook(io.BytesIO(made(answered, "xlsx")))
+    book = load_workbook(io.BytesIO(export(answered, "xlsx")))
     assert book.sheetnames == ["Summary", "Answers", "Scores", "Follow-up tasks"]
     scores = list(book["Scores"].iter_rows(values_only=True))
     assert scores[1] == ("Money", "Label of scored", None, "No rule applies", 0, 7, 3, 0)
     tasks = list(book["Follow-up tasks"].iter_rows(values_only=True))
-    assert tasks[1][:3] == ("Label of company_name", "=Which site?", f"Anyone at {respondent(answered)}")
+    assert tasks[1][:3] == (
+        "Label of company_name",
+        "=Which site?",
+        f"Anyone at {respondent_label(answered)}",
+    )
     assert tasks[1][5].date() == date(2031, 3, 9)
     assert isinstance(tasks[1][4], datetime)
     assert all(cell.data_type != "f" for row in book["Follow-up tasks"].iter_rows() for cell in row)
-    rows = list(csv.DictReader(io.StringIO(made(answered, "csv").decode("utf-8-sig"))))
-    told = {row["Question"]: (row["Score"], row["Follow-up tasks"]) for row in rows}
-    assert told["Label of scored"] == ("0%", "")
-    assert told["Label of company_name"] == ("", "'=Which site? (Open)")
-    text = printed(answered)
+    rows = list(csv.DictReader(io.StringIO(export(answered, "csv").decode("utf-8-sig"))))
+    columns = {row["Question"]: (row["Score"], row["Follow-up tasks"]) for row in rows}
+    assert columns["Label of scored"] == ("0%", "")
+    assert columns["Label of company_name"] == ("", "'=Which site? (Open)")
+    text = pdf_text(answered)
     assert "Follow-up tasks" in text
     assert "=Which site?" in text
-    theirs = build(actor_of(answered.answerer), "xlsx", {"rfx_id": answered.id}).content
-    assert load_workbook(io.BytesIO(theirs)).sheetnames == ["Summary", "Answers", "Follow-up tasks"]
+    content = build(actor_of(answered.respondent), "xlsx", {"rfx_id": answered.id}).content
+    assert load_workbook(io.BytesIO(content)).sheetnames == ["Summary", "Answers", "Follow-up tasks"]
     rows = list(
         csv.DictReader(
             io.StringIO(
-                build(actor_of(answered.answerer), "csv", {"rfx_id": answered.id}).content.decode("utf-8-sig")
+                build(actor_of(answered.respondent), "csv", {"rfx_id": answered.id}).content.decode(
+                    "utf-8-sig"
+                )
             )
         )
     )
@@ -284,54 +290,56 @@ def test_follow_ups_are_in_every_file_and_scores_in_the_requesters_alone(
     assert {row["Question"]: row["Follow-up tasks"] for row in rows}["Label of company_name"].startswith(
         "'=Which"
     )
-    text = printed(answered, by=actor_of(answered.answerer))
+    text = pdf_text(answered, by=actor_of(answered.respondent))
     assert "=Which site?" in text
     assert "Score" not in text
 
 
-def printed(sent: SentRfx, *, by: Actor | None = None) -> str:
-    """The text of the PDF as its requester gets it, or as `by` does."""
+def pdf_text(sent: SentRfx, *, by: Actor | None = None) -> str:
+    """Return the text of the PDF for the requester, or for `by`."""
     content = build(by or actor_of(sent.sender), "pdf", {"rfx_id": sent.id}).content
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
-def respondent(sent: SentRfx) -> str:
+def respondent_label(sent: SentRfx) -> str:
     return rfx_context(actor=actor_of(sent.sender), rfx_id=sent.id).respondent_label
 
 
-def test_names_from_right_to_left_leave_dates_and_pages_in_order(
+def test_right_to_left_names_keep_dates_and_page_numbers_in_order(
     session: Session, signed_in: SignedIn
 ) -> None:
     name = "\u0645\u062d\u0645\u062f (2027)"
-    answerer = UserFactory(name=name, in_organisation=OrganisationFactory(name=name))
+    respondent_label = UserFactory(name=name, in_organisation=OrganisationFactory(name=name))
     blocks = (field("a"), field("signature", "FORMSIGNATURE"))
-    sent = send_rfx(answerer=answerer, blocks=blocks, title=name)
-    client = signed_in(answerer)
-    client.put(f"{sent.path}/value", json=given(a="Yes", signature={"name": name, "strokes": []}))
+    sent = send_rfx(respondent=respondent_label, blocks=blocks, title=name)
+    client = signed_in(respondent_label)
+    client.put(f"{sent.path}/value", json=answers_json(a="Yes", signature={"name": name, "strokes": []}))
     assert client.post(f"{sent.path}/decline", json={"reason": f"{name}."}).status_code == 200
-    # What is extracted stands as it was drawn: from left to right.
-    first, *_, last = PdfReader(io.BytesIO(made(sent, "pdf"))).pages
+    # The text is extracted in visual order, from left to right.
+    first, *_, last = PdfReader(io.BytesIO(export(sent, "pdf"))).pages
     assert f"1 / {last.page_number + 1}" in first.extract_text()
-    assert re.search(r"^ *\.\(2027\)", first.extract_text(), re.MULTILINE), "the full stop ends its sentence"
-    begins: list[float] = []
-    first.extract_text(
-        visitor_text=lambda text, cm, tm, *_: begins.append(cm[4] + tm[4]) if text.strip() else None
+    assert re.search(r"^ *\.\(2027\)", first.extract_text(), re.MULTILINE), (
+        "the full stop is at the end of its sentence"
     )
-    assert max(begins) < 300, "a fact begins at its name"
-    assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d UTC", last.extract_text()), "when that was answered"
-    assert re.search(r"\d+ \w{3} \d{4} *, *\(2027\)", last.extract_text()), "when that was signed"
+    starts: list[float] = []
+    first.extract_text(
+        visitor_text=lambda text, cm, tm, *_: starts.append(cm[4] + tm[4]) if text.strip() else None
+    )
+    assert max(starts) < 300, "values start next to their labels"
+    assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d UTC", last.extract_text()), "the time of the answer"
+    assert re.search(r"\d+ \w{3} \d{4} *, *\(2027\)", last.extract_text()), "the time of the signature"
 
 
-def test_each_letter_is_set_in_a_font_that_has_it_whatever_the_contents_are_set_in(session: Session) -> None:
+def test_each_letter_uses_a_font_that_contains_it(session: Session) -> None:
     arabic, chinese = "\u0633\u0624\u0627\u0644", "\u6750\u6599"
     sent = send_rfx(blocks=(heading(chinese), field("a", label=f"{arabic} {chinese} Name")))
     fonts: dict[str, str] = {}
 
-    def note(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
+    def record_font(text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: object) -> None:
         if font:
             fonts.update(dict.fromkeys(text, font["/BaseFont"]))
 
-    PdfReader(io.BytesIO(made(sent, "pdf"))).pages[-1].extract_text(visitor_text=note)
+    PdfReader(io.BytesIO(export(sent, "pdf"))).pages[-1].extract_text(visitor_text=record_font)
     assert "NotoSansSC" in fonts[chinese[0]]
     assert "DejaVuSans" in fonts["N"]
     assert [font for letter, font in fonts.items() if "\u0600" <= letter <= "\ufeff" and "DejaVu" in font]

@@ -15,7 +15,7 @@ from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory
 from tests.factories.files import make_picture
-from tests.factories.rfx import ANSWERS, given, make_form
+from tests.factories.rfx import ANSWERS, answers_json, make_form
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -30,20 +30,20 @@ def buyer(session: Session) -> User:
 
 @pytest.fixture
 def sent(session: Session, buyer: User, signed_in: SignedIn) -> tuple[str, int]:
-    """The token and the RFx of an RFI that was sent to an address."""
+    """Return the token and the id of an RFx that was sent to an email address."""
     form = make_form(buyer)
     body = {
         "type": "RFI", "subject": "Please answer", "html": "<p>Hello guest</p>", "docFormIds": [form.id],
         "toEmails": ["Jo Park <jo@elsewhere.example>"],
     }  # fmt: skip
-    answer = signed_in(buyer).post("/api/messageThread", json=body)
-    assert answer.status_code == 201, answer.text
+    response = signed_in(buyer).post("/api/messageThread", json=body)
+    assert response.status_code == 201, response.text
     mail = session.query(OutboxMail).filter_by(to_email="jo@elsewhere.example").one()
     assert "Hello guest" in mail.text
-    found = LINK.search(mail.text)
-    assert found is not None
-    assert int(found[3]) == answer.json["rfxIds"][0]
-    return found[2], int(found[3])
+    match = LINK.search(mail.text)
+    assert match is not None
+    assert int(match[3]) == response.json["rfxIds"][0]
+    return match[2], int(match[3])
 
 
 def sign_in(client: CheckedClient, uuid: str) -> CheckedClient:
@@ -51,7 +51,7 @@ def sign_in(client: CheckedClient, uuid: str) -> CheckedClient:
     return client
 
 
-def test_a_guest_opens_answers_comes_back_and_submits(
+def test_guest_opens_answers_returns_and_submits(
     session: Session,
     sent: tuple[str, int],
     buyer: User,
@@ -73,7 +73,7 @@ def test_a_guest_opens_answers_comes_back_and_submits(
     assert (signed_in_as["user"]["type"], signed_in_as["organisation"]["name"]) == ("GUEST", "_Guest_")
     assert signed_in_as["permissions"] == []
     assert client.post(f"/api/rfx/{rfx_id}/opened").json["status"] == "PENDING"
-    client.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    client.put(f"/api/rfx/{rfx_id}/value", json=answers_json(**ANSWERS))
     back = sign_in(new_client(), uuid)
     values = back.get(f"/api/rfx/{rfx_id}").json["latestValuesFvc"]["values"]
     assert values["company_name"]["value"] == "Brightwater"
@@ -88,11 +88,11 @@ def test_a_guest_opens_answers_comes_back_and_submits(
     assert "byUserId" not in log.args
 
 
-def test_the_link_is_kept_as_a_hash_alone(session: Session, sent: tuple[str, int]) -> None:
+def test_link_token_is_stored_as_hash_only(session: Session, sent: tuple[str, int]) -> None:
     assert sent[0] not in [link.token_hash for link in session.query(MailLink)]
 
 
-def test_wrong_links_lead_to_a_calm_page(
+def test_invalid_links_show_an_error_page(
     session: Session, sent: tuple[str, int], new_client: Callable[[], CheckedClient]
 ) -> None:
     uuid, rfx_id = sent
@@ -106,7 +106,7 @@ def test_wrong_links_lead_to_a_calm_page(
     assert client.post("/api/session/guest", json={"uuid": f"{uuid}x"}).status_code == 401
 
 
-def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
+def test_guests_without_a_name_are_labelled_by_address(
     session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     body = {
@@ -122,15 +122,15 @@ def test_the_requester_tells_guests_without_a_name_apart_by_their_addresses(
     details = [client.get(f"/api/rfx/{row['ref']}").json for row in rows]
     assert [rfx["relationship"]["withOrganisation"]["safeName"] for rfx in details] == labels
     mails = {mail.to_email: mail.text for mail in session.query(OutboxMail)}
-    # The message greets already.
+    # The message has its own greeting.
     assert [mail.count("Hello") for mail in mails.values()] == [1, 1, 1]
-    found = LINK.search(mails["bo@elsewhere.example"])
-    assert found is not None
-    page = sign_in(new_client(), found[2]).get(f"/api/rfx/{found[3]}")
+    match = LINK.search(mails["bo@elsewhere.example"])
+    assert match is not None
+    page = sign_in(new_client(), match[2]).get(f"/api/rfx/{match[3]}")
     assert "ann@elsewhere" not in page.text
 
 
-def test_a_page_of_a_guest_carries_no_session_of_somebody_else(
+def test_guest_page_ignores_the_session_of_another_user(
     session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
 ) -> None:
     page = signed_in(buyer).get(f"/guest/{sent[0]}/rfx/{sent[1]}")
@@ -139,21 +139,25 @@ def test_a_page_of_a_guest_carries_no_session_of_somebody_else(
     assert buyer.email not in page.text
 
 
-@pytest.mark.parametrize(("days", "lives"), [(89, True), (91, False)])
-def test_a_link_lives_until_the_rfx_is_closed_for_90_days(
-    session: Session, sent: tuple[str, int], new_client: Callable[[], CheckedClient], days: int, lives: bool
+@pytest.mark.parametrize(("days", "is_valid"), [(89, True), (91, False)])
+def test_link_expires_90_days_after_the_rfx_was_closed(
+    session: Session,
+    sent: tuple[str, int],
+    new_client: Callable[[], CheckedClient],
+    days: int,
+    is_valid: bool,
 ) -> None:
     uuid, rfx_id = sent
     client = sign_in(new_client(), uuid)
-    client.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    client.put(f"/api/rfx/{rfx_id}/value", json=answers_json(**ANSWERS))
     client.post(f"/api/rfx/{rfx_id}/submission", json={})
     with clock.shifted(timedelta(days=days)):
-        assert new_client().get(f"/guest/{uuid}/rfx/{rfx_id}").status_code == (200 if lives else 404)
-        signed = new_client().post("/api/session/guest", json={"uuid": uuid})
-        assert signed.status_code == (200 if lives else 401)
+        assert new_client().get(f"/guest/{uuid}/rfx/{rfx_id}").status_code == (200 if is_valid else 404)
+        session_response = new_client().post("/api/session/guest", json={"uuid": uuid})
+        assert session_response.status_code == (200 if is_valid else 401)
 
 
-def test_reopening_lets_the_link_live_on_and_mails_a_new_one(
+def test_reopening_extends_the_link_and_mails_a_new_one(
     session: Session,
     sent: tuple[str, int],
     buyer: User,
@@ -162,7 +166,7 @@ def test_reopening_lets_the_link_live_on_and_mails_a_new_one(
 ) -> None:
     uuid, rfx_id = sent
     guest = sign_in(new_client(), uuid)
-    guest.put(f"/api/rfx/{rfx_id}/value", json=given(**ANSWERS))
+    guest.put(f"/api/rfx/{rfx_id}/value", json=answers_json(**ANSWERS))
     guest.post(f"/api/rfx/{rfx_id}/submission", json={})
     signed_in(buyer).post(f"/api/rfx/{rfx_id}/reopen", json={})
     mail = session.query(OutboxMail).filter_by(template="RFIREOPEN", to_email="jo@elsewhere.example").one()
@@ -185,23 +189,23 @@ def test_two_guests_of_one_message_never_see_each_other(
     sent = signed_in(buyer).post("/api/messageThread", json=body).json
     assert len(sent["rfxIds"]) == 2
     mail = session.query(OutboxMail).filter_by(to_email="one@elsewhere.example").one()
-    found = LINK.search(mail.text)
-    assert found is not None
-    client = sign_in(new_client(), found[2])
-    own, other = sorted(sent["rfxIds"], key=lambda rfx_id: rfx_id != int(found[3]))
+    match = LINK.search(mail.text)
+    assert match is not None
+    client = sign_in(new_client(), match[2])
+    own, other = sorted(sent["rfxIds"], key=lambda rfx_id: rfx_id != int(match[3]))
     assert "two@" not in client.get(f"/api/rfx/{own}").text
     assert client.get(f"/api/rfx/{other}").status_code == 404
-    assert client.put(f"/api/rfx/{other}/value", json=given(company_name="x")).status_code == 404
+    assert client.put(f"/api/rfx/{other}/value", json=answers_json(company_name="x")).status_code == 404
 
 
-def test_what_is_written_in_the_thread_reaches_the_guest_by_mail(
+def test_thread_messages_reach_the_guest_by_mail(
     session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
 ) -> None:
     thread_id = session.get_one(Rfx, sent[1]).thread_id
-    answer = signed_in(buyer).post(
+    response = signed_in(buyer).post(
         f"/api/messageThread/{thread_id}/message", json={"html": "<p>One more thing</p>"}
     )
-    assert answer.status_code in {200, 201}, answer.text
+    assert response.status_code in {200, 201}, response.text
     mail = session.query(OutboxMail).filter_by(template="RFICONVERSATION").one()
     assert mail.to_email == "jo@elsewhere.example"
     assert "One more thing" in mail.text
@@ -209,7 +213,7 @@ def test_what_is_written_in_the_thread_reaches_the_guest_by_mail(
     assert LINK.search(mail.text) is not None
 
 
-def test_the_files_of_a_message_come_to_the_guest_with_the_request(
+def test_guest_sees_the_files_of_a_message_in_the_request(
     session: Session,
     sent: tuple[str, int],
     buyer: User,
@@ -231,16 +235,16 @@ def test_the_files_of_a_message_come_to_the_guest_with_the_request(
     assert guest.get(f"/files/{file.id}").status_code == 200
 
 
-def test_what_is_written_to_a_follow_up_task_reaches_the_guest_by_mail(
+def test_follow_up_messages_reach_the_guest_by_mail(
     session: Session, sent: tuple[str, int], buyer: User, signed_in: SignedIn
 ) -> None:
     client, path = signed_in(buyer), f"/api/rfx/{sent[1]}/task"
     task = client.post(path, json={"field": "company_name", "descriptionHtml": "<p>Which one?</p>"}).json
-    asked = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()
-    assert "open tasks" not in asked.text + asked.html
+    assignment = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()
+    assert "open tasks" not in assignment.text + assignment.html
     for text in ("Its full name, please", "And where it is"):
-        said = client.post(f"{path}/{task['taskId']}/message", json={"html": f"<p>{text}</p>"})
-        assert said.status_code == 201, said.text
+        reply = client.post(f"{path}/{task['taskId']}/message", json={"html": f"<p>{text}</p>"})
+        assert reply.status_code == 201, reply.text
     mails = session.query(OutboxMail).filter_by(template="RFICONVERSATION").order_by(OutboxMail.id).all()
     assert [mail.to_email for mail in mails] == ["jo@elsewhere.example"] * 2
     assert "Its full name, please" in mails[0].text
@@ -248,7 +252,7 @@ def test_what_is_written_to_a_follow_up_task_reaches_the_guest_by_mail(
     assert LINK.search(mails[0].text) is not None
 
 
-def test_a_guest_reads_the_files_of_its_rfx_alone(
+def test_guest_reads_only_the_files_of_the_rfx(
     session: Session, buyer: User, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     files = [
@@ -264,27 +268,27 @@ def test_a_guest_reads_the_files_of_its_rfx_alone(
     }  # fmt: skip
     assert signed_in(buyer).post("/api/messageThread", json=body).status_code == 201
     mail = session.query(OutboxMail).filter_by(to_email="two@elsewhere.example").one()
-    found = LINK.search(mail.text)
-    assert found is not None
-    client = sign_in(new_client(), found[2])
-    shown = client.get(f"/api/rfx/{found[3]}").json["attachments"]
+    match = LINK.search(mail.text)
+    assert match is not None
+    client = sign_in(new_client(), match[2])
+    shown = client.get(f"/api/rfx/{match[3]}").json["attachments"]
     assert [file["filename"] for file in shown] == ["0.pdf"]
     assert client.get(f"/api/attachment/{files[0].id}").status_code == 200
     assert client.get(f"/api/attachment/{files[1].id}").status_code == 404
 
 
-def test_a_guest_sees_no_pictures_of_the_directory(
+def test_guest_cannot_see_pictures_of_the_directory(
     sent: tuple[str, int], signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     stranger = UserFactory()
-    boss, guest = signed_in(stranger), sign_in(new_client(), sent[0])
+    owner, guest = signed_in(stranger), sign_in(new_client(), sent[0])
     logo = make_picture(stranger)
     face = make_picture(stranger, AttachmentKind.USERPICLARGE)
     for path, picture in (
         (f"organisation/{stranger.organisation_id}/logo", logo),
         (f"user/{stranger.id}/image", face),
     ):
-        assert boss.put(f"/api/{path}", json={"attachmentId": picture}).status_code == 200
+        assert owner.put(f"/api/{path}", json={"attachmentId": picture}).status_code == 200
         assert signed_in(UserFactory()).get(f"/api/attachment/{picture}").status_code == 200
         assert guest.get(f"/api/attachment/{picture}").status_code == 404
         assert guest.get(f"/files/{picture}").status_code == 404
@@ -299,7 +303,7 @@ def test_a_guest_sees_no_pictures_of_the_directory(
         ("<p>Guten Tag Herr Park,</p>", "Guten Tag Herr Park,"),
     ],
 )
-def test_a_request_greets_once(
+def test_request_mail_contains_one_greeting(
     session: Session, buyer: User, signed_in: SignedIn, html: str, greeting: str
 ) -> None:
     body = {

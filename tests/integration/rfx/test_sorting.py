@@ -1,4 +1,4 @@
-"""What the list of RFxs is sorted by (specification section 2, RFXs)."""
+"""Sort orders of the list of RFxs (specification section 2, RFXs)."""
 
 import json
 from datetime import timedelta
@@ -17,25 +17,25 @@ from tests.fixtures.people import SignedIn
 
 EXPECTED = {
     "ref": ["Audit", "delivery", "Brand", "Codes", "Ethics"],
-    # Two self surveys, then the RFIs.
+    # Two self-surveys, then the RFIs.
     "type": ["delivery", "Ethics", "Audit", "Brand", "Codes"],
-    # amber, Brightwater, Guest, Northwind, Zeta, whatever their case, and a guest as the list calls it.
+    # amber, Brightwater, Guest, Northwind, Zeta: case is ignored, and the guest sorts by its label in the list.
     "supplier": ["delivery", "Codes", "Brand", "Ethics", "Audit"],
     "title": ["Audit", "Brand", "Codes", "delivery", "Ethics"],
     "date": ["Ethics", "Audit", "delivery", "Brand", "Codes"],
-    # In the order of an RFx's life: new, pending, in progress, completed, expired.
+    # In the order of the life cycle: new, pending, in progress, completed, expired.
     "status": ["Brand", "Ethics", "Codes", "Audit", "delivery"],
 }
 
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    """A buyer who sent four RFxs, one of them to a guest, and received one."""
+    """Create a buyer who sent four RFxs, one of them to a guest, and received one."""
     buyer: User = UserFactory(in_organisation=OrganisationFactory(name="Meridian"))
 
     def supplier(name: str) -> User:
-        made: User = UserFactory(in_organisation=OrganisationFactory(name=name))
-        return made
+        user: User = UserFactory(in_organisation=OrganisationFactory(name=name))
+        return user
 
     sent = [
         (send_rfx(buyer, supplier("Zeta"), title="Audit"), "RFI", "COMPLETED", 4),
@@ -56,7 +56,7 @@ def titles(client: CheckedClient, **query: object) -> list[str]:
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_both_ends_are_sorted_as_one_list_both_ways(buyer: User, signed_in: SignedIn, sort: str) -> None:
+def test_sent_and_received_rfxs_are_sorted_together(buyer: User, signed_in: SignedIn, sort: str) -> None:
     client = signed_in(buyer)
     assert titles(client, sort=sort) == EXPECTED[sort]
     statements = client.statements
@@ -65,28 +65,28 @@ def test_both_ends_are_sorted_as_one_list_both_ways(buyer: User, signed_in: Sign
 
 
 @pytest.mark.parametrize("sort", [sign + name for name in SORTS for sign in ("", "-")])
-def test_every_sort_goes_on_by_cursor(buyer: User, signed_in: SignedIn, sort: str) -> None:
+def test_every_sort_order_pages_by_cursor(buyer: User, signed_in: SignedIn, sort: str) -> None:
     client = signed_in(buyer)
-    found: list[str] = []
+    collected: list[str] = []
     query = {"sort": sort, "pageSize": 2}
     while True:
         page = client.get("/api/rfx", query_string=query)
-        found += [row["title"] for row in page.json]
+        collected += [row["title"] for row in page.json]
         pagination = json.loads(page.headers["X-Pagination"])
         assert pagination["total"] == 5
         if not pagination["nextCursor"]:
             break
         query["cursor"] = pagination["nextCursor"]
-    assert found == titles(client, sort=sort)
+    assert collected == titles(client, sort=sort)
 
 
-def test_filters_narrow_a_sorted_list(buyer: User, signed_in: SignedIn) -> None:
+def test_filters_apply_to_a_sorted_list(buyer: User, signed_in: SignedIn) -> None:
     client = signed_in(buyer)
     assert titles(client, sort="-status", new="true", expired="true") == ["delivery", "Brand"]
     assert titles(client, sort="supplier", supplierName="b") == ["delivery", "Codes"]
 
 
-def test_an_unknown_sort_is_refused_by_the_call_and_passed_over_by_the_page(
+def test_unknown_sort_is_rejected_by_the_api_and_ignored_by_the_page(
     buyer: User, signed_in: SignedIn
 ) -> None:
     client = signed_in(buyer)

@@ -1,4 +1,4 @@
-"""Jobs and organisations in numbers, for admins: nothing of what tenants have in them."""
+"""Jobs, organisations and users for admins: figures and accounts, no tenant data."""
 
 import json
 from datetime import timedelta
@@ -29,7 +29,7 @@ def failed_job(session: Session) -> Job:
     return job
 
 
-def test_a_failed_job_is_seen_and_can_be_tried_again(session: Session, admin: CheckedClient) -> None:
+def test_failed_job_is_listed_and_can_be_retried(session: Session, admin: CheckedClient) -> None:
     job = failed_job(session)
     (row,) = admin.get("/api/sysadmin/job", query_string={"status": "FAILED"}).json
     assert (row["id"], row["name"], row["lastError"]) == (job.id, "mail.send", "OSError()")
@@ -47,31 +47,31 @@ def test_a_failed_job_is_seen_and_can_be_tried_again(session: Session, admin: Ch
     assert admin.get("/api/sysadmin/job", query_string={"search": "no.such"}).json == []
 
 
-def test_organisations_are_shown_in_numbers_alone(session: Session, admin: CheckedClient) -> None:
+def test_organisations_are_listed_with_figures_only(session: Session, admin: CheckedClient) -> None:
     organisation = OrganisationFactory(name="Bergmann", brief_description="Secret gears")
     user = UserFactory(in_organisation=organisation, name="Jana Secret")
     colleague_of(user, status="INVITED")
     colleague_of(user, status="SUSPENDED")
     OrganisationFactory(name="Calder", status=OrganisationStatus.INVITED, is_test_organisation=True)
-    answer = admin.get("/api/sysadmin/organisation")
+    response = admin.get("/api/sysadmin/organisation")
     statements = admin.statements
-    rows = {row["name"]: row for row in answer.json}
+    rows = {row["name"]: row for row in response.json}
     assert set(rows) == {"Bergmann", "Calder", "Platform"}
     bergmann = rows["Bergmann"]
     assert [bergmann[f"{kind}Users"] for kind in ("active", "invited", "suspended")] == [1, 1, 1]
     assert rows["Calder"]["isTestOrganisation"] is True
-    assert "Secret" not in answer.text
+    assert "Secret" not in response.text
     for n in range(12):
         OrganisationFactory(name=f"More {n}")
     admin.get("/api/sysadmin/organisation")
     assert admin.statements == statements <= 8
     invited = admin.get("/api/sysadmin/organisation", query_string={"status": "INVITED"}).json
     assert [row["name"] for row in invited] == ["Calder"]
-    found = admin.get("/api/sysadmin/organisation", query_string={"search": "berg"}).json
-    assert [row["name"] for row in found] == ["Bergmann"]
+    matches = admin.get("/api/sysadmin/organisation", query_string={"search": "berg"}).json
+    assert [row["name"] for row in matches] == ["Bergmann"]
 
 
-def test_users_are_listed_with_their_account_alone(
+def test_users_are_listed_with_account_data_only(
     session: Session, admin: CheckedClient, signed_in: SignedIn
 ) -> None:
     jana = UserFactory(
@@ -80,14 +80,14 @@ def test_users_are_listed_with_their_account_alone(
     colleague_of(jana, name="Otto Away", status="SUSPENDED")
     make_guest()
     signed_in(jana)
-    answer = admin.get("/api/sysadmin/user")
+    response = admin.get("/api/sysadmin/user")
     statements = admin.statements
-    rows = {row["name"]: row for row in answer.json}
+    rows = {row["name"]: row for row in response.json}
     assert [row["organisation"]["name"] for row in rows.values()] == ["Bergmann", "Bergmann", "Platform"]
     assert "Guest" not in rows
     assert rows["Jana Gear"]["lastSeen"] is not None
     assert rows["Otto Away"]["lastSeen"] is None
-    assert "+49 170 1" not in answer.text
+    assert "+49 170 1" not in response.text
     for n in range(24):
         colleague_of(jana, name=f"Person {n:02}")
     first = admin.get("/api/sysadmin/user")
@@ -109,7 +109,7 @@ def test_users_are_listed_with_their_account_alone(
     assert admin.get("/api/sysadmin/user", query_string={"status": "LOST"}).status_code == 422
 
 
-def test_the_home_tells_which_parts_are_ready(admin: CheckedClient) -> None:
+def test_dashboard_shows_the_health_of_services(admin: CheckedClient) -> None:
     health = {part["name"]: part["state"] for part in admin.get("/api/sysadmin/dashboard").json["health"]}
     assert health["database"] == "ok"
     assert health["redis"] == "ok"

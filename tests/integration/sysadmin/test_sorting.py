@@ -1,4 +1,4 @@
-"""What the lists of the sysadmin area are sorted by."""
+"""Sort orders of the lists in the sysadmin area."""
 
 import json
 from datetime import timedelta
@@ -46,7 +46,7 @@ CASES = [(path, sort) for path, sorts in EXPECTED.items() for sort in sorts]
 
 @pytest.fixture
 def admin(session: Session, signed_in: SignedIn) -> CheckedClient:
-    """An admin, among three mails, jobs, organisations and users."""
+    """Create an admin and three mails, jobs, organisations and users; return the admin's client."""
     platform = OrganisationFactory(name="Platform")
     ada = UserFactory(name="Ada Admin", is_admin=True, in_organisation=platform)
     bergmann = OrganisationFactory(name="bergmann", created=now() - timedelta(days=1))
@@ -86,7 +86,7 @@ def names(client: CheckedClient, path: str, **query: object) -> list[str]:
 
 
 @pytest.mark.parametrize(("path", "sort"), CASES)
-def test_each_heading_sorts_both_ways_and_goes_on(admin: CheckedClient, path: str, sort: str) -> None:
+def test_each_column_sorts_both_ways_and_pages_by_cursor(admin: CheckedClient, path: str, sort: str) -> None:
     expected = EXPECTED[path][sort]
     for order, sorted_names in ((sort, expected), (f"-{sort}", expected[::-1])):
         assert names(admin, path, sort=order) == sorted_names
@@ -96,9 +96,7 @@ def test_each_heading_sorts_both_ways_and_goes_on(admin: CheckedClient, path: st
 
 
 @pytest.mark.parametrize("path", EXPECTED)
-def test_an_unknown_sort_is_refused_by_the_call_and_passed_over_by_the_page(
-    admin: CheckedClient, path: str
-) -> None:
+def test_unknown_sort_is_rejected_by_the_api_and_ignored_by_the_page(admin: CheckedClient, path: str) -> None:
     assert admin.get(f"/api/sysadmin/{path}?sort=colour").status_code == 422
     page = "outbox" if path == "outbox" else f"{path}s"
     assert admin.get(f"/sysadmin/{page}?sort=colour").status_code == 200

@@ -1,4 +1,4 @@
-"""The sysadmin area: for admins alone, with real figures and the outbox."""
+"""The sysadmin area: access for admins only, figures and the outbox."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def admin(session: Session, signed_in: SignedIn) -> CheckedClient:
     return signed_in(UserFactory(name="Ada Admin", is_admin=True))
 
 
-def write_mail(session: Session, subject: str = "Hello", **given: Any) -> OutboxMail:
+def write_mail(session: Session, subject: str = "Hello", **columns: Any) -> OutboxMail:
     queue_mail(
         AccountMail.GENERAL,
         to=Recipient("Sam", "sam@supplier.example"),
@@ -37,7 +37,7 @@ def write_mail(session: Session, subject: str = "Hello", **given: Any) -> Outbox
         },
     )
     mail = session.query(OutboxMail).filter_by(subject=subject).one()
-    for name, value in given.items():
+    for name, value in columns.items():
         setattr(mail, name, value)
     session.flush()
     return mail
@@ -54,7 +54,7 @@ PAGES = [
     "/sysadmin/jobs",
     "/sysadmin/organisations",
 ]
-CALLS = [
+ENDPOINTS = [
     "/api/sysadmin/dashboard",
     "/api/sysadmin/outbox",
     "/api/sysadmin/outbox/{id}",
@@ -65,21 +65,21 @@ CALLS = [
 ]
 
 
-def test_only_admins_get_in(session: Session, signed_in: SignedIn, client: CheckedClient) -> None:
+def test_only_admins_have_access(session: Session, signed_in: SignedIn, client: CheckedClient) -> None:
     mail = write_mail(session, status=MailStatus.FAILED)
-    for who in (signed_in(UserFactory()), signed_in(make_guest(), guest_rfx_id=1)):
+    for outsider in (signed_in(UserFactory()), signed_in(make_guest(), guest_rfx_id=1)):
         for path in PAGES:
-            response = who.get(path.format(id=mail.id))
+            response = outsider.get(path.format(id=mail.id))
             assert response.status_code == 302
             assert response.headers["Location"].startswith(("/unauthorized", "/login"))
-        for path in CALLS:
-            assert who.get(path.format(id=mail.id)).status_code == 403
-        assert who.post(f"/api/sysadmin/outbox/{mail.id}/retry").status_code == 403
-    for path in CALLS:
+        for path in ENDPOINTS:
+            assert outsider.get(path.format(id=mail.id)).status_code == 403
+        assert outsider.post(f"/api/sysadmin/outbox/{mail.id}/retry").status_code == 403
+    for path in ENDPOINTS:
         assert client.get(path.format(id=mail.id)).status_code == 401
 
 
-def test_the_pages_have_the_navigation_of_the_area(session: Session, admin: CheckedClient) -> None:
+def test_pages_have_the_navigation_of_the_area(session: Session, admin: CheckedClient) -> None:
     mail = write_mail(session)
     assert admin.get("/sysadmin").headers["Location"] == "/sysadmin/home"
     for path in (
@@ -97,7 +97,7 @@ def test_the_pages_have_the_navigation_of_the_area(session: Session, admin: Chec
     assert "SysAdmin Home" not in admin.get("/messages").text.partition("<nav")[2].partition("</nav>")[0]
 
 
-def test_the_dashboard_counts_what_there_is(session: Session, admin: CheckedClient) -> None:
+def test_dashboard_counts_events_users_and_mails(session: Session, admin: CheckedClient) -> None:
     user = UserFactory()
     for ago, kind in ((0, "user.login"), (0, "message.sent"), (0, "message.sent"), (3, "user.login")):
         with shifted(timedelta(days=-ago)):
@@ -105,21 +105,21 @@ def test_the_dashboard_counts_what_there_is(session: Session, admin: CheckedClie
     with shifted(timedelta(days=-40)):
         record("user.invited", organisation_id=user.organisation_id)
     write_mail(session)
-    seen = admin.get("/api/sysadmin/dashboard").json
-    days = {point["day"]: point["count"] for point in seen["eventsCreated"]}
+    dashboard = admin.get("/api/sysadmin/dashboard").json
+    days = {point["day"]: point["count"] for point in dashboard["eventsCreated"]}
     assert len(days) == 30
     assert list(days) == sorted(days)
-    assert days[now().date().isoformat()] == 3 + 1, "and the admin's own sign-in"
+    assert days[now().date().isoformat()] == 3 + 1, "three events and the admin's sign-in"
     assert days[(now() - timedelta(days=3)).date().isoformat()] == 1
-    assert {"type": "message.sent", "count": 2} in seen["topTypes"]
-    assert "user.invited" not in {top["type"] for top in seen["topTypes"]}
-    assert seen["figures"]["organisations"] == 2
-    assert seen["figures"]["users"] == 2
-    assert seen["figures"]["mailsQueued"] == 1
+    assert {"type": "message.sent", "count": 2} in dashboard["topTypes"]
+    assert "user.invited" not in {top["type"] for top in dashboard["topTypes"]}
+    assert dashboard["figures"]["organisations"] == 2
+    assert dashboard["figures"]["users"] == 2
+    assert dashboard["figures"]["mailsQueued"] == 1
     assert admin.statements <= 8
 
 
-def test_the_outbox_lists_mails_newest_first(session: Session, admin: CheckedClient) -> None:
+def test_outbox_lists_mails_newest_first(session: Session, admin: CheckedClient) -> None:
     for number in range(22):
         write_mail(session, f"Mail {number}")
     write_mail(session, "Failed one", status=MailStatus.FAILED, last_error="550 no")
@@ -135,11 +135,11 @@ def test_the_outbox_lists_mails_newest_first(session: Session, admin: CheckedCli
     assert admin.get("/api/sysadmin/outbox?status=LOST").status_code == 422
 
 
-def test_a_mail_with_its_parts(session: Session, admin: CheckedClient) -> None:
+def test_mail_is_shown_with_sandboxed_html(session: Session, admin: CheckedClient) -> None:
     mail = write_mail(session)
-    seen = admin.get(f"/api/sysadmin/outbox/{mail.id}").json
-    assert seen["toEmail"] == "sam@supplier.example"
-    assert "http://localhost/x" in seen["text"]
+    shown = admin.get(f"/api/sysadmin/outbox/{mail.id}").json
+    assert shown["toEmail"] == "sam@supplier.example"
+    assert "http://localhost/x" in shown["text"]
     html = admin.get(f"/sysadmin/outbox/{mail.id}/html")
     policy = html.headers["Content-Security-Policy"]
     assert policy.startswith("sandbox allow-popups")
@@ -151,7 +151,7 @@ def test_a_mail_with_its_parts(session: Session, admin: CheckedClient) -> None:
     assert admin.get("/sysadmin/outbox/999999/html").status_code == 404
 
 
-def test_a_failed_mail_is_sent_again(
+def test_failed_mail_can_be_sent_again(
     session: Session, admin: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
     mailbox.answer = "550 No such mailbox"
@@ -160,8 +160,12 @@ def test_a_failed_mail_is_sent_again(
     session.execute(update(OutboxMail).values(status=MailStatus.FAILED, attempts=6))
     mailbox.answer = "250 OK"
     path = f"/api/sysadmin/outbox/{mail.id}/retry"
-    answer = admin.post(path)
-    assert (answer.json["status"], answer.json["attempts"], answer.json["lastError"]) == ("QUEUED", 0, None)
+    response = admin.post(path)
+    assert (response.json["status"], response.json["attempts"], response.json["lastError"]) == (
+        "QUEUED",
+        0,
+        None,
+    )
     run_jobs()
     assert len(mailbox.wait_for(to="sam@supplier.example")) == 1
     assert session.get_one(OutboxMail, mail.id).status == MailStatus.SENT

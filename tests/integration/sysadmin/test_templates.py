@@ -38,17 +38,17 @@ IDS = [
 
 
 @pytest.fixture
-def ada(session: Session) -> User:
-    made: User = UserFactory(name="Ada Admin", is_admin=True)
-    return made
+def admin_user(session: Session) -> User:
+    created: User = UserFactory(name="Ada Admin", is_admin=True)
+    return created
 
 
 @pytest.fixture
-def admin(ada: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(ada)
+def admin(admin_user: User, signed_in: SignedIn) -> CheckedClient:
+    return signed_in(admin_user)
 
 
-def test_there_are_exactly_the_16_templates_of_the_specification(admin: CheckedClient) -> None:
+def test_there_are_exactly_the_16_specified_templates(admin: CheckedClient) -> None:
     assert [template["id"] for template in admin.get("/api/sysadmin/emailSample").json] == IDS
     assert set(TemplateId) == set(IDS)
     page = admin.get("/sysadmin/emails").text
@@ -58,13 +58,13 @@ def test_there_are_exactly_the_16_templates_of_the_specification(admin: CheckedC
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -> None:
+def test_each_sample_is_rendered_from_its_template(admin: CheckedClient, id: str) -> None:
     sample = admin.get(f"/api/sysadmin/emailSample/{id}").json
     assert sample["subject"]
     page = lxml_html.fromstring(sample["html"])
     (button,) = page.xpath("//a[contains(@class, 'button')]")
     assert button.get("href").startswith("http://localhost/")
-    # The message to a supplier greets by itself.
+    # The message to a supplier has its own greeting.
     assert ("Hello Jana," if id == "SUPPLIERINVITE" else "Jana Bergmann") in page.text_content()
     (heading,) = page.xpath("//td[contains(@class, 'from')]")
     pictures = [(img.get("src"), img.get("alt")) for img in heading.xpath(".//img")]
@@ -85,7 +85,7 @@ def test_each_sample_is_what_its_template_makes(admin: CheckedClient, id: str) -
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_the_text_of_a_sample_says_all_that_its_page_says(app: Flask, id: str) -> None:
+def test_text_part_contains_every_sentence_of_the_html(app: Flask, id: str) -> None:
     with app.test_request_context():
         mail = rendered_sample(id)
     words = " ".join(mail.text.split())
@@ -94,7 +94,7 @@ def test_the_text_of_a_sample_says_all_that_its_page_says(app: Flask, id: str) -
 
 
 @pytest.mark.parametrize("id", ["NOTHING", "general", "..%2Frfi"])
-def test_an_unknown_template_has_nothing_to_show(admin: CheckedClient, id: str) -> None:
+def test_unknown_template_is_not_found(admin: CheckedClient, id: str) -> None:
     assert admin.get(f"/api/sysadmin/emailSample/{id}").status_code == 404
     shown = admin.get(f"/sysadmin/emails/view/{id}")
     assert shown.status_code == 404
@@ -103,19 +103,19 @@ def test_an_unknown_template_has_nothing_to_show(admin: CheckedClient, id: str) 
     assert admin.post(f"/api/sysadmin/emailSample/{id}/test").status_code == 404
 
 
-def test_a_test_goes_to_the_admin_who_asks(
-    session: Session, ada: User, admin: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
+def test_test_mail_goes_to_the_requesting_admin(
+    session: Session, admin_user: User, admin: CheckedClient, run_jobs: Callable[[], int], mailbox: Mailbox
 ) -> None:
     key = {"Idempotency-Key": "one"}
     for _ in range(2):
         sent = admin.post("/api/sysadmin/emailSample/SURVEYREQUEST/test", headers=key)
-        assert (sent.status_code, sent.json) == (202, {"email": ada.email, "isKept": False})
+        assert (sent.status_code, sent.json) == (202, {"email": admin_user.email, "isKept": False})
     run_jobs()
     mail = session.query(OutboxMail).one()
-    assert (mail.template, mail.to_email, mail.status) == ("SURVEYREQUEST", ada.email, MailStatus.SENT)
+    assert (mail.template, mail.to_email, mail.status) == ("SURVEYREQUEST", admin_user.email, MailStatus.SENT)
 
 
-def test_a_test_that_no_server_takes_is_said_to_be_kept(
+def test_test_mail_without_smtp_server_is_reported_as_kept(
     app: Flask, admin: CheckedClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(app.config, "ASSAY", replace(app.config["ASSAY"], SMTP_URL=""))

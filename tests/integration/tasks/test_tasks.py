@@ -1,4 +1,4 @@
-"""Tasks: who sees them, what becomes of them."""
+"""Tasks: visibility and status."""
 
 import json
 from collections.abc import Callable
@@ -22,23 +22,23 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer")
-    return made
+    created: User = UserFactory(name="Ann Buyer")
+    return created
 
 
 @pytest.fixture
 def supplier(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier")
-    return made
+    created: User = UserFactory(name="Sam Supplier")
+    return created
 
 
 @pytest.fixture
-def ask() -> Callable[..., UserTask]:
-    """A function by which one user asks another organisation to do something."""
+def assign_task() -> Callable[..., UserTask]:
+    """Return a function that opens a task of one user for another organisation."""
 
-    def make(asker: User, assignee: User, *, anyone: bool = False, **given: Any) -> UserTask:
+    def make(requester: User, assignee: User, *, anyone: bool = False, **fields: Any) -> UserTask:
         return public.open_task(
-            actor=actor_of(asker),
+            actor=actor_of(requester),
             assigned_organisation_id=assignee.organisation_id,
             assigned_user_id=None if anyone else assignee.id,
             **{
@@ -47,17 +47,17 @@ def ask() -> Callable[..., UserTask]:
                 "subject_type": public.RFX_SUBJECT,
                 "subject_id": 41,
                 "subject_title": "Qualification",
-                **given,
+                **fields,
             },
         )
 
     return make
 
 
-def test_a_task_as_home_shows_it(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask], session: Session
+def test_task_is_listed_with_its_rfx(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask], session: Session
 ) -> None:
-    task = ask(buyer, supplier, due=date(2026, 12, 24))
+    task = assign_task(buyer, supplier, due=date(2026, 12, 24))
     [row] = signed_in(supplier).get("/api/userTask").json
     assert row["id"] == task.id
     assert row["type"] == "FOLLOW_UP"
@@ -68,24 +68,26 @@ def test_a_task_as_home_shows_it(
     assert row["relationship"]["withOrganisation"]["id"] == buyer.organisation_id
 
 
-def test_a_non_conformance_has_its_id_and_title(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+def test_ncr_task_has_its_id_and_title(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask]
 ) -> None:
-    ask(buyer, supplier, type=TaskType.NONCONFORMANCE, subject_type=public.NCR_SUBJECT, title="Scratches")
+    assign_task(
+        buyer, supplier, type=TaskType.NONCONFORMANCE, subject_type=public.NCR_SUBJECT, title="Scratches"
+    )
     [row] = signed_in(supplier).get("/api/userTask").json
     assert (row["nonConformance"], row["title"], row["rfx"], row["formValue"]) == (
         {"id": 41}, "Scratches", None, None,
     )  # fmt: skip
 
 
-def test_own_tasks_and_those_for_anyone_are_listed_and_no_others(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+def test_own_tasks_and_tasks_for_anyone_are_listed(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask]
 ) -> None:
     second = colleague_of(supplier)
-    ask(buyer, supplier, title="For Sam")
-    ask(buyer, second, title="For the second")
-    ask(buyer, supplier, anyone=True, title="For anyone")
-    ask(supplier, buyer, title="The other way round")
+    assign_task(buyer, supplier, title="For Sam")
+    assign_task(buyer, second, title="For the second")
+    assign_task(buyer, supplier, anyone=True, title="For anyone")
+    assign_task(supplier, buyer, title="The other way round")
 
     def titles(user: User) -> list[str]:
         return [row["title"] for row in signed_in(user).get("/api/userTask").json]
@@ -97,11 +99,11 @@ def test_own_tasks_and_those_for_anyone_are_listed_and_no_others(
     assert signed_in(make_guest(), guest_rfx_id=1).get("/api/userTask").status_code == 403
 
 
-def test_ten_at_a_time_newest_first_with_the_total(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+def test_page_has_ten_tasks_newest_first_and_the_total(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask]
 ) -> None:
     for number in range(12):
-        ask(buyer, supplier, title=f"Task {number}")
+        assign_task(buyer, supplier, title=f"Task {number}")
     client = signed_in(supplier)
     first = client.get("/api/userTask")
     assert [row["title"] for row in first.json] == [f"Task {number}" for number in range(11, 1, -1)]
@@ -112,10 +114,10 @@ def test_ten_at_a_time_newest_first_with_the_total(
     assert client.statements <= 8
 
 
-def test_an_answered_task_waits_for_whoever_asked(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask]
+def test_answered_task_leaves_the_list_until_closed(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask]
 ) -> None:
-    task = ask(buyer, supplier)
+    task = assign_task(buyer, supplier)
     public.answer_task(actor=actor_of(supplier), task=task)
     assert (task.status, task.is_open) == (TaskStatus.ANSWERED, True)
     assert signed_in(supplier).get("/api/userTask").json == []
@@ -128,25 +130,32 @@ def test_an_answered_task_waits_for_whoever_asked(
         public.close_task(actor=actor_of(buyer), task=task)
 
 
-def test_tasks_of_a_subject_are_closed_and_opened_again_together(
-    buyer: User, supplier: User, ask: Callable[..., UserTask], session: Session
+def test_tasks_of_a_subject_are_closed_and_reopened_together(
+    buyer: User, supplier: User, assign_task: Callable[..., UserTask], session: Session
 ) -> None:
-    mine = [ask(buyer, supplier, type=TaskType.RFX), ask(buyer, colleague_of(supplier), type=TaskType.RFX)]
-    other_kind = ask(buyer, supplier)
-    other_subject = ask(buyer, supplier, type=TaskType.RFX, subject_id=42)
-    which: dict[str, Any] = {"subject_type": public.RFX_SUBJECT, "subject_id": 41, "types": [TaskType.RFX]}
-    assert public.close_tasks(actor=None, **which) == 2
-    assert public.close_tasks(actor=actor_of(buyer), **which) == 0
-    assert [task.is_open for task in (*mine, other_kind, other_subject)] == [False, False, True, True]
-    assert public.reopen_tasks(**which) == 2
-    assert all(task.is_open and task.closed is None for task in mine)
+    rfx_tasks = [
+        assign_task(buyer, supplier, type=TaskType.RFX),
+        assign_task(buyer, colleague_of(supplier), type=TaskType.RFX),
+    ]
+    other_kind = assign_task(buyer, supplier)
+    other_subject = assign_task(buyer, supplier, type=TaskType.RFX, subject_id=42)
+    selection: dict[str, Any] = {
+        "subject_type": public.RFX_SUBJECT,
+        "subject_id": 41,
+        "types": [TaskType.RFX],
+    }
+    assert public.close_tasks(actor=None, **selection) == 2
+    assert public.close_tasks(actor=actor_of(buyer), **selection) == 0
+    assert [task.is_open for task in (*rfx_tasks, other_kind, other_subject)] == [False, False, True, True]
+    assert public.reopen_tasks(**selection) == 2
+    assert all(task.is_open and task.closed is None for task in rfx_tasks)
 
 
-def test_a_reply_of_those_who_were_asked_answers_a_follow_up_task(
-    buyer: User, supplier: User, signed_in: SignedIn, ask: Callable[..., UserTask], session: Session
+def test_reply_by_the_assignee_answers_a_follow_up_task(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask], session: Session
 ) -> None:
     thread = make_thread(buyer, [supplier])
-    task = ask(buyer, supplier, message_thread_id=thread.id)
+    task = assign_task(buyer, supplier, message_thread_id=thread.id)
     path = f"/api/messageThread/{thread.id}/message"
     signed_in(buyer).post(path, json={"html": "<p>Well?</p>"})
     assert session.get_one(UserTask, task.id).status == TaskStatus.OPEN
@@ -157,27 +166,27 @@ def test_a_reply_of_those_who_were_asked_answers_a_follow_up_task(
     ]
 
 
-def test_only_follow_ups_are_told_in_the_log(
-    buyer: User, supplier: User, ask: Callable[..., UserTask], session: Session
+def test_only_follow_ups_are_logged(
+    buyer: User, supplier: User, assign_task: Callable[..., UserTask], session: Session
 ) -> None:
-    ask(buyer, supplier, type=TaskType.RFX)
-    task = ask(buyer, supplier)
+    assign_task(buyer, supplier, type=TaskType.RFX)
+    task = assign_task(buyer, supplier)
     public.answer_task(actor=actor_of(supplier), task=task)
     public.close_tasks(actor=None, subject_type=public.RFX_SUBJECT, subject_id=41, types=list(TaskType))
     events = session.execute(
         select(EventLog).where(EventLog.type.like("task.%")).order_by(EventLog.id)
     ).scalars().all()  # fmt: skip
-    for end in (buyer, supplier):
-        told = [event.type for event in events if event.organisation_id == end.organisation_id]
-        assert told == ["task.created", "task.answered", "task.closed"]
+    for user in (buyer, supplier):
+        event_types = [event.type for event in events if event.organisation_id == user.organisation_id]
+        assert event_types == ["task.created", "task.answered", "task.closed"]
     assert all(event.args["taskTitle"] == "Insurance" for event in events)
 
 
-def test_tasks_with_their_people_for_the_page_of_their_subject(
-    buyer: User, supplier: User, ask: Callable[..., UserTask]
+def test_tasks_of_a_subject_are_serialized_with_their_users(
+    buyer: User, supplier: User, assign_task: Callable[..., UserTask]
 ) -> None:
-    ask(buyer, supplier, field_key="insurance", description_html="<p>Which sum?</p>")
-    ask(buyer, supplier, anyone=True, type=TaskType.RFX)
+    assign_task(buyer, supplier, field_key="insurance", description_html="<p>Which sum?</p>")
+    assign_task(buyer, supplier, anyone=True, type=TaskType.RFX)
     rows = public.tasks_of(subject_type=public.RFX_SUBJECT, subject_ids=[41])
     dumped = public.SubjectTaskSchema(many=True).dump([public.serialize_subject_task(row) for row in rows])
     assert [task["type"] for task in dumped] == ["FOLLOW_UP", "RFX"]

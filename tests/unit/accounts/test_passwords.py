@@ -1,9 +1,9 @@
-"""Passwords as they are kept."""
+"""Stored passwords."""
 
 from app.accounts.operations.passwords import HASHER, NOBODYS_HASH, verify
 
 
-def test_the_hash_of_nobody_costs_what_every_other_one_costs() -> None:
-    """Else an unknown address could be told from a known one by the time that the answer takes."""
+def test_hash_for_unknown_users_costs_the_same() -> None:
+    """With a cheaper hash, response times would reveal known addresses."""
     assert not HASHER.check_needs_rehash(NOBODYS_HASH)
     assert not verify(NOBODYS_HASH, "")

@@ -17,7 +17,7 @@ RETURN_URLS: dict[str, list[str | None]] = vectors("return-urls")
 
 
 @pytest.mark.parametrize(
-    ("password", "says"),
+    ("password", "reason"),
     [
         ("short12", "at least 8"),
         ("x" * 129, "at most 128"),
@@ -30,15 +30,15 @@ RETURN_URLS: dict[str, list[str | None]] = vectors("return-urls")
         ("Harbour Mills", "organisation's name"),
     ],
 )
-def test_a_weak_password_is_refused_with_its_reason(password: str, says: str) -> None:
+def test_weak_password_is_rejected_with_its_reason(password: str, reason: str) -> None:
     email = "jo.smithson@firm.example" if "SMITHSON" in password else "jo@firm.example"
-    assert says in (password_fault(password, email=email, organisation_name="Harbour Mills") or "")
+    assert reason in (password_fault(password, email=email, organisation_name="Harbour Mills") or "")
 
 
-def test_the_commonest_three_thousand_passwords_are_known() -> None:
-    known = common_passwords()
-    assert len(known) >= 3_000
-    assert all(len(word) >= PASSWORD_MIN and word == word.strip().casefold() for word in known)
+def test_three_thousand_common_passwords_are_listed() -> None:
+    passwords = common_passwords()
+    assert len(passwords) >= 3_000
+    assert all(len(word) >= PASSWORD_MIN and word == word.strip().casefold() for word in passwords)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_commonest_three_thousand_passwords_are_known() -> None:
         "p" * 7 + "q" * 121,
     ],
 )
-def test_any_other_password_is_taken(password: str) -> None:
+def test_other_passwords_are_accepted(password: str) -> None:
     assert password_fault(password, email="jo@firm.example", organisation_name="Firm") is None
 
 
@@ -71,12 +71,12 @@ def test_initials(name: str, letters: str) -> None:
 
 
 @pytest.mark.parametrize("url", [*RETURN_URLS["elsewhere"], "/a\nb"])
-def test_a_return_address_elsewhere_becomes_home(url: str | None) -> None:
+def test_foreign_return_url_becomes_home(url: str | None) -> None:
     assert same_origin_path(url) == "/home"
 
 
 @pytest.mark.parametrize("url", RETURN_URLS["kept"])
-def test_a_return_address_of_this_site_is_kept(url: str) -> None:
+def test_own_return_url_is_used(url: str) -> None:
     assert same_origin_path(url) == url
 
 
@@ -101,5 +101,5 @@ def test_every_row_has_a_colour() -> None:
         ("\u0441\u043e\u0440\u0430@\u0440\u0435\u0441\u0443.\u0440\u0444", False),
     ],
 )
-def test_letters_of_several_alphabets_in_one_word_of_an_address_are_noticed(email: str, mixed: bool) -> None:
+def test_words_with_mixed_alphabets_are_detected(email: str, mixed: bool) -> None:
     assert mixes_alphabets(email) is mixed

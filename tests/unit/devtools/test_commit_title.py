@@ -41,11 +41,11 @@ def test_valid_titles_are_accepted(message: str) -> None:
         ("rfx: Block submit.\nThe answer would be lost.", "empty line"),
     ],
 )
-def test_invalid_titles_are_refused(message: str, error: str) -> None:
+def test_invalid_titles_are_rejected(message: str, error: str) -> None:
     assert error in (title_error(message) or "")
 
 
-def test_the_hook_reads_the_message_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hook_reads_the_message_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "message"
     path.write_text("rfx: Block submit.\n")
     assert main(["--file", str(path)]) == 0

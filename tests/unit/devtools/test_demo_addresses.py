@@ -1,4 +1,4 @@
-"""The addresses of the demo's people keep every letter of their names."""
+"""Email addresses of the demo's users keep every letter of their names."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from app.devtools.demo.network import email_of
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "expected"),
     [
         ("Mart\u00edn G\u00f3mez", "martin.gomez"),
         ("Marek W\u00f3jcik", "marek.wojcik"),
@@ -16,8 +16,8 @@ from app.devtools.demo.network import email_of
         ("Mads S\u00f8rensen", "mads.sorensen"),
     ],
 )
-def test_letters_with_accents_become_plain_ones(name: str, wanted: str) -> None:
-    assert email_of(name, "x.example") == f"{wanted}@x.example"
+def test_accented_letters_become_plain_ones(name: str, expected: str) -> None:
+    assert email_of(name, "x.example") == f"{expected}@x.example"
 
 
 def test_no_address_loses_a_letter() -> None:

@@ -1,4 +1,4 @@
-"""Remaking pictures takes little memory, however large and however many they are: measured in processes of their own."""
+"""Converting pictures needs little memory for any size and number; measured in separate processes."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from app.files.pictures import TOO_LARGE_SENTENCE
 from app.files.types import PICTURE_SENTENCE
 
 LIMIT = 150
-"""Megabytes that a process may grow by."""
+"""Allowed growth of a process in megabytes."""
 
 DRAW = """
 import sys
@@ -97,18 +97,18 @@ def draw(folder: Path, name: str, mode: str, width: int, height: int, frames: in
     return folder / name
 
 
-def remade(kind: str, *names: Path, at_once: int = 1) -> tuple[int, list[str]]:
-    """Return by how many megabytes the peak of a process grew, and the sizes or sentences that came out."""
-    growth, *answers = run(REMAKE, kind, at_once, *names).split("|")
-    return int(growth), answers
+def convert(kind: str, *names: Path, at_once: int = 1) -> tuple[int, list[str]]:
+    """Return the growth of the peak memory in megabytes, and the resulting sizes or error sentences."""
+    growth, *outcomes = run(REMAKE, kind, at_once, *names).split("|")
+    return int(growth), outcomes
 
 
 @pytest.mark.parametrize("picture", LARGEST, ids=[each[0] for each in LARGEST])
-def test_the_largest_accepted_pictures_take_little_memory(
+def test_largest_accepted_pictures_need_little_memory(
     tmp_path: Path, picture: tuple[str, str, int, int, int, object]
 ) -> None:
-    growth, answers = remade("USERPICLARGE", draw(tmp_path, *picture))
-    assert answers == ["320x320"]
+    growth, outcomes = convert("USERPICLARGE", draw(tmp_path, *picture))
+    assert outcomes == ["320x320"]
     assert growth < LIMIT
 
 
@@ -121,25 +121,25 @@ def test_the_largest_accepted_pictures_take_little_memory(
         ("wide.png", "1600x1"),
     ],
 )
-def test_a_picture_that_is_kept_large_takes_little_memory_too(tmp_path: Path, name: str, size: str) -> None:
+def test_large_results_need_little_memory(tmp_path: Path, name: str, size: str) -> None:
     picture = next(each for each in LARGEST if each[0] == name)
-    growth, answers = remade("FORMIMAGE", draw(tmp_path, *picture))
-    assert answers == [size]
+    growth, outcomes = convert("FORMIMAGE", draw(tmp_path, *picture))
+    assert outcomes == [size]
     assert growth < LIMIT
 
 
-def test_eight_pictures_at_once_take_as_little_as_one(tmp_path: Path) -> None:
+def test_eight_concurrent_pictures_need_as_little_as_one(tmp_path: Path) -> None:
     names = [draw(tmp_path, *picture) for picture in LARGEST if picture[0] in {"largest.png", "largest.jpg"}]
-    growth, answers = remade("USERPICLARGE", *names, at_once=8)
-    assert answers == ["320x320"]
+    growth, outcomes = convert("USERPICLARGE", *names, at_once=8)
+    assert outcomes == ["320x320"]
     assert growth < LIMIT
 
 
-def test_eight_damaged_pictures_at_once_are_refused_and_take_as_little(tmp_path: Path) -> None:
+def test_eight_concurrent_damaged_pictures_are_rejected_with_little_memory(tmp_path: Path) -> None:
     name = draw(tmp_path, *LARGEST[0])
     name.write_bytes(name.read_bytes()[:-5000])
-    growth, answers = remade("USERPICLARGE", name, at_once=8)
-    assert answers == [PICTURE_SENTENCE]
+    growth, outcomes = convert("USERPICLARGE", name, at_once=8)
+    assert outcomes == [PICTURE_SENTENCE]
     assert growth < LIMIT
 
 
@@ -157,9 +157,9 @@ def test_eight_damaged_pictures_at_once_are_refused_and_take_as_little(tmp_path:
     ],
     ids=lambda picture: picture[0],
 )
-def test_a_picture_that_needs_too_much_is_refused_before_it_is_decoded(
+def test_too_demanding_picture_is_rejected_before_decoding(
     tmp_path: Path, picture: tuple[str, str, int, int, int, object]
 ) -> None:
-    growth, answers = remade("USERPICLARGE", draw(tmp_path, *picture))
-    assert answers == [TOO_LARGE_SENTENCE]
+    growth, outcomes = convert("USERPICLARGE", draw(tmp_path, *picture))
+    assert outcomes == [TOO_LARGE_SENTENCE]
     assert growth < 20

@@ -1,4 +1,4 @@
-"""A file's type is decided by what it holds, not by its name."""
+"""The type of a file is detected from its content, not from its name."""
 
 import zipfile
 from io import BytesIO
@@ -49,42 +49,42 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("content", "filename", "expected"), KNOWN)
-def test_known_contents(content: bytes, filename: str, expected: str) -> None:
+def test_known_contents_are_detected(content: bytes, filename: str, expected: str) -> None:
     assert content_type(BytesIO(content), filename) == expected
 
 
 @pytest.mark.parametrize("filename", ["a.png", "a.pdf", "a.docx", "a.txt", "a.csv", "a"])
-@pytest.mark.parametrize("given", HOSTILE["unknown"], ids=lambda given: given["what"])
-def test_what_could_run_or_is_unknown_is_never_more_than_bytes(given: dict[str, Any], filename: str) -> None:
-    assert content_type(BytesIO(given["content"]), filename) == UNKNOWN
+@pytest.mark.parametrize("case", HOSTILE["unknown"], ids=lambda case: case["what"])
+def test_dangerous_and_unknown_contents_are_only_bytes(case: dict[str, Any], filename: str) -> None:
+    assert content_type(BytesIO(case["content"]), filename) == UNKNOWN
 
 
-def test_a_sentence_is_no_picture_for_its_first_letters() -> None:
+def test_text_starting_like_a_bitmap_is_text() -> None:
     assert content_type(BytesIO(b"BM plainly a sentence, and no picture"), "a.bmp") == "text/plain"
 
 
-def test_a_letter_cut_at_the_end_of_the_part_that_is_looked_at_is_still_text() -> None:
+def test_character_cut_at_the_end_of_the_sample_is_still_text() -> None:
     for padding in range(4093, 4097):
         content = b"a" * padding + "€".encode() * 10
         assert content_type(BytesIO(content), "a.txt") == "text/plain"
 
 
-@pytest.mark.parametrize("given", HOSTILE["polyglots"], ids=lambda given: given["what"])
-def test_polyglots_are_what_they_begin_with(given: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", HOSTILE["polyglots"], ids=lambda case: case["what"])
+def test_polyglots_get_the_type_of_their_beginning(case: dict[str, Any]) -> None:
     for filename in ("a.html", "a.svg", "a.exe", "a"):
-        assert content_type(BytesIO(given["content"]), filename) == given["type"]
+        assert content_type(BytesIO(case["content"]), filename) == case["type"]
 
 
 @given(st.binary(max_size=5000), st.sampled_from(["a.csv", "a.html", "a.svg", "a.docx", ""]))
-def test_any_bytes_have_a_type_and_it_is_none_that_runs(content: bytes, filename: str) -> None:
-    found = content_type(BytesIO(content), filename)
-    assert "html" not in found
-    assert "xml" not in found or found.startswith("application/vnd.openxmlformats")
-    assert "svg" not in found
-    assert "script" not in found
+def test_any_bytes_have_a_type_that_cannot_run(content: bytes, filename: str) -> None:
+    detected_type = content_type(BytesIO(content), filename)
+    assert "html" not in detected_type
+    assert "xml" not in detected_type or detected_type.startswith("application/vnd.openxmlformats")
+    assert "svg" not in detected_type
+    assert "script" not in detected_type
 
 
 @given(st.text(max_size=3000))
-def test_text_that_a_browser_could_take_for_markup_is_not_text(text: str) -> None:
-    found = content_type(BytesIO(("<" + text).encode()), "a.txt")
-    assert found == UNKNOWN
+def test_text_like_markup_is_not_text(text: str) -> None:
+    detected_type = content_type(BytesIO(("<" + text).encode()), "a.txt")
+    assert detected_type == UNKNOWN

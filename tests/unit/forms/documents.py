@@ -14,8 +14,8 @@ def document(*content: dict[str, Any]) -> dict[str, Any]:
 
 
 def field(name: str = "q", **attrs: Any) -> dict[str, Any]:
-    given = {"fid": f"the-field-{name}"[:36], "name": name, "label": "A question", "type": "TEXT"}
-    return {"type": "dvFieldBlock", "attrs": given | attrs}
+    defaults = {"fid": f"the-field-{name}"[:36], "name": name, "label": "A question", "type": "TEXT"}
+    return {"type": "dvFieldBlock", "attrs": defaults | attrs}
 
 
 def paragraph(*texts: str) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def field_attrs(draw: st.DrawFn, name: str) -> dict[str, Any]:
 
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
-    """Documents that `check_document` lets pass, with up to 12 fields and conditions among them."""
+    """Draw valid documents with up to 12 fields, some with conditions."""
     names = [f"q{index}" for index in range(draw(st.integers(0, 12)))]
     content: list[dict[str, Any]] = []
     for index, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""The browser's lists of countries and currencies are the server's."""
+"""The lists of countries and currencies are equal in the browser and on the server."""
 
 import re
 from pathlib import Path

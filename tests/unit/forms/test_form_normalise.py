@@ -1,4 +1,4 @@
-"""The stored form of a document, and the HTML derived from it."""
+"""The stored form of a document, and the HTML generated from it."""
 
 from app.forms.document.html import to_html
 from app.forms.document.normalise import normalise, without_scoring
@@ -6,7 +6,7 @@ from app.forms.document.schema import check_document
 from tests.unit.forms.documents import OPTIONS, document, field, heading, paragraph
 
 
-def test_what_the_editors_library_adds_is_let_pass_and_dropped() -> None:
+def test_attributes_added_by_the_editor_library_are_accepted_and_removed() -> None:
     link = {"href": "https://a.example", "target": "_blank", "rel": "noopener", "class": None}
     payload = document(
         {
@@ -36,7 +36,7 @@ def test_what_the_editors_library_adds_is_let_pass_and_dropped() -> None:
     ]
 
 
-def test_normalising_drops_defaults_and_what_the_type_does_not_use() -> None:
+def test_normalising_removes_defaults_and_unused_attributes() -> None:
     node = field(
         type="NUMBER",
         hint=None,
@@ -62,7 +62,7 @@ def test_normalising_drops_defaults_and_what_the_type_does_not_use() -> None:
     }
 
 
-def test_a_weight_of_zero_is_no_default() -> None:
+def test_weight_of_zero_is_kept() -> None:
     assert normalise(document(field(weight=0)))["doc"]["content"][0]["attrs"]["weight"] == 0
 
 

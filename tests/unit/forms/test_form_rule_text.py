@@ -1,4 +1,4 @@
-"""Scoring rules in words."""
+"""Scoring rules as text."""
 
 from typing import Any
 
@@ -31,11 +31,11 @@ OPTIONS = [{"value": "y", "label": "Yearly"}, {"value": "t", "label": "Every two
         ("NUMBER", "between", "broken", "is “broken”"),
     ],
 )
-def test_a_rule_in_words(kind: str, operator: str, operand: Any, expected: str) -> None:
+def test_rule_as_text(kind: str, operator: str, operand: Any, expected: str) -> None:
     rule = {"operator": operator, "operand": operand, "points": 1}
     field = field_from_attrs({"name": "q", "type": kind, "options": OPTIONS, "scoring": [rule]})
     assert rule_text(field, field.scoring[0]) == expected
 
 
-def test_no_rule() -> None:
+def test_missing_rule_as_text() -> None:
     assert rule_text(field_from_attrs({"name": "q"}), None) == "No rule applies"

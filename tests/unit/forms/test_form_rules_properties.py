@@ -1,4 +1,4 @@
-"""What must hold of the rules for any form and any answers."""
+"""Properties of the rules for any form and any answers."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ def answered_documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]
 
 
 @given(documents())
-def test_a_sound_document_passes_and_stays_sound_when_normalised(payload: dict[str, Any]) -> None:
+def test_valid_document_stays_valid_when_normalised(payload: dict[str, Any]) -> None:
     assert check_document(payload) == []
     stored = normalise(payload)
     assert check_document(stored) == []
@@ -35,7 +35,7 @@ def test_a_sound_document_passes_and_stays_sound_when_normalised(payload: dict[s
 
 
 @given(answered_documents())
-def test_normalising_changes_no_judgement(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
+def test_normalising_does_not_change_results(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
     payload, values = form
     before, after = walk(payload), walk(normalise(payload))
     keys = [placed.key for placed in before]
@@ -46,16 +46,16 @@ def test_normalising_changes_no_judgement(form: tuple[dict[str, Any], dict[str, 
 
 
 @given(answered_documents())
-def test_rules_are_total_and_agree_with_each_other(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
+def test_rules_never_fail_and_are_consistent(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
     payload, values = form
     fields = walk(payload)
     shown, writable = visible(fields, values), writable_keys(fields, WritableBy.RESPONDENT)
-    done, judged = completion(fields, values, writable), validity(fields, values, writable)
-    assert 0 <= done.answered <= done.total <= len(fields)
-    assert 0 <= done.percent <= 100
-    assert (done.percent == 100) == (done.answered == done.total)
-    assert judged.valid == (not judged.errors)
-    assert set(judged.errors) <= shown & writable
+    progress, result = completion(fields, values, writable), validity(fields, values, writable)
+    assert 0 <= progress.answered <= progress.total <= len(fields)
+    assert 0 <= progress.percent <= 100
+    assert (progress.percent == 100) == (progress.answered == progress.total)
+    assert result.valid == (not result.errors)
+    assert set(result.errors) <= shown & writable
     assert all(field.key in shown for field in fields if field.field.visible_when is None)
     for placed in fields:
         value = values[placed.key]
@@ -67,7 +67,7 @@ def test_rules_are_total_and_agree_with_each_other(form: tuple[dict[str, Any], d
 
 
 @given(answered_documents())
-def test_a_hidden_answer_decides_nothing(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
+def test_hidden_answers_have_no_effect(form: tuple[dict[str, Any], dict[str, Any]]) -> None:
     payload, values = form
     fields = walk(payload)
     shown = visible(fields, values)
@@ -79,7 +79,7 @@ def test_a_hidden_answer_decides_nothing(form: tuple[dict[str, Any], dict[str, A
 
 
 @given(field_attrs("q0"), answers)
-def test_canonical_answers_stay_as_they_are(attrs: dict[str, Any], value: object) -> None:
+def test_canonical_answers_stay_canonical(attrs: dict[str, Any], value: object) -> None:
     field = field_from_attrs(attrs)
     stored = canonical(field, value)
     assert canonical(field, stored) == stored
@@ -100,7 +100,7 @@ def test_html_shows_each_field_once_and_no_scoring(payload: dict[str, Any]) -> N
 
 
 @given(answers)
-def test_any_json_is_judged_without_an_exception(payload: object) -> None:
+def test_any_json_is_checked_without_an_exception(payload: object) -> None:
     assert check_document(payload) != []
     assert check_document({"schemaVersion": 1, "doc": payload}) != []
     assert check_document({"schemaVersion": 1, "doc": {"type": "doc", "content": [payload]}}) != []
@@ -113,6 +113,6 @@ def test_any_json_is_judged_without_an_exception(payload: object) -> None:
 
 
 @given(st.text("ab01.[]^-\\dw()|?*+{},2$", max_size=25), st.text("ab01-\n", max_size=15))
-def test_any_pattern_is_refused_or_answers(pattern: str, text: str) -> None:
+def test_any_pattern_is_rejected_or_matches(pattern: str, text: str) -> None:
     if pattern_fault(pattern) is None:
         assert compile_pattern(pattern).matches(text) in (True, False)

@@ -1,4 +1,4 @@
-"""Which documents are stored, which are only drafts, and how each fault is told."""
+"""Valid documents, unfinished drafts, and the sentences for their problems."""
 
 from typing import Any
 
@@ -208,23 +208,23 @@ UNFINISHED: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("payload", "sentence"), REFUSED)
-def test_a_document_that_is_refused_even_as_a_draft(payload: object, sentence: str) -> None:
+def test_invalid_document_is_rejected_even_as_a_draft(payload: object, sentence: str) -> None:
     assert sentence in check_document(payload, draft=True)
     assert sentence in check_document(payload)
 
 
 @pytest.mark.parametrize(("payload", "sentence"), UNFINISHED)
-def test_a_draft_that_cannot_be_published_yet(payload: object, sentence: str) -> None:
+def test_unfinished_document_is_accepted_as_a_draft_only(payload: object, sentence: str) -> None:
     assert check_document(payload) == [sentence]
     assert check_document(payload, draft=True) == []
 
 
-def test_a_fault_names_its_field_for_the_editor() -> None:
+def test_problem_names_its_field_for_the_editor() -> None:
     [fault] = find_faults(document(field(label="")))
     assert fault.fid == "the-field-q"
 
 
-def test_at_most_1000_fields() -> None:
+def test_form_has_at_most_1000_fields() -> None:
     fields = [field(f"q{number}", fid=f"field-{number:04}") for number in range(1001)]
     assert check_document(document(*fields[:1000])) == []
     assert check_document(document(*fields)) == ["A form may have at most 1,000 fields. This has 1,001."]
@@ -250,7 +250,7 @@ def test_size_is_limited() -> None:
     ]
 
 
-def test_a_thousand_conditions_in_a_chain() -> None:
+def test_chain_of_1000_conditions_is_valid() -> None:
     fields = [field("q0", fid="field-0000")]
     for number in range(1, 1000):
         condition = {"field": f"q{number - 1}", "operator": "answered"}
@@ -283,5 +283,5 @@ def test_a_thousand_conditions_in_a_chain() -> None:
         (None, False),
     ],
 )
-def test_links(href: object, safe: bool) -> None:
+def test_only_http_and_plain_mailto_links_are_safe(href: object, safe: bool) -> None:
     assert is_safe_link(href) is safe

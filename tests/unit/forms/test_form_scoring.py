@@ -1,7 +1,7 @@
-"""Scores by hand: the worked sheet of tests/vectors/scoring.json, and what must hold of every form's scores.
+"""Scores checked against tests/vectors/scoring.json, and properties of the scores of any form.
 
-Each case of the sheet has its figures worked out on paper, from the rules as the product states them and without
-looking at what the program says, under `byHand`.
+The figures under `byHand` were calculated on paper from the documented rules, without looking at the results of
+the program.
 """
 
 from decimal import Decimal
@@ -33,43 +33,43 @@ def block_of(entry: dict[str, Any]) -> dict[str, Any]:
     return heading(2, entry["heading"]) if "heading" in entry else field(**entry)
 
 
-def test_the_sheet_is_long_enough() -> None:
+def test_sheet_has_enough_cases() -> None:
     assert len(SHEET) >= 40
     assert all(case["byHand"] for case in SHEET)
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in SHEET])
-def test_a_worked_case(case: dict[str, Any]) -> None:
-    found = scoring_of(walk(document(*map(block_of, case["fields"]))), case["values"])
-    assert {score.placed.key: line_of(score) for score in found.fields} == case["expected"]["fields"]
-    assert [[section.topic, shown(section.score), str(section.weight)] for section in found.sections] == case[
-        "expected"
-    ]["sections"]
-    overall = None if found.overall is None else [shown(found.overall), percentage(found.overall)]
+def test_case_matches_its_expected_scores(case: dict[str, Any]) -> None:
+    scoring = scoring_of(walk(document(*map(block_of, case["fields"]))), case["values"])
+    assert {score.placed.key: line_of(score) for score in scoring.fields} == case["expected"]["fields"]
+    assert [
+        [section.topic, score_text(section.score), str(section.weight)] for section in scoring.sections
+    ] == case["expected"]["sections"]
+    overall = None if scoring.overall is None else [score_text(scoring.overall), percentage(scoring.overall)]
     assert overall == case["expected"]["overall"]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in SHEET if "working" in case])
-def test_the_working_of_a_case_leads_to_its_result(case: dict[str, Any]) -> None:
-    """Weight times points by the most points, added up, by the sum of the weights: as one would do it on paper."""
+def test_calculation_of_a_case_gives_its_result(case: dict[str, Any]) -> None:
+    """Weight times points divided by the maximum points, summed, divided by the sum of the weights."""
     above, below = (part.strip("() ") for part in case["working"].split(") / ("))
-    sum_of_shares = sum((worked(term) for term in above.split(" + ")), Fraction(0))
+    sum_of_shares = sum((fraction_of(term) for term in above.split(" + ")), Fraction(0))
     result = sum_of_shares / sum(map(Fraction, below.split(" + ")))
-    assert case["expected"]["overall"][0] == shown(result)
+    assert case["expected"]["overall"][0] == score_text(result)
 
 
-def worked(term: str) -> Fraction:
-    """`3*10/20` or `5/10`."""
+def fraction_of(term: str) -> Fraction:
+    """Calculate a term such as `3*10/20` or `5/10`."""
     share, _, most = term.partition("/")
     weight, _, points = share.rpartition("*")
     return Fraction(weight or 1) * Fraction(points) / Fraction(most)
 
 
 def line_of(score: Any) -> list[Any]:
-    return [score.rule, str(score.points), str(score.most), str(score.weight), shown(score.score)]
+    return [score.rule, str(score.points), str(score.most), str(score.weight), score_text(score.score)]
 
 
-def shown(score: Fraction | None) -> str | None:
+def score_text(score: Fraction | None) -> str | None:
     return None if score is None else str(decimal_score(score))
 
 
@@ -78,7 +78,7 @@ numbers = st.one_of(st.integers(0, 20), st.sampled_from([0.1, 0.5, 2.5, 1.25]))
 
 @st.composite
 def scored_forms(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Attributes of up to 8 fields with rules of their own, some under conditions, and answers to them."""
+    """Draw attributes of up to 8 fields with scoring rules, some with conditions, and answers."""
     names = [f"q{index}" for index in range(draw(st.integers(1, 8)))]
     attrs = []
     for index, name in enumerate(names):
@@ -110,7 +110,7 @@ def fields_of(attrs: list[dict[str, Any]]) -> list[PlacedField]:
 
 
 def results(scoring: Scoring) -> tuple[Any, ...]:
-    """What a scoring says, without regard to order."""
+    """Return the results of a scoring, independent of the order of fields."""
     return (
         scoring.overall,
         {section.topic: (section.score, section.weight) for section in scoring.sections},
@@ -119,7 +119,7 @@ def results(scoring: Scoring) -> tuple[Any, ...]:
 
 
 @given(scored_forms(), st.randoms(use_true_random=False))
-def test_the_order_of_fields_does_not_matter(
+def test_order_of_fields_does_not_matter(
     form: tuple[list[dict[str, Any]], dict[str, Any]], random: Any
 ) -> None:
     attrs, values = form
@@ -128,7 +128,7 @@ def test_the_order_of_fields_does_not_matter(
 
 
 @given(scored_forms(), answers)
-def test_hidden_and_unscored_fields_count_nowhere(
+def test_hidden_and_unscored_fields_do_not_count(
     form: tuple[list[dict[str, Any]], dict[str, Any]], other: Any
 ) -> None:
     attrs, values = form
@@ -142,12 +142,12 @@ def test_hidden_and_unscored_fields_count_nowhere(
         if placed.key not in shown_keys:
             assert results(scoring_of(fields, {**values, placed.key: other})) == results(before)
     conditions = {each["visibleWhen"]["field"] for each in attrs if each.get("visibleWhen")}
-    kept = [each for each in attrs if each["name"] in counted | conditions]
-    assert results(scoring_of(fields_of(kept), values)) == results(before)
+    relevant = [each for each in attrs if each["name"] in counted | conditions]
+    assert results(scoring_of(fields_of(relevant), values)) == results(before)
 
 
 @given(scored_forms())
-def test_what_is_not_answered_gets_points_by_its_own_rule_alone(
+def test_unanswered_field_scores_only_with_an_unanswered_rule(
     form: tuple[list[dict[str, Any]], dict[str, Any]],
 ) -> None:
     attrs, _ = form
@@ -166,37 +166,37 @@ def test_only_the_proportion_of_weights_matters(
 
 
 @given(scored_forms())
-def test_the_overall_score_is_the_mean_of_its_sections_by_their_weight(
+def test_overall_score_is_the_weighted_mean_of_its_sections(
     form: tuple[list[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    found = scoring_of(*[fields_of(form[0]), form[1]])
-    of_sections = weighted_mean(
-        (section.score, section.weight) for section in found.sections if section.score is not None
+    scoring = scoring_of(*[fields_of(form[0]), form[1]])
+    mean_of_sections = weighted_mean(
+        (section.score, section.weight) for section in scoring.sections if section.score is not None
     )
-    assert found.overall == of_sections
-    scores = [score.score for score in found.fields if score.weight]
-    if found.overall is not None:
-        assert min(scores) <= found.overall <= max(scores) <= 1
+    assert scoring.overall == mean_of_sections
+    scores = [score.score for score in scoring.fields if score.weight]
+    if scoring.overall is not None:
+        assert min(scores) <= scoring.overall <= max(scores) <= 1
 
 
 @given(scored_forms())
-def test_a_score_is_told_without_an_error_whatever_was_answered(
+def test_scores_of_any_answers_are_rounded_correctly(
     form: tuple[list[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    found = scoring_of(*[fields_of(form[0]), form[1]])
-    if found.overall is not None:
-        assert abs(Fraction(decimal_score(found.overall)) - found.overall) <= Fraction(1, 2_000_000)
-        assert abs(percentage(found.overall) - found.overall * 100) <= Fraction(1, 2)
+    scoring = scoring_of(*[fields_of(form[0]), form[1]])
+    if scoring.overall is not None:
+        assert abs(Fraction(decimal_score(scoring.overall)) - scoring.overall) <= Fraction(1, 2_000_000)
+        assert abs(percentage(scoring.overall) - scoring.overall * 100) <= Fraction(1, 2)
 
 
 @given(st.integers(-5_000, 5_000))
-def test_halves_go_up(half_percents: int) -> None:
+def test_halves_are_rounded_up(half_percents: int) -> None:
     exact = Fraction(half_percents, 200)
     expected = Decimal(half_percents).scaleb(0) / 2
     assert percentage(exact) == int(expected.quantize(Decimal(1), "ROUND_HALF_UP"))
 
 
-def test_every_kind_of_field_can_be_scored() -> None:
+def test_every_field_type_can_be_scored() -> None:
     for kind in FieldType:
         attrs = {
             "fid": "f",

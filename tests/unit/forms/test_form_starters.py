@@ -1,4 +1,4 @@
-"""The starter forms are real, sound and the same on every machine."""
+"""The starter forms are complete, valid and identical on every machine."""
 
 import re
 
@@ -23,13 +23,13 @@ each_starter = pytest.mark.parametrize("starter", STARTERS, ids=BY_KEY)
 
 
 @each_starter
-def test_a_starter_can_be_published_as_it_is(starter: Starter) -> None:
+def test_starter_can_be_published_unchanged(starter: Starter) -> None:
     assert check_document(starter.document) == []
     assert normalise(starter.document) == starter.document
 
 
 @each_starter
-def test_a_starter_reads_well(starter: Starter) -> None:
+def test_starter_texts_are_clean(starter: Starter) -> None:
     html = to_html(starter.document)
     assert (f"<h1>{starter.title}</h1>" in html) is (starter.form_type not in MESSAGE_TEXTS)
     assert not re.search(r"lorem|ipsum|todo|xxx", html, re.IGNORECASE)
@@ -39,20 +39,20 @@ def test_a_starter_reads_well(starter: Starter) -> None:
 
 
 @each_starter
-def test_every_scored_field_can_be_scored_for_any_option(starter: Starter) -> None:
+def test_every_option_of_a_scored_field_has_a_rule(starter: Starter) -> None:
     for placed in walk(starter.document):
         field = placed.field
-        known = {option.value for option in field.options} if field.options else {True, False}
+        possible_values = {option.value for option in field.options} if field.options else {True, False}
         if field.scoring and field.type in (FieldType.SINGLE_CHOICE, FieldType.YESNO):
             scored = {
                 value
-                for value in known
+                for value in possible_values
                 if any(is_condition_met(field, r.operator, r.operand, value) for r in field.scoring)
             }
-            assert scored == known
+            assert scored == possible_values
 
 
-def test_the_kinds_of_form() -> None:
+def test_starters_have_their_form_types() -> None:
     assert {key: starter.form_type for key, starter in BY_KEY.items()} == {
         "supplier-qualification": DocFormType.RFI,
         "information-security": DocFormType.RFI,
@@ -64,13 +64,13 @@ def test_the_kinds_of_form() -> None:
     }
 
 
-def test_what_a_message_begins_with_asks_nothing_and_holds_only_what_a_message_can() -> None:
+def test_message_starters_have_no_fields_and_simple_markup() -> None:
     for key in ("performance-email", "qualification-email"):
         assert walk(BY_KEY[key].document) == []
         assert set(re.findall(r"<(\w+)", to_html(BY_KEY[key].document))) <= {"p", "ul", "li"}
 
 
-def test_the_qualification_covers_its_seven_sections_with_every_type() -> None:
+def test_qualification_has_seven_sections_and_every_field_type() -> None:
     fields = walk(BY_KEY["supplier-qualification"].document)
     assert len(fields) >= 64
     assert list(dict.fromkeys(placed.section_title for placed in fields)) == [
@@ -92,24 +92,24 @@ def test_the_qualification_covers_its_seven_sections_with_every_type() -> None:
     assert any(placed.field.weight != 1 for placed in fields)
 
 
-def test_the_qualification_asks_for_a_certificate_only_where_there_is_one() -> None:
+def test_qualification_asks_for_a_certificate_only_if_certified() -> None:
     fields = walk(BY_KEY["supplier-qualification"].document)
     assert "qms_certificate" in visible(fields, {"qms_certified": "yes"})
     assert "qms_certificate" not in visible(fields, {"qms_certified": "progress"})
 
 
-def test_the_security_questionnaire_is_long_enough_to_mean_it() -> None:
+def test_security_questionnaire_has_at_least_40_fields() -> None:
     assert len(walk(BY_KEY["information-security"].document)) >= 40
 
 
-def test_each_party_of_the_nda_fills_its_own_half() -> None:
+def test_each_party_of_the_nda_fills_in_its_own_half() -> None:
     fields = walk(BY_KEY["mutual-nda"].document)
-    ours = writable_keys(fields, WritableBy.REQUESTER)
-    theirs = writable_keys(fields, WritableBy.RESPONDENT)
+    requester_keys = writable_keys(fields, WritableBy.REQUESTER)
+    respondent_keys = writable_keys(fields, WritableBy.RESPONDENT)
     signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
-    assert signatures & ours == {"requester_signature"}
-    assert signatures & theirs == {"respondent_signature"}
-    assert ours & theirs == {"purpose"}
+    assert signatures & requester_keys == {"requester_signature"}
+    assert signatures & respondent_keys == {"respondent_signature"}
+    assert requester_keys & respondent_keys == {"purpose"}
     values = {
         "respondent_name": "Bergmann Präzision GmbH",
         "respondent_number": "HRB 4711",
@@ -118,12 +118,12 @@ def test_each_party_of_the_nda_fills_its_own_half() -> None:
         "respondent_signatory": "Jana Bergmann, managing director",
         "respondent_signature": {"name": "Jana Bergmann", "strokes": []},
     }
-    assert completion(fields, values, theirs).percent == 100
-    assert validity(fields, values, theirs).valid
-    assert not validity(fields, values, ours).valid
+    assert completion(fields, values, respondent_keys).percent == 100
+    assert validity(fields, values, respondent_keys).valid
+    assert not validity(fields, values, requester_keys).valid
 
 
-def test_the_survey_is_scored_from_one_to_five() -> None:
+def test_survey_is_scored_from_one_to_five() -> None:
     ratings = [
         p.field
         for p in walk(BY_KEY["performance-survey"].document)
@@ -134,5 +134,5 @@ def test_the_survey_is_scored_from_one_to_five() -> None:
         assert {rule.operand: rule.points for rule in rating.scoring} == {str(n): n for n in range(1, 6)}
 
 
-def test_identifiers_are_the_same_on_every_machine() -> None:
+def test_field_ids_are_the_same_on_every_machine() -> None:
     assert walk(BY_KEY["custom-fields"].document)[0].field.fid == "cc24df55-ec45-5c1d-8d1c-ee768715feef"

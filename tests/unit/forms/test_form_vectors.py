@@ -1,4 +1,4 @@
-"""The test vectors that the server and the browser share
+"""Test vectors shared by the server and the browser
 (static_src/domain/questionnaire/rules/vectors.test.ts).
 """
 
@@ -43,23 +43,23 @@ def test_there_are_enough_vectors() -> None:
         for i, case in enumerate(VECTORS[group])
     ],
 )
-def test_one_answer_of_one_field(group: str, case: dict[str, Any]) -> None:
+def test_answer_of_one_field(group: str, case: dict[str, Any]) -> None:
     assert BY_FIELD[group](field_from_attrs(case["field"]), case["value"]) == case["expected"]
 
 
 @pytest.mark.parametrize("case", cases("holds"))
-def test_a_comparison(case: dict[str, Any]) -> None:
+def test_comparison(case: dict[str, Any]) -> None:
     field, operator = field_from_attrs(case["field"]), Operator(case["operator"])
     assert is_condition_met(field, operator, case["operand"], case["value"]) is case["expected"]
 
 
 @pytest.mark.parametrize("case", cases("pattern"))
-def test_a_pattern(case: dict[str, Any]) -> None:
+def test_pattern(case: dict[str, Any]) -> None:
     assert compile_pattern(case["pattern"]).matches(case["text"]) is case["expected"]
 
 
 @pytest.mark.parametrize("case", cases("patternFault"))
-def test_a_pattern_that_may_not_be_used(case: dict[str, Any]) -> None:
+def test_unsupported_pattern(case: dict[str, Any]) -> None:
     assert pattern_fault(case["pattern"]) == case["expected"]
 
 
@@ -79,13 +79,13 @@ def test_whole_forms(case: dict[str, Any]) -> None:
     for answers in case["cases"]:
         values = answers["values"]
         writable = answers.get("writable", [placed.key for placed in fields])
-        done = completion(fields, values, writable)
-        judged = validity(fields, values, writable)
+        progress = completion(fields, values, writable)
+        result = validity(fields, values, writable)
         assert sorted(visible(fields, values)) == answers["visible"]
         assert {
-            "answered": done.answered,
-            "total": done.total,
-            "percent": done.percent,
+            "answered": progress.answered,
+            "total": progress.total,
+            "percent": progress.percent,
         } == answers["completion"]
-        assert {"valid": judged.valid, "errors": dict(judged.errors)} == answers["validity"]
-        assert list(judged.errors) == [p.key for p in fields if p.key in judged.errors]
+        assert {"valid": result.valid, "errors": dict(result.errors)} == answers["validity"]
+        assert list(result.errors) == [p.key for p in fields if p.key in result.errors]

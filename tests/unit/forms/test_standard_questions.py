@@ -1,4 +1,4 @@
-"""The standard questions: each is a field that a form could have, numbered once."""
+"""The standard questions: each is a valid field with a unique number."""
 
 from app.forms.document.schema import find_faults
 from app.forms.document.walk import walk
@@ -6,7 +6,7 @@ from app.forms.starters.catalogue import STARTERS
 from app.forms.starters.standard_questions import FIRST_OWN_ID, STANDARD_QUESTIONS
 
 
-def test_there_are_many_on_several_topics() -> None:
+def test_there_are_many_questions_on_several_topics() -> None:
     assert len(STANDARD_QUESTIONS) >= 60
     assert len({question.section for question in STANDARD_QUESTIONS}) >= 10
 
@@ -17,7 +17,7 @@ def test_numbers_and_names_are_unique() -> None:
     assert all(0 < question.number < FIRST_OWN_ID for question in STANDARD_QUESTIONS)
 
 
-def test_each_is_a_field_that_a_form_could_have() -> None:
+def test_each_question_is_a_valid_field() -> None:
     for question in STANDARD_QUESTIONS:
         attrs = {**question.attrs, "name": question.name, "type": question.type, "label": question.label}
         node = {"type": "dvFieldBlock", "attrs": {**attrs, "fid": "question", "topic": question.section}}
@@ -25,8 +25,8 @@ def test_each_is_a_field_that_a_form_could_have() -> None:
         assert find_faults(payload) == [], question.name
 
 
-def test_the_starters_name_the_questions_that_they_ask() -> None:
-    known = {question.number: question for question in STANDARD_QUESTIONS}
-    named = [p.field for s in STARTERS for p in walk(s.document) if p.field.question_id is not None]
-    assert len(named) >= 60
-    assert all(known[field.question_id or 0].label == field.label for field in named)
+def test_starters_reference_existing_questions() -> None:
+    questions = {question.number: question for question in STANDARD_QUESTIONS}
+    referencing = [p.field for s in STARTERS for p in walk(s.document) if p.field.question_id is not None]
+    assert len(referencing) >= 60
+    assert all(questions[field.question_id or 0].label == field.label for field in referencing)

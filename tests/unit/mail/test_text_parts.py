@@ -1,4 +1,4 @@
-"""What HTML says as plain text."""
+"""Conversion of HTML to plain text."""
 
 import pytest
 from hypothesis import given
@@ -23,10 +23,10 @@ from app.kernel.sanitise import text_of
         ("", ""),
     ],
 )
-def test_text(html: str, expected: str) -> None:
+def test_html_becomes_plain_text(html: str, expected: str) -> None:
     assert text_of(html) == expected
 
 
 @given(st.text(max_size=500))
-def test_any_text_is_taken_and_none_grows_without_bound(text: str) -> None:
+def test_any_text_is_accepted_and_output_is_bounded(text: str) -> None:
     assert len(text_of(text)) <= 8 * len(text) + 8

@@ -1,4 +1,4 @@
-"""Who may write what, how far an answer has come, and what a signature vouches for."""
+"""Permissions to write answers, progress, and the validity of signatures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,8 +25,8 @@ class Facts:
 
 def fields(*attrs: dict[str, object]) -> list[PlacedField]:
     content = [
-        {"type": "dvFieldBlock", "attrs": {"fid": f"fid-{n:06}", "type": "TEXT", **given}}
-        for n, given in enumerate(attrs)
+        {"type": "dvFieldBlock", "attrs": {"fid": f"fid-{n:06}", "type": "TEXT", **each}}
+        for n, each in enumerate(attrs)
     ]
     return walk_forms([(1, {"schemaVersion": 1, "doc": {"type": "doc", "content": content}})])
 
@@ -48,7 +48,7 @@ FORM = fields(
 
 
 @pytest.mark.parametrize(
-    ("role", "who", "wanted"),
+    ("role", "writer", "expected"),
     [
         (ViewerRole.RESPONDENT, actor(*ALL), {"ours", "both", "sign"}),
         (ViewerRole.RESPONDENT, actor(Permission.ANSWER_RFX), {"ours", "both"}),
@@ -59,27 +59,27 @@ FORM = fields(
         (ViewerRole.GUEST, actor(guest=True), {"ours", "both", "sign"}),
     ],
 )
-def test_each_end_writes_its_own_fields(role: ViewerRole, who: Actor, wanted: set[str]) -> None:
+def test_each_party_writes_its_own_fields(role: ViewerRole, writer: Actor, expected: set[str]) -> None:
     for status in RfxStatus:
-        keys = writable_now(who, role, Facts(status), FORM, {})
+        keys = writable_now(writer, role, Facts(status), FORM, {})
         if status in OPEN_STATUSES:
-            assert keys == wanted
+            assert keys == expected
         else:
-            assert keys == (wanted & {"theirs"} if status == "COMPLETED" else set())
+            assert keys == (expected & {"theirs"} if status == "COMPLETED" else set())
 
 
-def test_a_limited_reopening_narrows() -> None:
+def test_limited_reopening_restricts_the_fields() -> None:
     facts = Facts(reopened_fields=["both", "theirs"])
     assert writable_now(actor(*ALL), ViewerRole.RESPONDENT, facts, FORM, {}) == {"both"}
     facts = Facts(reopened_fields=["ours"])
     assert writable_now(actor(*ALL), ViewerRole.REQUESTER, facts, FORM, {}) == {"theirs"}
 
 
-def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afterwards() -> None:
-    """The requester's own stay writable, but not what decides which answers show, and none beside a signature of the
-    respondent: there the requester may only sign in its turn, once.
+def test_requester_cannot_change_a_submitted_response() -> None:
+    """The requester's own fields stay writable, except those that decide which answers are visible. If the respondent has
+    signed, the requester may only add one signature.
     """
-    who, submitted = actor(*ALL), Facts("COMPLETED")
+    writer, submitted = actor(*ALL), Facts("COMPLETED")
     own = {"writableBy": "REQUESTER"}
     form = fields(
         {"name": "scope", **own},
@@ -91,7 +91,7 @@ def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afte
     )
 
     def writable(*signed: str, role: ViewerRole = ViewerRole.REQUESTER, facts: Facts = submitted) -> set[str]:
-        return set(writable_now(who, role, facts, form, {key: {"name": "T"} for key in signed}))
+        return set(writable_now(writer, role, facts, form, {key: {"name": "T"} for key in signed}))
 
     assert writable() == writable("ours") == {"verdict", "ours"}
     assert writable("theirs") == {"ours"}
@@ -101,7 +101,7 @@ def test_what_was_submitted_is_changed_by_nothing_that_the_requester_writes_afte
 
 
 @pytest.mark.parametrize("status", list(RfxStatus))
-def test_buttons_follow_state_and_permission(status: RfxStatus) -> None:
+def test_actions_depend_on_status_and_permission(status: RfxStatus) -> None:
     requester = actions_of(actor(*ALL), ViewerRole.REQUESTER, Facts(status))
     assert requester.reopen == (status in {"COMPLETED", "DECLINED"})
     assert requester.change_deadline == (status in {*OPEN_STATUSES, "EXPIRED"})
@@ -112,8 +112,13 @@ def test_buttons_follow_state_and_permission(status: RfxStatus) -> None:
     respondent = actions_of(actor(*ALL), ViewerRole.RESPONDENT, Facts(status))
     assert respondent.submit == respondent.decline == (status in OPEN_STATUSES)
     assert [respondent.reopen, respondent.remind, respondent.see_scoring] == [False] * 3
-    idle = actions_of(actor(), ViewerRole.REQUESTER, Facts(status))
-    assert [idle.answer, idle.reopen, idle.remind, idle.change_deadline] == [False] * 4
+    without_permission = actions_of(actor(), ViewerRole.REQUESTER, Facts(status))
+    assert [
+        without_permission.answer,
+        without_permission.reopen,
+        without_permission.remind,
+        without_permission.change_deadline,
+    ] == [False] * 4
 
 
 def test_progress_counts_the_respondents_visible_fields() -> None:
@@ -129,7 +134,7 @@ def test_progress_counts_the_respondents_visible_fields() -> None:
     assert progress_of(form, {"a": "x", "b": "y"}).total.valid
 
 
-def test_a_signature_vouches_for_the_answers_of_its_end() -> None:
+def test_signature_covers_the_answers_of_its_party() -> None:
     signature = FORM[3]
     values: dict[str, object] = {"ours": "x", "both": "y", "theirs": "z"}
     signed = values | {"sign": {"name": "T", "answersHash": answers_hash(FORM, values, signature)}}
@@ -139,12 +144,12 @@ def test_a_signature_vouches_for_the_answers_of_its_end() -> None:
     assert outdated_signatures(FORM, signed | {"both": None}) == ["sign"]
 
 
-def test_the_order_of_answers_does_not_change_their_hash() -> None:
+def test_order_of_answers_does_not_change_their_hash() -> None:
     one, two = {"ours": "x", "both": "y"}, {"both": "y", "ours": "x"}
     assert answers_hash(FORM, one, FORM[3]) == answers_hash(FORM, two, FORM[3])
 
 
-def test_an_rfx_of_ndas_is_called_nda() -> None:
+def test_rfx_with_only_ndas_is_labelled_nda() -> None:
     assert type_label("RFI", ["NDA", "NDA"]) == "NDA"
     assert type_label("RFI", ["NDA", "RFI"]) == "RFI"
     assert type_label("ASSESSMENT_SELF_SURVEY", ["SELF_SURVEY"]) == "Self Survey"

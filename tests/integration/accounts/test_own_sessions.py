@@ -1,4 +1,4 @@
-"""One's own password and sign-ins."""
+"""The user's own password and sessions."""
 
 from typing import Any
 
@@ -18,16 +18,14 @@ NEW = "Another-horse-77"
 
 @pytest.fixture
 def user(session: Session) -> User:
-    made: User = UserFactory()
-    return made
+    created: User = UserFactory()
+    return created
 
 
-def test_a_new_password_ends_every_other_sign_in(
-    user: User, signed_in: SignedIn, client: CheckedClient
-) -> None:
+def test_new_password_ends_all_other_sessions(user: User, signed_in: SignedIn, client: CheckedClient) -> None:
     here, there = signed_in(user), signed_in(user)
-    answer = here.put("/api/user/password", json={"currentPassword": PASSWORD, "password": NEW})
-    assert answer.status_code == 204
+    response = here.put("/api/user/password", json={"currentPassword": PASSWORD, "password": NEW})
+    assert response.status_code == 204
     assert here.get("/api/session").status_code == 200
     assert there.get("/api/session").status_code == 401
     assert client.post("/api/session", json={"email": user.email, "password": PASSWORD}).status_code == 401
@@ -46,17 +44,17 @@ def test_a_new_password_ends_every_other_sign_in(
         ({"currentPassword": PASSWORD}, "password"),
     ],
 )
-def test_a_wrong_change_gets_a_sentence(
+def test_invalid_password_change_returns_a_sentence(
     user: User, signed_in: SignedIn, body: dict[str, Any], field: str
 ) -> None:
     client = signed_in(user)
-    answer = client.put("/api/user/password", json=body)
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+    response = client.put("/api/user/password", json=body)
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
     assert db.session.query(OutboxMail).count() == 0
 
 
-def test_guesses_are_limited(user: User, signed_in: SignedIn) -> None:
+def test_password_guesses_are_limited(user: User, signed_in: SignedIn) -> None:
     client = signed_in(user)
     body = {"currentPassword": "wrong", "password": NEW}
     statuses = [client.put("/api/user/password", json=body).status_code for _ in range(12)]
@@ -64,7 +62,7 @@ def test_guesses_are_limited(user: User, signed_in: SignedIn) -> None:
     assert statuses[-1] == 429
 
 
-def test_where_one_is_signed_in(user: User, signed_in: SignedIn) -> None:
+def test_own_sessions_are_listed_and_ended(user: User, signed_in: SignedIn) -> None:
     here, there = signed_in(user), signed_in(user)
     stranger = signed_in(UserFactory())
     rows = here.get("/api/signIn").json
@@ -96,5 +94,5 @@ def test_where_one_is_signed_in(user: User, signed_in: SignedIn) -> None:
         ("curl/8", "Another browser"),
     ],
 )
-def test_browsers_are_named_as_people_do(user_agent: str, name: str) -> None:
+def test_browsers_have_readable_names(user_agent: str, name: str) -> None:
     assert browser_name(user_agent) == name

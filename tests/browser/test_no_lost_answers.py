@@ -1,6 +1,4 @@
-"""What is typed into a questionnaire is never lost: a lost connection, a closed page, an ended sign-in, a deploy, a
-refusal.
-"""
+"""Input in a questionnaire is never lost: offline, closed page, ended session, deployment, rejected save."""
 
 import json
 import re
@@ -19,63 +17,63 @@ RFX = "/rfx/15"
 
 
 def open_rfx(page: Page) -> Locator:
-    """Open the questionnaire and answer the box of its first long answer."""
+    """Open the questionnaire; return the input of its first long answer."""
     go(page, RFX)
     page.wait_for_load_state("networkidle")
     return page.locator("[data-type=TEXTAREA] textarea").first
 
 
-def says(page: Page, text: str) -> None:
+def expect_text(page: Page, text: str) -> None:
     expect(page.get_by_text(text).first).to_be_visible(timeout=20_000)
 
 
-def eventually_stored(page: Page, value: str) -> None:
-    """Wait until the server has this answer, which was on its way when its page was left."""
+def wait_until_stored(page: Page, value: str) -> None:
+    """Wait until the server has stored this answer, sent while its page was left."""
     deadline = time.monotonic() + 20
-    while value not in stored(page):
+    while value not in stored_values(page):
         assert time.monotonic() < deadline, f"{value} was never stored"
         page.wait_for_timeout(100)
 
 
-def stored(page: Page) -> list[Any]:
-    """The answers that the server has."""
-    return [*stored_by_name(page).values()]
+def stored_values(page: Page) -> list[Any]:
+    """Return the answers stored on the server."""
+    return [*stored_values_by_name(page).values()]
 
 
-def stored_by_name(page: Page) -> dict[str, Any]:
-    """As `stored`, by the fields' names."""
+def stored_values_by_name(page: Page) -> dict[str, Any]:
+    """Return the stored answers by the names of their fields."""
     token = page.request.post("/api/session/refresh", headers={"Client-Version": VERSION}).json()[
         "accessToken"
     ]
-    answer = page.request.get("/api/rfx/15/value", headers={"Authorization": f"Bearer {token}"})
-    return {key: value["value"] for key, value in answer.json()["latestValuesFvc"]["values"].items()}
+    response = page.request.get("/api/rfx/15/value", headers={"Authorization": f"Bearer {token}"})
+    return {key: value["value"] for key, value in response.json()["latestValuesFvc"]["values"].items()}
 
 
-def refuse(page: Page, call: str, sentence: str, status: int = 400, version: str = VERSION) -> None:
-    """Let the calls of this address be answered with a sentence, as a server of this version does."""
+def mock_response(page: Page, url: str, sentence: str, status: int = 400, version: str = VERSION) -> None:
+    """Respond to requests for this URL with a sentence, like a server of this version."""
     body = json.dumps({"errors": [sentence]})
     headers = {"Server-Version": version, "Content-Type": "application/json"}
 
     def fulfil(route: Route) -> None:
         route.fulfill(status=status, headers=headers, body=body)
 
-    page.route(call, fulfil)
+    page.route(url, fulfil)
 
 
-def scripts_held(page: Page) -> list[Route]:
-    """Hold the scripts of the next page: what is returned gets the one call that waits."""
+def hold_scripts(page: Page) -> list[Route]:
+    """Hold back the scripts of the next page; the returned list gets the waiting request."""
     waiting: list[Route] = []
 
-    def keep(route: Route) -> None:
+    def hold(route: Route) -> None:
         waiting.append(route)
 
-    page.route("**/static/build/mount*.js", keep, times=1)
+    page.route("**/static/build/mount*.js", hold, times=1)
     return waiting
 
 
-def test_what_is_answered_before_the_scripts_came_is_saved(live_server: LiveServer, page: Page) -> None:
+def test_answers_typed_before_the_scripts_load_are_saved(live_server: LiveServer, page: Page) -> None:
     sign_in(page, SUPPLIER)
-    waiting = scripts_held(page)
+    waiting = hold_scripts(page)
     page.goto(RFX, wait_until="commit")
 
     def field(name: str) -> Locator:
@@ -100,37 +98,33 @@ def test_what_is_answered_before_the_scripts_came_is_saved(live_server: LiveServ
     page.keyboard.type("Not ")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
     waiting[0].continue_()
-    # Who goes on typing meanwhile loses no letter, and the cursor stays where it was.
+    # Typing during hydration loses no character and keeps the position of the cursor.
     page.keyboard.type("too ", delay=150)
     page.locator("#island-page[data-mounted]").wait_for()
     page.keyboard.type("and ")
     expect(name).to_have_value("Not too and Typed early")
     expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=20_000)
-    kept = stored_by_name(page)
-    assert kept["legal_name"] == "Not too and Typed early"
-    assert kept["large_claims_detail"] == "A line\nand another"
-    assert kept["employees"] == "551"
-    assert kept["incorporated_on"] == "2019-05-15"
-    assert kept["ownership"] == field("ownership").locator("input").nth(0).get_attribute("value")
-    assert kept["has_parent"] is True
-    assert kept["supplies"] == ["components"]
-    assert kept["turnover"]["amount"] == "690001"
-    assert kept["sites"][0]["activity"] == "warehouse"
+    saved_values = stored_values_by_name(page)
+    assert saved_values["legal_name"] == "Not too and Typed early"
+    assert saved_values["large_claims_detail"] == "A line\nand another"
+    assert saved_values["employees"] == "551"
+    assert saved_values["incorporated_on"] == "2019-05-15"
+    assert saved_values["ownership"] == field("ownership").locator("input").nth(0).get_attribute("value")
+    assert saved_values["has_parent"] is True
+    assert saved_values["supplies"] == ["components"]
+    assert saved_values["turnover"]["amount"] == "690001"
+    assert saved_values["sites"][0]["activity"] == "warehouse"
 
 
-def test_what_was_typed_just_now_is_saved_by_whom_a_link_leads_away(
-    live_server: LiveServer, page: Page
-) -> None:
+def test_leaving_by_a_link_saves_the_last_input(live_server: LiveServer, page: Page) -> None:
     sign_in(page, SUPPLIER)
     open_rfx(page).fill("Typed, and gone to the messages")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Messages").click()
     page.wait_for_url("**/messages")
-    eventually_stored(page, "Typed, and gone to the messages")
+    wait_until_stored(page, "Typed, and gone to the messages")
 
 
-def test_what_was_typed_just_now_is_saved_before_signing_out(
-    live_server: LiveServer, page: Page, new_page: NewPage
-) -> None:
+def test_signing_out_saves_the_last_input(live_server: LiveServer, page: Page, new_page: NewPage) -> None:
     sign_in(page, SUPPLIER)
     open_rfx(page).fill("Typed, and signed out")
     page.get_by_role("button", name=re.compile("your menu")).click()
@@ -138,46 +132,46 @@ def test_what_was_typed_just_now_is_saved_before_signing_out(
     page.wait_for_url("**/login")
     other = new_page()
     sign_in(other, SUPPLIER)
-    assert "Typed, and signed out" in stored(other)
+    assert "Typed, and signed out" in stored_values(other)
 
 
-def test_what_is_put_in_before_the_scripts_came_without_any_event_is_saved(
+def test_values_set_without_events_before_the_scripts_load_are_saved(
     live_server: LiveServer, page: Page
 ) -> None:
     sign_in(page, SUPPLIER)
-    waiting = scripts_held(page)
+    waiting = hold_scripts(page)
     page.goto(RFX, wait_until="commit")
 
-    def put(name: str, control: str, change: str) -> None:
+    def set_value(name: str, control: str, change: str) -> None:
         page.locator(f"#field-{name} {control}").evaluate_all(f"(all) => {{ {change} }}")
 
     expect(page.locator("#field-sites select").first).to_be_attached()
-    put("trading_name", "input", "all[0].value = 'Dictated'")
-    put("large_claims_detail", "textarea", "all[0].value = 'Dictated, too'")
-    put("incorporated_on", "input", "all[0].value = '16/06/2018'")
-    put("ownership", "input", "all[1].checked = true")
-    put("supplies", "input", "all.forEach((box, at) => { box.checked = at === 2 || at === 3 })")
-    put("sites", "select", "all[0].value = 'production'")
+    set_value("trading_name", "input", "all[0].value = 'Dictated'")
+    set_value("large_claims_detail", "textarea", "all[0].value = 'Dictated, too'")
+    set_value("incorporated_on", "input", "all[0].value = '16/06/2018'")
+    set_value("ownership", "input", "all[1].checked = true")
+    set_value("supplies", "input", "all.forEach((box, at) => { box.checked = at === 2 || at === 3 })")
+    set_value("sites", "select", "all[0].value = 'production'")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
     boxes = page.locator("#field-supplies input")
     waiting[0].continue_()
     page.locator("#island-page[data-mounted]").wait_for()
-    eventually_stored(page, "Dictated")
+    wait_until_stored(page, "Dictated")
     expect(page.get_by_text("All changes saved").first).to_be_visible(timeout=20_000)
-    kept = stored_by_name(page)
-    assert kept["trading_name"] == "Dictated"
-    assert kept["large_claims_detail"] == "Dictated, too"
-    assert kept["incorporated_on"] == "2018-06-16"
-    assert kept["ownership"] == page.locator("#field-ownership input").nth(1).get_attribute("value")
-    assert len(kept["supplies"]) == 2
+    saved_values = stored_values_by_name(page)
+    assert saved_values["trading_name"] == "Dictated"
+    assert saved_values["large_claims_detail"] == "Dictated, too"
+    assert saved_values["incorporated_on"] == "2018-06-16"
+    assert saved_values["ownership"] == page.locator("#field-ownership input").nth(1).get_attribute("value")
+    assert len(saved_values["supplies"]) == 2
     expect(boxes.nth(2)).to_be_checked()
     expect(boxes.nth(3)).to_be_checked()
-    assert kept["sites"][0]["activity"] == "production"
+    assert saved_values["sites"][0]["activity"] == "production"
 
 
-def test_a_search_typed_before_the_scripts_came_narrows_the_list(live_server: LiveServer, page: Page) -> None:
+def test_search_typed_before_the_scripts_load_filters_the_list(live_server: LiveServer, page: Page) -> None:
     sign_in(page, BUYER)
-    waiting = scripts_held(page)
+    waiting = hold_scripts(page)
     page.goto("/organisations?allOrganisations=true", wait_until="commit")
     page.get_by_label("Name", exact=True).fill("bergmann")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
@@ -187,21 +181,19 @@ def test_a_search_typed_before_the_scripts_came_narrows_the_list(live_server: Li
     expect(page.get_by_label("Name", exact=True)).to_have_value("bergmann")
 
 
-def test_what_is_typed_offline_is_kept_and_sent(
-    live_server: LiveServer, page: Page, console: Console
-) -> None:
+def test_offline_input_is_kept_and_sent_later(live_server: LiveServer, page: Page, console: Console) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     sign_in(page, SUPPLIER)
     box = open_rfx(page)
     page.context.set_offline(True)
     box.fill("Typed while the line was down")
-    says(page, "Offline: kept on this device")
+    expect_text(page, "Offline: kept on this device")
     page.context.set_offline(False)
-    says(page, "All changes saved")
-    assert "Typed while the line was down" in stored(page)
+    expect_text(page, "All changes saved")
+    assert "Typed while the line was down" in stored_values(page)
 
 
-def test_a_page_that_crashed_offline_has_its_answers_on_coming_back(
+def test_answers_of_a_page_that_crashed_offline_return(
     live_server: LiveServer, page: Page, console: Console
 ) -> None:
     console.allow(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
@@ -209,17 +201,17 @@ def test_a_page_that_crashed_offline_has_its_answers_on_coming_back(
     box = open_rfx(page)
     page.context.set_offline(True)
     box.fill("Typed before the page was gone")
-    says(page, "Offline: kept on this device")
+    expect_text(page, "Offline: kept on this device")
     again = page.context.new_page()
     crash(page)
-    assert "Typed before the page was gone" not in stored(again)
+    assert "Typed before the page was gone" not in stored_values(again)
     page.context.set_offline(False)
     expect(open_rfx(again)).to_have_value("Typed before the page was gone")
-    says(again, "All changes saved")
-    assert "Typed before the page was gone" in stored(again)
+    expect_text(again, "All changes saved")
+    assert "Typed before the page was gone" in stored_values(again)
 
 
-def test_an_ended_sign_in_loses_nothing(
+def test_ended_session_loses_no_input(
     live_server: LiveServer, page: Page, new_page: NewPage, console: Console
 ) -> None:
     console.allow(r"status of 401")
@@ -238,28 +230,30 @@ def test_an_ended_sign_in_loses_nothing(
     expect(page.locator("[data-type=TEXTAREA] textarea").first).to_have_value(
         "Typed after the sign-in had ended"
     )
-    says(page, "All changes saved")
-    assert "Typed after the sign-in had ended" in stored(page)
+    expect_text(page, "All changes saved")
+    assert "Typed after the sign-in had ended" in stored_values(page)
 
 
-def test_two_people_in_one_field_are_both_shown(
+def test_conflicting_answers_of_two_users_are_both_shown(
     live_server: LiveServer, page: Page, new_page: NewPage
 ) -> None:
     sign_in(page, SUPPLIER)
-    mine = open_rfx(page)
+    own_field = open_rfx(page)
     other = new_page()
     sign_in(other, SUPPLIER)
-    theirs = open_rfx(other)
-    theirs.fill("What the other one wrote")
-    says(other, "All changes saved")
-    mine.fill("What I wrote")
+    other_field = open_rfx(other)
+    other_field.fill("What the other one wrote")
+    expect_text(other, "All changes saved")
+    own_field.fill("What I wrote")
     expect(page.get_by_text("What the other one wrote").first).to_be_visible(timeout=20_000)
     page.get_by_role("button", name=re.compile("mine", re.IGNORECASE)).first.click()
-    says(page, "All changes saved")
-    assert "What I wrote" in stored(page)
+    expect_text(page, "All changes saved")
+    assert "What I wrote" in stored_values(page)
 
 
-def test_a_deploy_while_typing_loses_nothing(live_server: LiveServer, page: Page, console: Console) -> None:
+def test_deployment_while_typing_loses_no_input(
+    live_server: LiveServer, page: Page, console: Console
+) -> None:
     console.allow(r"status of 503")
     sign_in(page, SUPPLIER)
     for typed, status, version in (
@@ -267,94 +261,94 @@ def test_a_deploy_while_typing_loses_nothing(live_server: LiveServer, page: Page
         ("Typed after the deploy", 200, "999.0.0"),
     ):
         box = open_rfx(page)
-        refuse(page, "**/api/rfx/15/value", "A new version is coming.", status, version)
+        mock_response(page, "**/api/rfx/15/value", "A new version is coming.", status, version)
         box.fill(typed)
         page.wait_for_url("**/maintenance*")
         page.unroute("**/api/rfx/15/value")
         page.get_by_role("link", name="Login").click()
         page.wait_for_url("**/rfx/15*")
         expect(open_rfx(page)).to_have_value(typed)
-        says(page, "All changes saved")
-        assert typed in stored(page)
+        expect_text(page, "All changes saved")
+        assert typed in stored_values(page)
 
 
-def test_two_tabs_of_one_person_show_the_same_and_save_it_once(live_server: LiveServer, page: Page) -> None:
+def test_two_tabs_show_the_same_answer_and_save_it_once(live_server: LiveServer, page: Page) -> None:
     sign_in(page, SUPPLIER)
-    mine = open_rfx(page)
+    first_field = open_rfx(page)
     second = page.context.new_page()
-    also_mine = open_rfx(second)
+    second_field = open_rfx(second)
     saves: list[str] = []
     for tab in (page, second):
         tab.on("request", lambda request: saves.append(request.method))
-    mine.fill("Typed in the first tab")
-    expect(also_mine).to_have_value("Typed in the first tab")
-    says(page, "All changes saved")
-    says(second, "All changes saved")
+    first_field.fill("Typed in the first tab")
+    expect(second_field).to_have_value("Typed in the first tab")
+    expect_text(page, "All changes saved")
+    expect_text(second, "All changes saved")
     assert saves.count("PUT") == 1
-    also_mine.fill("Typed on in the second")
-    expect(mine).to_have_value("Typed on in the second")
-    says(second, "All changes saved")
-    says(page, "All changes saved")
+    second_field.fill("Typed on in the second")
+    expect(first_field).to_have_value("Typed on in the second")
+    expect_text(second, "All changes saved")
+    expect_text(page, "All changes saved")
     expect(page.get_by_text("also answered this")).to_have_count(0)
-    assert "Typed on in the second" in stored(page)
+    assert "Typed on in the second" in stored_values(page)
 
 
-def told(page: Page, sentence: str) -> None:
-    """The sentence stands in a toast, which is put away."""
+def expect_toast(page: Page, sentence: str) -> None:
+    """Expect a toast with this sentence and close it."""
     toast = page.locator(".toast-message").filter(has_text=sentence)
     expect(toast).to_be_visible()
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_have_count(0)
 
 
-def test_a_refused_move_can_be_made_again(page: Page, new_page: NewPage, console: Console) -> None:
+def test_rejected_actions_can_be_repeated(page: Page, new_page: NewPage, console: Console) -> None:
     console.allow(r"status of \d+|ERR_FAILED")
-    reopen_after_a_refusal(page)
+    reopen_after_an_error(page)
     supplier = new_page()
     sign_in(supplier, SUPPLIER)
-    submit_after_refusals(supplier)
-    decline_and_download_in_vain(supplier)
+    submit_after_errors(supplier)
+    decline_and_download_with_errors(supplier)
 
 
-def reopen_after_a_refusal(buyer: Page) -> None:
+def reopen_after_an_error(buyer: Page) -> None:
     sign_in(buyer, BUYER)
     go(buyer, "/rfx/4")
     buyer.get_by_role("button", name="Re-Open RFx").click()
     reopen = buyer.get_by_role("dialog", name="Reopen RFI")
-    yes = reopen.get_by_role("button", name="Yes, Reopen This RFI")
-    refuse(buyer, "**/api/rfx/4/reopen", "Not while the auditors look at it.")
-    yes.click()
-    told(buyer, "Not while the auditors look at it.")
-    expect(yes).to_be_enabled()
+    confirm = reopen.get_by_role("button", name="Yes, Reopen This RFI")
+    mock_response(buyer, "**/api/rfx/4/reopen", "Not while the auditors look at it.")
+    confirm.click()
+    expect_toast(buyer, "Not while the auditors look at it.")
+    expect(confirm).to_be_enabled()
     expect(reopen.get_by_role("button", name="Cancel")).to_be_enabled()
     buyer.unroute("**/api/rfx/4/reopen")
-    yes.click()
+    confirm.click()
     expect(buyer.get_by_text("RFx reopened ok")).to_be_visible()
     expect(reopen).to_have_count(0)
 
 
-def submit_after_refusals(supplier: Page) -> None:
+def submit_after_errors(supplier: Page) -> None:
     go(supplier, "/rfx/4")
     supplier.get_by_role("button", name=re.compile("^Submit Response")).click()
     submit = supplier.get_by_role("dialog", name="Submit Response")
-    yes = submit.get_by_role("button", name="Yes, Submit Response")
+    confirm = submit.get_by_role("button", name="Yes, Submit Response")
     for status in (400, 500):
-        refuse(supplier, "**/api/rfx/4/submission", "Not at this hour.", status)
-        yes.click()
-        told(supplier, "Not at this hour.")
-        expect(yes).to_be_enabled()
+        mock_response(supplier, "**/api/rfx/4/submission", "Not at this hour.", status)
+        confirm.click()
+        expect_toast(supplier, "Not at this hour.")
+        expect(confirm).to_be_enabled()
         supplier.unroute("**/api/rfx/4/submission")
     supplier.route("**/api/rfx/4/submission", lambda route: route.abort())
     with supplier.expect_event("requestfailed"):
-        yes.click()
-    expect(yes).to_be_enabled()
+        confirm.click()
+    expect(confirm).to_be_enabled()
     supplier.unroute("**/api/rfx/4/submission")
-    yes.click()
+    confirm.click()
     expect(supplier.get_by_text("RFx submitted ok")).to_be_visible()
     expect(submit).to_have_count(0)
 
 
-def decline_and_download_in_vain(supplier: Page) -> None:
+def decline_and_download_with_errors(supplier: Page) -> None:
     go(supplier, RFX)
     supplier.get_by_role("button", name="More actions").click()
     supplier.get_by_role("menuitem", name="Decline...").click()
@@ -362,14 +356,14 @@ def decline_and_download_in_vain(supplier: Page) -> None:
     decline.get_by_role("button", name="Decline This RFI").click()
     expect(decline.get_by_text("Please enter a reason.")).to_be_visible()
     decline.get_by_label("Reason").fill("No capacity until spring")
-    refuse(supplier, "**/api/rfx/15/decline", "Ask us first.")
+    mock_response(supplier, "**/api/rfx/15/decline", "Ask us first.")
     decline.get_by_role("button", name="Decline This RFI").click()
-    told(supplier, "Ask us first.")
+    expect_toast(supplier, "Ask us first.")
     expect(decline.get_by_label("Reason")).to_have_value("No capacity until spring")
     decline.get_by_role("button", name="Cancel").click()
-    refuse(supplier, "**/api/rfx/15/export", "No files today.")
+    mock_response(supplier, "**/api/rfx/15/export", "No files today.")
     download = supplier.get_by_role("button", name="Download")
     download.click()
     supplier.get_by_role("menuitem", name=re.compile("csv")).click()
-    told(supplier, "No files today.")
+    expect_toast(supplier, "No files today.")
     expect(download).to_be_enabled()

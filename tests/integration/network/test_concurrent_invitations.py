@@ -1,4 +1,4 @@
-"""Several invite the same person at the same moment, each with a connection of their own."""
+"""Concurrent invitations of the same person, each on its own connection."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -12,22 +12,22 @@ from app.extensions import db
 from app.kernel.db import commit
 from tests.factories.accounts import UserFactory, token_of
 
-BUYERS, EACH = 3, 3
+BUYERS, REQUESTS_EACH = 3, 3
 
 
 @pytest.fixture
 def tokens(committed_app: Flask) -> list[str]:
-    """Tokens of buyers of different organisations."""
+    """Return the tokens of buyers of different organisations."""
     with committed_app.app_context():
-        made = [token_of(UserFactory()) for _ in range(BUYERS)]
+        user_tokens = [token_of(UserFactory()) for _ in range(BUYERS)]
         commit()
-    return made
+    return user_tokens
 
 
-def test_each_buyer_who_invites_the_same_new_supplier_at_once_has_invited_it(
+def test_concurrent_invitations_of_a_supplier_succeed_once_per_buyer(
     committed_app: Flask, tokens: list[str]
 ) -> None:
-    barrier = Barrier(BUYERS * EACH)
+    barrier = Barrier(BUYERS * REQUESTS_EACH)
 
     def invite(number: int) -> int:
         client = committed_app.test_client()
@@ -42,15 +42,15 @@ def test_each_buyer_who_invites_the_same_new_supplier_at_once_has_invited_it(
         barrier.wait()
         return int(client.post("/api/relationship/invite", json=body).status_code)
 
-    with ThreadPoolExecutor(BUYERS * EACH) as pool:
-        answers = Counter(pool.map(invite, range(BUYERS * EACH)))
-    assert answers == {201: BUYERS, 422: BUYERS * (EACH - 1)}
+    with ThreadPoolExecutor(BUYERS * REQUESTS_EACH) as pool:
+        status_counts = Counter(pool.map(invite, range(BUYERS * REQUESTS_EACH)))
+    assert status_counts == {201: BUYERS, 422: BUYERS * (REQUESTS_EACH - 1)}
     with committed_app.app_context():
         assert db.session.query(User).filter_by(email="jo@supplier.example").count() == 1
         assert db.session.query(Organisation).filter_by(name="Supplier Ltd").count() == 1
 
 
-def test_colleagues_who_add_the_same_person_at_once_add_one(committed_app: Flask, tokens: list[str]) -> None:
+def test_concurrent_additions_of_a_person_create_one_user(committed_app: Flask, tokens: list[str]) -> None:
     barrier = Barrier(8)
 
     def add(number: int) -> int:
@@ -61,5 +61,5 @@ def test_colleagues_who_add_the_same_person_at_once_add_one(committed_app: Flask
         return int(client.post("/api/user", json=body).status_code)
 
     with ThreadPoolExecutor(8) as pool:
-        answers = Counter(pool.map(add, range(8)))
-    assert answers == {201: 1, 422: 7}
+        status_counts = Counter(pool.map(add, range(8)))
+    assert status_counts == {201: 1, 422: 7}

@@ -1,4 +1,4 @@
-"""Many at once, each with a connection of its own: one submission, no lost answer, no deadlock."""
+"""Concurrent requests, each on its own connection: one submission, no lost answer, no deadlock."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -16,25 +16,27 @@ from app.kernel.deadlines import deadline_text
 from app.kernel.mail import OutboxMail
 from app.rfx.models import FormValue, Rfx
 from tests.factories.accounts import colleague_of, token_of
-from tests.factories.rfx import ANSWERS, SentRfx, field, given, send_rfx
+from tests.factories.rfx import ANSWERS, SentRfx, answers_json, field, send_rfx
 
 
 @pytest.fixture
 def sent(committed_app: Flask) -> tuple[SentRfx, list[str]]:
-    """An RFx, and the tokens of two people who may answer it."""
+    """Send an RFx; return it with the tokens of two respondents."""
     with committed_app.app_context():
-        made = send_rfx()
-        tokens = [token_of(made.answerer), token_of(colleague_of(made.answerer))]
+        rfx = send_rfx()
+        tokens = [token_of(rfx.respondent), token_of(colleague_of(rfx.respondent))]
         db.session.flush()
         commit()
-    return made, tokens
+    return rfx, tokens
 
 
-def test_fifty_submit_at_once_and_one_does_it(committed_app: Flask, sent: tuple[SentRfx, list[str]]) -> None:
+def test_fifty_concurrent_submissions_submit_once(
+    committed_app: Flask, sent: tuple[SentRfx, list[str]]
+) -> None:
     rfx, tokens = sent
     client = committed_app.test_client()
     client.token = tokens[0]
-    assert client.put(f"{rfx.path}/value", json=given(**ANSWERS)).json["completion"]["valid"]
+    assert client.put(f"{rfx.path}/value", json=answers_json(**ANSWERS)).json["completion"]["valid"]
     barrier = Barrier(50)
 
     def submit(number: int) -> int:
@@ -54,18 +56,18 @@ def test_fifty_submit_at_once_and_one_does_it(committed_app: Flask, sent: tuple[
         assert db.session.get_one(Rfx, rfx.id).status == "COMPLETED"
 
 
-def test_ten_people_answer_and_every_acknowledged_answer_is_kept(committed_app: Flask) -> None:
+def test_concurrent_answers_of_ten_users_are_all_stored(committed_app: Flask) -> None:
     with committed_app.app_context():
         sent = send_rfx(blocks=[field(f"q{n}") for n in range(40)])
-        people = [sent.answerer, *(colleague_of(sent.answerer) for _ in range(9))]
+        people = [sent.respondent, *(colleague_of(sent.respondent) for _ in range(9))]
         tokens = [token_of(person) for person in people]
         db.session.flush()
         commit()
 
-    def answer(number: int) -> list[tuple[str, str, int]]:
+    def save_answers(number: int) -> list[tuple[str, str, int]]:
         client = committed_app.test_client()
         client.token = tokens[number]
-        kept = []
+        acknowledged_saves = []
         for round_ in range(8):
             own, shared = f"q{number * 4 + round_ % 4}", "q39"
             values = client.get(f"{sent.path}/value").json["latestValuesFvc"]["values"]
@@ -75,11 +77,13 @@ def test_ten_people_answer_and_every_acknowledged_answer_is_kept(committed_app: 
             }
             done = client.put(f"{sent.path}/value", json={"values": body}).json
             assert done["saved"].keys() | done["conflicts"].keys() == body.keys()
-            kept += [(key, body[key]["value"], saved["iteration"]) for key, saved in done["saved"].items()]
-        return kept
+            acknowledged_saves += [
+                (key, body[key]["value"], saved["iteration"]) for key, saved in done["saved"].items()
+            ]
+        return acknowledged_saves
 
     with ThreadPoolExecutor(10) as pool:
-        acknowledged = [entry for entries in pool.map(answer, range(10)) for entry in entries]
+        acknowledged = [entry for entries in pool.map(save_answers, range(10)) for entry in entries]
     with committed_app.app_context():
         rows = db.session.query(FormValue).filter_by(rfx_id=sent.id).all()
         stored = {(row.key, row.value, row.iteration) for row in rows}
@@ -90,7 +94,7 @@ def test_ten_people_answer_and_every_acknowledged_answer_is_kept(committed_app: 
             assert row.iteration == max(other.iteration for other in rows if other.key == row.key)
 
 
-def test_a_submission_and_the_deadline_race_to_one_end(
+def test_submission_and_expiry_race_has_one_winner(
     committed_app: Flask, sent: tuple[SentRfx, list[str]]
 ) -> None:
     from app.kernel.db import unit_of_work
@@ -99,7 +103,7 @@ def test_a_submission_and_the_deadline_race_to_one_end(
     rfx, tokens = sent
     client = committed_app.test_client()
     client.token = tokens[0]
-    client.put(f"{rfx.path}/value", json=given(**ANSWERS))
+    client.put(f"{rfx.path}/value", json=answers_json(**ANSWERS))
     with committed_app.app_context(), unit_of_work():
         db.session.get_one(Rfx, rfx.id).deadline = now() + timedelta(milliseconds=150)
     barrier = Barrier(2)
@@ -125,7 +129,7 @@ def test_a_submission_and_the_deadline_race_to_one_end(
         assert (submitted.result() == 200) != expired.result()
 
 
-def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_app: Flask) -> None:
+def test_concurrent_deadline_changes_lose_nothing(committed_app: Flask) -> None:
     with committed_app.app_context():
         sent = send_rfx(deadline=now() + timedelta(days=3))
         seen = sent.rfx.deadline
@@ -133,7 +137,7 @@ def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_ap
         db.session.flush()
         commit()
     assert seen is not None
-    wanted = [now() + timedelta(days=9), now() + timedelta(days=30)]
+    deadlines = [now() + timedelta(days=9), now() + timedelta(days=30)]
     for basis in ({"basedOn": {"deadline": seen.isoformat()}}, {}):
         barrier = Barrier(2)
 
@@ -141,15 +145,15 @@ def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_ap
             client = committed_app.test_client()
             client.token = tokens[number]
             barrier.wait()
-            answer = client.put(
-                f"{sent.path}/deadline", json={"deadline": wanted[number].isoformat(), **basis}
+            response = client.put(
+                f"{sent.path}/deadline", json={"deadline": deadlines[number].isoformat(), **basis}
             )
-            return answer.status_code, answer.json.get("code", "")
+            return response.status_code, response.json.get("code", "")
 
         with ThreadPoolExecutor(2) as pool:
-            answers = sorted(pool.map(change, range(2)))
-        # The second is told where it says what it has seen, and else the last one holds.
-        assert answers == ([(200, ""), (409, "stale")] if basis else [(200, ""), (200, "")])
+            outcomes = sorted(pool.map(change, range(2)))
+        # With the version it is based on, the second change is rejected; without, the last one wins.
+        assert outcomes == ([(200, ""), (409, "stale")] if basis else [(200, ""), (200, "")])
     with committed_app.app_context():
         changes = [
             (event.args["fromDeadline"], event.args["deadline"])
@@ -159,11 +163,11 @@ def test_two_people_change_one_deadline_at_once_and_nothing_is_lost(committed_ap
         ]
         stored = db.session.get_one(Rfx, sent.id).deadline
         assert stored is not None
-        # Each change begins where the one before it ended; setting what is there already is none.
+        # Each change starts from the result of the previous one; setting the stored value is not recorded.
         assert [before for before, _ in changes[1:]] == [after for _, after in changes[:-1]]
         assert is_same_moment(datetime.fromisoformat(changes[-1][1]), stored)
         mails = (
             db.session.query(OutboxMail).filter_by(template="DEADLINECHANGED").order_by(OutboxMail.id).all()
         )
-        assert [mail.to_email for mail in mails] == [sent.answerer.email] * len(changes)
+        assert [mail.to_email for mail in mails] == [sent.respondent.email] * len(changes)
         assert deadline_text(stored) in mails[-1].text

@@ -1,4 +1,4 @@
-"""The states of an RFx, who may move it, and what each move leaves behind (specification section 4)."""
+"""The statuses of an RFx, the users who may change them, and the effects of each transition (specification section 4)."""
 
 from collections import Counter
 from datetime import timedelta
@@ -23,7 +23,7 @@ from app.rfx.policies.states import status_after
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus
 from app.tasks.models import UserTask
 from tests.factories.accounts import actor_of, colleague_of
-from tests.factories.rfx import ANSWERS, SentRfx, field, given, send_rfx
+from tests.factories.rfx import ANSWERS, SentRfx, answers_json, field, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -38,19 +38,19 @@ def event_types(session: Session, sent: SentRfx, organisation_id: int) -> list[s
     return [name for (name,) in rows if name.startswith("rfx.")]
 
 
-def test_from_sent_to_submitted(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+def test_rfx_goes_from_sent_to_submitted(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
     assert supplier.post(f"{sent.path}/opened").json["status"] == "PENDING"
     assert supplier.post(f"{sent.path}/opened").json["status"] == "PENDING"
-    assert supplier.put(f"{sent.path}/value", json=given(**ANSWERS)).json["status"] == "INPROGRESS"
-    done = supplier.post(f"{sent.path}/submission", json={})
-    assert done.status_code == 200, done.text
-    assert done.json["status"] == "COMPLETED"
-    assert done.json["actions"]["submit"] is False
-    assert not any(done.json["rwMap"].values())
-    response = done.json["latestValuesFvc"]["responses"][0]
-    assert (response["status"], response["submittedBy"]["name"]) == ("SUBMITTED", sent.answerer.name)
-    for organisation_id in (sent.sender.organisation_id, sent.answerer.organisation_id):
+    assert supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).json["status"] == "INPROGRESS"
+    submission = supplier.post(f"{sent.path}/submission", json={})
+    assert submission.status_code == 200, submission.text
+    assert submission.json["status"] == "COMPLETED"
+    assert submission.json["actions"]["submit"] is False
+    assert not any(submission.json["rwMap"].values())
+    response = submission.json["latestValuesFvc"]["responses"][0]
+    assert (response["status"], response["submittedBy"]["name"]) == ("SUBMITTED", sent.respondent.name)
+    for organisation_id in (sent.sender.organisation_id, sent.respondent.organisation_id):
         assert event_types(session, sent, organisation_id) == [
             "rfx.sent", "rfx.opened", "rfx.started", "rfx.submitted",
         ]  # fmt: skip
@@ -60,17 +60,17 @@ def test_from_sent_to_submitted(session: Session, sent: SentRfx, signed_in: Sign
     again = supplier.post(f"{sent.path}/submission", json={})
     assert again.status_code == 409
     assert again.json["message"] == "This RFx has already been submitted."
-    late = supplier.put(f"{sent.path}/value", json=given(company_name="Late"))
+    late = supplier.put(f"{sent.path}/value", json=answers_json(company_name="Late"))
     assert late.status_code == 409
     assert buyer.get(sent.path).json["actions"]["reopen"] is True
 
 
-def test_a_missing_signature_keeps_it_from_being_submitted(session: Session, signed_in: SignedIn) -> None:
+def test_missing_signature_blocks_submission(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("name"), field("signature", "FORMSIGNATURE")))
-    client = signed_in(sent.answerer)
+    client = signed_in(sent.respondent)
     refused = client.post(f"{sent.path}/submission", json={})
     assert refused.json["fields"] == {"values.signature": ["Sign here."]}
-    saved = client.put(f"{sent.path}/value", json=given(signature={"name": "Tom", "strokes": []})).json
+    saved = client.put(f"{sent.path}/value", json=answers_json(signature={"name": "Tom", "strokes": []})).json
     assert saved["completion"] == {
         "percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0,
         "byForm": {str(sent.forms[0].id): {"percent": 50, "answered": 1, "total": 2, "valid": True, "faultCount": 0}},
@@ -78,42 +78,40 @@ def test_a_missing_signature_keeps_it_from_being_submitted(session: Session, sig
     assert client.post(f"{sent.path}/submission", json={}).status_code == 200
 
 
-def test_the_same_key_submits_once_and_answers_the_same(sent: SentRfx, signed_in: SignedIn) -> None:
-    client = signed_in(sent.answerer)
-    client.put(f"{sent.path}/value", json=given(**ANSWERS))
-    answers = [
+def test_same_key_submits_once_and_returns_the_same_response(sent: SentRfx, signed_in: SignedIn) -> None:
+    client = signed_in(sent.respondent)
+    client.put(f"{sent.path}/value", json=answers_json(**ANSWERS))
+    responses = [
         client.post(f"{sent.path}/submission", json={}, headers={"Idempotency-Key": "one"}) for _ in range(2)
     ]
-    assert [answer.status_code for answer in answers] == [200, 200]
-    assert answers[0].json == answers[1].json
+    assert [response.status_code for response in responses] == [200, 200]
+    assert responses[0].json == responses[1].json
 
 
-def test_declining_needs_a_reason_and_can_be_taken_up_again(
+def test_decline_needs_a_reason_and_can_be_reopened(
     session: Session, sent: SentRfx, signed_in: SignedIn
 ) -> None:
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
     for reason in ("", "   "):
         refused = supplier.post(f"{sent.path}/decline", json={"reason": reason})
         assert refused.status_code == 422
         assert "reason" in refused.json["fields"]
-    done = supplier.post(f"{sent.path}/decline", json={"reason": "No capacity\n\n until spring\n"}).json
-    assert (done["status"], done["declineReason"]) == ("DECLINED", "No capacity\n\n until spring")
-    assert done["latestValuesFvc"]["responses"][0]["status"] == "DECLINED"
+    declined = supplier.post(f"{sent.path}/decline", json={"reason": "No capacity\n\n until spring\n"}).json
+    assert (declined["status"], declined["declineReason"]) == ("DECLINED", "No capacity\n\n until spring")
+    assert declined["latestValuesFvc"]["responses"][0]["status"] == "DECLINED"
     mail = session.query(OutboxMail).filter_by(to_email=sent.sender.email).one()
     assert [line.strip() for line in mail.text.splitlines() if "capacity" in line or "spring" in line] == [
         "No capacity", "until spring",
     ]  # fmt: skip
-    back = buyer.post(f"{sent.path}/reopen", json={}).json
-    assert (back["status"], back["declineReason"]) == ("INPROGRESS", None)
+    reopened = buyer.post(f"{sent.path}/reopen", json={}).json
+    assert (reopened["status"], reopened["declineReason"]) == ("INPROGRESS", None)
 
 
-def test_reopening_tells_all_participants_and_gives_the_tasks_back(
-    session: Session, signed_in: SignedIn
-) -> None:
-    first = send_rfx().answerer
-    sent = send_rfx(answerer=first, also_to=[colleague_of(first)])
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
-    supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+def test_reopening_notifies_all_participants_and_reopens_tasks(session: Session, signed_in: SignedIn) -> None:
+    first = send_rfx().respondent
+    sent = send_rfx(respondent=first, also_to=[colleague_of(first)])
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
+    supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS))
     supplier.post(f"{sent.path}/submission", json={})
     assert supplier.post(f"{sent.path}/reopen", json={}).status_code == 403
     reopened = buyer.post(f"{sent.path}/reopen", json={}).json
@@ -122,19 +120,24 @@ def test_reopening_tells_all_participants_and_gives_the_tasks_back(
     mails = session.query(OutboxMail).filter_by(template="RFIREOPEN").all()
     assert len(mails) == 3
     for mail in mails:
-        asks = mail.to_email == sent.sender.email
-        assert ("then submit again" in mail.text, "then submit again" in mail.html) == (not asks, not asks)
+        is_sender = mail.to_email == sent.sender.email
+        assert ("then submit again" in mail.text, "then submit again" in mail.html) == (
+            not is_sender,
+            not is_sender,
+        )
     assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 2
     assert all(supplier.get(sent.path, query_string={"i": "rwMap"}).json["rwMap"][key] for key in ANSWERS)
     assert buyer.post(f"{sent.path}/reopen", json={}).status_code == 409
 
 
-def test_a_limited_reopening_leaves_only_its_fields_and_signatures(
+def test_limited_reopening_unlocks_only_its_fields_and_signatures(
     session: Session, signed_in: SignedIn
 ) -> None:
     sent = send_rfx(blocks=(field("a"), field("b"), field("signature", "FORMSIGNATURE")))
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
-    supplier.put(f"{sent.path}/value", json=given(a="1", b="2", signature={"name": "Tom", "strokes": []}))
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
+    supplier.put(
+        f"{sent.path}/value", json=answers_json(a="1", b="2", signature={"name": "Tom", "strokes": []})
+    )
     supplier.post(f"{sent.path}/submission", json={})
     unknown = buyer.post(f"{sent.path}/reopen", json={"fields": ["c"]})
     assert unknown.status_code == 422
@@ -146,20 +149,20 @@ def test_a_limited_reopening_leaves_only_its_fields_and_signatures(
     assert supplier.put(f"{sent.path}/value", json=body).json["refused"].keys() == {"b"}
 
 
-def test_a_limited_reopening_can_always_be_submitted_again(session: Session, signed_in: SignedIn) -> None:
-    def shown_by(name: str, operand: object) -> dict[str, Any]:
+def test_limited_reopening_includes_dependent_fields(session: Session, signed_in: SignedIn) -> None:
+    def visible_when(name: str, operand: object) -> dict[str, Any]:
         return {"field": name, "operator": "equals", "value": operand}
 
     sent = send_rfx(
         blocks=(
             field("iso", "YESNO", required=True),
-            field("number", required=True, visibleWhen=shown_by("iso", True)),
-            field("why", required=True, visibleWhen=shown_by("number", "none")),
+            field("number", required=True, visibleWhen=visible_when("iso", True)),
+            field("why", required=True, visibleWhen=visible_when("number", "none")),
             field("other", required=True),
         )
     )
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
-    supplier.put(f"{sent.path}/value", json=given(iso=False, other="x"))
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
+    supplier.put(f"{sent.path}/value", json=answers_json(iso=False, other="x"))
     supplier.post(f"{sent.path}/submission", json={})
     limited = buyer.post(f"{sent.path}/reopen", json={"fields": ["iso"]})
     assert limited.status_code == 200, limited.text
@@ -170,30 +173,30 @@ def test_a_limited_reopening_can_always_be_submitted_again(session: Session, sig
     assert supplier.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
 
 
-def test_a_limited_reopening_of_what_was_declined_takes_what_was_never_answered(
+def test_limited_reopening_of_a_declined_rfx_includes_unanswered_fields(
     sent: SentRfx, signed_in: SignedIn
 ) -> None:
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
     supplier.post(f"{sent.path}/decline", json={"reason": "No time"})
     buyer.post(f"{sent.path}/reopen", json={"fields": ["turnover"]})
-    assert supplier.put(f"{sent.path}/value", json=given(**ANSWERS)).json["refused"] == {}
+    assert supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).json["refused"] == {}
     assert supplier.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
 
 
 @pytest.mark.parametrize("before", [RfxStatus.NEW, RfxStatus.PENDING, RfxStatus.INPROGRESS])
-def test_a_deadline_that_passes_expires_and_a_new_one_takes_it_back(
+def test_passed_deadline_expires_the_rfx_and_a_new_one_restores_it(
     session: Session, signed_in: SignedIn, run_jobs: Any, before: RfxStatus
 ) -> None:
     sent = send_rfx(deadline=now() + timedelta(hours=1))
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
     if before is not RfxStatus.NEW:
         supplier.post(f"{sent.path}/opened")
     if before is RfxStatus.INPROGRESS:
-        supplier.put(f"{sent.path}/value", json=given(company_name="x"))
+        supplier.put(f"{sent.path}/value", json=answers_json(company_name="x"))
     moves.expire(rfx_id=sent.id)
     assert sent.rfx.status == before
     with clock.shifted(timedelta(hours=2)):
-        late = supplier.put(f"{sent.path}/value", json=given(employees="1"))
+        late = supplier.put(f"{sent.path}/value", json=answers_json(employees="1"))
         assert (late.status_code, late.json["message"]) == (409, "The deadline of this RFx has passed.")
         assert moves.expire(rfx_id=sent.id)
         assert not moves.expire(rfx_id=sent.id)
@@ -207,11 +210,11 @@ def test_a_deadline_that_passes_expires_and_a_new_one_takes_it_back(
         assert supplier.put(f"{sent.path}/deadline", json={"deadline": later}).status_code == 403
         assert buyer.put(f"{sent.path}/deadline", json={"deadline": later}).json["status"] == before
         assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 1
-        assert supplier.put(f"{sent.path}/value", json=given(employees="1")).status_code == 200
+        assert supplier.put(f"{sent.path}/value", json=answers_json(employees="1")).status_code == 200
     assert Counter(event_types(session, sent, sent.sender.organisation_id))["rfx.expired"] == 1
 
 
-def test_a_new_deadline_for_an_overdue_rfx_is_logged_after_its_expiry(
+def test_new_deadline_of_an_overdue_rfx_is_logged_after_its_expiry(
     session: Session, signed_in: SignedIn
 ) -> None:
     sent = send_rfx(deadline=now() + timedelta(hours=1))
@@ -220,38 +223,34 @@ def test_a_new_deadline_for_an_overdue_rfx_is_logged_after_its_expiry(
         assert buyer.get(sent.path).json["status"] == "EXPIRED"
         later = (now() + timedelta(days=3)).isoformat()
         assert buyer.put(f"{sent.path}/deadline", json={"deadline": later}).json["status"] == "NEW"
-    for organisation_id in (sent.sender.organisation_id, sent.answerer.organisation_id):
+    for organisation_id in (sent.sender.organisation_id, sent.respondent.organisation_id):
         assert event_types(session, sent, organisation_id) == [
             "rfx.sent", "rfx.expired", "rfx.deadlineChanged",
         ]  # fmt: skip
     assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 1
 
 
-def test_a_deadline_that_somebody_else_removed_meanwhile_is_not_set_unseen(
-    sent: SentRfx, signed_in: SignedIn
-) -> None:
+def test_deadline_removed_by_another_user_causes_a_conflict(sent: SentRfx, signed_in: SignedIn) -> None:
     buyer, path = signed_in(sent.sender), f"{sent.path}/deadline"
     seen = buyer.put(path, json={"deadline": "2099-05-04"}).json["deadline"]
-    # What both want alike is no conflict.
+    # The second request sets the value that is already stored, which is no conflict.
     for _ in range(2):
-        gone = buyer.put(path, json={"deadline": None, "basedOn": {"deadline": seen}})
-        assert gone.status_code == 200, gone.text
+        cleared = buyer.put(path, json={"deadline": None, "basedOn": {"deadline": seen}})
+        assert cleared.status_code == 200, cleared.text
     stale = buyer.put(path, json={"deadline": "2099-06-01", "basedOn": {"deadline": seen}})
     assert (stale.status_code, stale.json["code"], stale.json["now"]) == (409, "stale", {"deadline": None})
     assert "removed the deadline" in stale.json["fields"]["deadline"][0]
     assert buyer.get(sent.path).json["deadline"] is None
 
 
-def test_a_day_as_deadline_means_its_end(sent: SentRfx, signed_in: SignedIn) -> None:
-    answer = signed_in(sent.sender).put(f"{sent.path}/deadline", json={"deadline": "2099-05-04"})
-    assert answer.json["deadline"] == "2099-05-04T23:59:59+00:00"
-    gone = signed_in(sent.sender).put(f"{sent.path}/deadline", json={"deadline": None})
-    assert gone.json["deadline"] is None
+def test_date_as_deadline_means_the_end_of_the_day(sent: SentRfx, signed_in: SignedIn) -> None:
+    response = signed_in(sent.sender).put(f"{sent.path}/deadline", json={"deadline": "2099-05-04"})
+    assert response.json["deadline"] == "2099-05-04T23:59:59+00:00"
+    cleared = signed_in(sent.sender).put(f"{sent.path}/deadline", json={"deadline": None})
+    assert cleared.json["deadline"] is None
 
 
-def test_a_deadline_that_comes_back_as_it_was_sent_has_not_changed(
-    session: Session, signed_in: SignedIn
-) -> None:
+def test_unchanged_deadline_is_not_logged_or_mailed(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(deadline=now().replace(microsecond=550397) + timedelta(days=3))
     buyer = signed_in(sent.sender)
     loaded = buyer.get(sent.path).json["deadline"]
@@ -261,7 +260,7 @@ def test_a_deadline_that_comes_back_as_it_was_sent_has_not_changed(
     assert session.query(OutboxMail).filter_by(template="DEADLINECHANGED").count() == 0
 
 
-def test_the_periodic_jobs_expire_and_remind(session: Session, run_jobs: Any) -> None:
+def test_periodic_jobs_expire_and_remind(session: Session, run_jobs: Any) -> None:
     overdue = send_rfx(deadline=now() + timedelta(hours=1))
     soon = send_rfx(deadline=now() + timedelta(days=3))
     with clock.shifted(timedelta(days=2, hours=1)):
@@ -270,24 +269,24 @@ def test_the_periodic_jobs_expire_and_remind(session: Session, run_jobs: Any) ->
         run_jobs()
         assert session.get_one(Rfx, overdue.id).status == "EXPIRED"
         assert session.get_one(Rfx, soon.id).reminder_sent_date is not None
-        mail = session.query(OutboxMail).filter_by(to_email=soon.answerer.email).one()
+        mail = session.query(OutboxMail).filter_by(to_email=soon.respondent.email).one()
         assert "has not been submitted yet" in mail.text
 
 
-CALLS: dict[str, tuple[str, str, dict[str, Any]]] = {
+REQUESTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "open": ("POST", "opened", {}),
-    "answer": ("PUT", "value", given(company_name="x")),
+    "answer": ("PUT", "value", answers_json(company_name="x")),
     "submit": ("POST", "submission", {}),
     "decline": ("POST", "decline", {"reason": "No"}),
     "reopen": ("POST", "reopen", {}),
     "remind": ("POST", "reminder", {}),
     "deadline": ("PUT", "deadline", {"deadline": "2099-01-01"}),
 }
-RESPONDENT_MAY = {"open", "answer", "submit", "decline"}
+RESPONDENT_REQUESTS = {"open", "answer", "submit", "decline"}
 
 
 @pytest.mark.parametrize("status", list(RfxStatus))
-def test_impossible_moves_answer_409_with_a_sentence(
+def test_impossible_transitions_return_409_with_a_sentence(
     session: Session, sent: SentRfx, signed_in: SignedIn, status: RfxStatus
 ) -> None:
     possible = {
@@ -296,32 +295,32 @@ def test_impossible_moves_answer_409_with_a_sentence(
         "reopen": (RfxStatus.COMPLETED, RfxStatus.DECLINED),
         "deadline": (*OPEN_STATUSES, RfxStatus.EXPIRED),
     }
-    clients = {True: signed_in(sent.answerer), False: signed_in(sent.sender)}
-    clients[True].put(f"{sent.path}/value", json=given(**ANSWERS))
-    for name, (method, path, body) in CALLS.items():
+    clients = {True: signed_in(sent.respondent), False: signed_in(sent.sender)}
+    clients[True].put(f"{sent.path}/value", json=answers_json(**ANSWERS))
+    for name, (method, path, body) in REQUESTS.items():
         session.get_one(Rfx, sent.id).status = status
         before = session.query(EventLog).count()
-        client: CheckedClient = clients[name in RESPONDENT_MAY]
-        answer = client.open(f"{sent.path}/{path}", method=method, json=body)
+        client: CheckedClient = clients[name in RESPONDENT_REQUESTS]
+        response = client.open(f"{sent.path}/{path}", method=method, json=body)
         if status in possible[name]:
-            assert answer.status_code == 200, (name, answer.text)
+            assert response.status_code == 200, (name, response.text)
         else:
-            assert answer.status_code == 409, name
-            assert answer.json["message"].endswith(".")
+            assert response.status_code == 409, name
+            assert response.json["message"].endswith(".")
             assert session.query(EventLog).count() == before
 
 
 @pytest.mark.parametrize(("status", "move"), list(product(RfxStatus, RfxMove)))
-def test_the_table_alone_says_what_is_possible(status: RfxStatus, move: RfxMove) -> None:
+def test_status_changes_follow_the_transition_table(status: RfxStatus, move: RfxMove) -> None:
     if move is RfxMove.EXTEND:
-        wanted = (
+        expected = (
             RfxStatus.PENDING if status is RfxStatus.EXPIRED else status if status in OPEN_STATUSES else None
         )
-        if wanted is None:
+        if expected is None:
             with pytest.raises(ConflictError):
                 status_after(status, move)
         else:
-            assert status_after(status, move, before_expiry="PENDING") is wanted
+            assert status_after(status, move, before_expiry="PENDING") is expected
     elif (status, move) in TRANSITIONS:
         assert status_after(status, move) is TRANSITIONS[status, move]
     else:
@@ -339,16 +338,16 @@ STEPS = ("open", "answer", "submit", "decline", "reopen", "pass", "expire", "ext
         max_size=10,
     )
 )
-def test_whatever_happens_the_rows_agree_with_each_other(session: Session, steps: list[str]) -> None:
-    """Any order of moves: state, response, closing time and tasks always tell the same story."""
+def test_rows_stay_consistent_after_any_sequence_of_steps(session: Session, steps: list[str]) -> None:
+    """Status, response, closing time and tasks agree after every step."""
     from app.rfx.operations.values import GivenValue, save_values
 
     savepoint = session.begin_nested()
     sent = send_rfx(deadline=now() + timedelta(days=1))
-    supplier, buyer = actor_of(sent.answerer), actor_of(sent.sender)
+    supplier, buyer = actor_of(sent.respondent), actor_of(sent.sender)
     values = {key: GivenValue(value, 0) for key, value in ANSWERS.items()}
     for step in steps:
-        expected = _expected(sent.rfx, step)
+        expected = _must_succeed(sent.rfx, step)
         try:
             match step:
                 case "open":
@@ -373,12 +372,12 @@ def test_whatever_happens_the_rows_agree_with_each_other(session: Session, steps
             assert expected is True, step
         except ConflictError:
             assert expected is False, step
-        _check_agreement(session, sent)
+        _check_consistency(session, sent)
     savepoint.rollback()
 
 
-def _expected(rfx: Rfx, step: str) -> bool:
-    """Whether a step must succeed."""
+def _must_succeed(rfx: Rfx, step: str) -> bool:
+    """Return True if a step must succeed."""
     status, overdue = RfxStatus(rfx.status), moves.is_overdue(rfx)
     is_open = status in OPEN_STATUSES and not overdue
     return {
@@ -394,7 +393,7 @@ def _expected(rfx: Rfx, step: str) -> bool:
     }[step]
 
 
-def _check_agreement(session: Session, sent: SentRfx) -> None:
+def _check_consistency(session: Session, sent: SentRfx) -> None:
     rfx = session.get_one(Rfx, sent.id, populate_existing=True)
     response = (
         session.query(RfxResponse)
@@ -405,10 +404,10 @@ def _check_agreement(session: Session, sent: SentRfx) -> None:
     is_open = rfx.status in OPEN_STATUSES
     assert (rfx.closed is None) == is_open
     assert session.query(UserTask).filter_by(subject_id=rfx.id, is_open=True).count() == int(is_open)
-    wanted = {
+    expected_statuses = {
         "NEW": {"NOT_STARTED"}, "PENDING": {"NOT_STARTED"}, "INPROGRESS": {"INPROGRESS"}, "COMPLETED": {"SUBMITTED"},
         "DECLINED": {"DECLINED"}, "EXPIRED": {"NOT_STARTED", "INPROGRESS"},
     }  # fmt: skip
-    assert response.status in wanted[rfx.status], rfx.status
+    assert response.status in expected_statuses[rfx.status], rfx.status
     assert (response.submitted is not None) == (rfx.status == "COMPLETED")
     assert (rfx.decline_reason is not None) == (rfx.status == "DECLINED")

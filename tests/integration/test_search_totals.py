@@ -1,4 +1,4 @@
-"""Searches that find more than is counted: totals, order and pages."""
+"""Searches with more matches than are counted: totals, order and pages."""
 
 import json
 
@@ -17,12 +17,12 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Zoe Buyer", in_organisation__name="Brightwater")
-    return made
+    created: User = UserFactory(name="Zoe Buyer", in_organisation__name="Brightwater")
+    return created
 
 
 def add_people(session: Session, user: User, count: int) -> None:
-    """Add people called Miller to the user's organisation."""
+    """Add users called Miller to the user's organisation."""
     session.execute(
         text("""
         insert into app_user (name, email, organisation_id, type, status, is_admin, created)
@@ -33,42 +33,40 @@ def add_people(session: Session, user: User, count: int) -> None:
     )
 
 
-def walked(client: CheckedClient, path: str) -> list[int]:
-    """The ids of all pages, by cursor."""
-    found: list[int] = []
+def ids_of_all_pages(client: CheckedClient, path: str) -> list[int]:
+    """Read all pages by cursor; return the ids."""
+    ids: list[int] = []
     cursor = ""
     while True:
-        answer = client.get(f"{path}&pageSize=100{cursor}")
-        found += [row["id"] for row in answer.json]
-        after = json.loads(answer.headers["X-Pagination"])["nextCursor"]
+        response = client.get(f"{path}&pageSize=100{cursor}")
+        ids += [row["id"] for row in response.json]
+        after = json.loads(response.headers["X-Pagination"])["nextCursor"]
         if after is None:
-            return found
+            return ids
         cursor = f"&cursor={after}"
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1, 5])
-def test_what_is_found_is_counted_up_to_a_thousand_and_all_of_it_is_shown_in_order(
+def test_matches_are_counted_up_to_1000_and_all_listed_in_order(
     buyer: User, session: Session, signed_in: SignedIn, more: int
 ) -> None:
     add_people(session, buyer, SEARCH_CAP + more)
     client = signed_in(buyer)
     header = json.loads(client.get("/api/user?search=MILLER").headers["X-Pagination"])
     assert (header["total"], header["capped"]) == (min(SEARCH_CAP, SEARCH_CAP + more), more > 0)
-    found = walked(client, "/api/user?search=MILLER")
-    wanted = session.execute(
+    ids = ids_of_all_pages(client, "/api/user?search=MILLER")
+    expected = session.execute(
         text("select id from app_user where name like 'Miller%' order by lower(name), id")
     ).scalars()
-    assert found == list(wanted)
+    assert ids == list(expected)
 
 
-def test_a_row_that_is_found_by_two_of_its_words_is_there_once(
-    buyer: User, session: Session, signed_in: SignedIn
-) -> None:
+def test_row_that_matches_twice_is_listed_once(buyer: User, session: Session, signed_in: SignedIn) -> None:
     supplier = UserFactory(in_organisation__name="Delivery House")
-    kept = relate(buyer.organisation_id, supplier.organisation_id)
-    twice = make_ncr(buyer, kept.id, title="Late delivery").ncr
-    once = make_ncr(buyer, kept.id, title="Wrong label").ncr
+    relationship = relate(buyer.organisation_id, supplier.organisation_id)
+    two_matches = make_ncr(buyer, relationship.id, title="Late delivery").ncr
+    one_match = make_ncr(buyer, relationship.id, title="Wrong label").ncr
     client = signed_in(buyer)
-    answer = client.get("/api/ncr?search=delivery")
-    assert sorted(row["id"] for row in answer.json) == sorted([twice.id, once.id])
-    assert json.loads(answer.headers["X-Pagination"])["total"] == 2
+    response = client.get("/api/ncr?search=delivery")
+    assert sorted(row["id"] for row in response.json) == sorted([two_matches.id, one_match.id])
+    assert json.loads(response.headers["X-Pagination"])["total"] == 2

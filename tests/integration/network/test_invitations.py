@@ -1,4 +1,4 @@
-"""Inviting suppliers (specification section 2, Invite supplier; product decisions, Invitations)."""
+"""Invitations of suppliers (specification section 2, Invite supplier; product decisions, Invitations)."""
 
 import json
 import re
@@ -23,8 +23,8 @@ from tests.fixtures.people import SignedIn
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Rosa Meyer", in_organisation=OrganisationFactory(name="The Buyer"))
-    return made
+    user: User = UserFactory(name="Rosa Meyer", in_organisation=OrganisationFactory(name="The Buyer"))
+    return user
 
 
 @pytest.fixture
@@ -32,14 +32,14 @@ def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(buyer)
 
 
-def invitation(**given: Any) -> dict[str, Any]:
+def invitation(**changes: Any) -> dict[str, Any]:
     return {
         "contactName": "Jo Supplier",
         "contactEmail": "jo@lund.example",
         "organisationName": "Lund Medico",
         "relationshipLevel": "Approved",
         "testSupplier": False,
-        **given,
+        **changes,
     }
 
 
@@ -49,34 +49,40 @@ def last_mail() -> OutboxMail:
     return mail
 
 
-def test_an_invitation_makes_organisation_user_relationship_and_mail(
+def test_invitation_creates_organisation_user_relationship_and_mail(
     buyer: User, client: CheckedClient
 ) -> None:
-    answer = client.post(
+    response = client.post(
         "/api/relationship/invite",
         json=invitation(message="<p>Welcome to <b>us</b><script>x</script></p>", testSupplier=True),
     )
-    assert answer.status_code == 201
-    assert answer.json["level"] == "Approved"
-    organisation = db.session.get_one(Organisation, answer.json["withOrganisation"]["id"])
+    assert response.status_code == 201
+    assert response.json["level"] == "Approved"
+    organisation = db.session.get_one(Organisation, response.json["withOrganisation"]["id"])
     assert (organisation.name, organisation.status) == ("Lund Medico", OrganisationStatus.INVITED)
     user = db.session.query(User).filter_by(organisation_id=organisation.id).one()
     assert (user.name, user.email, user.status) == ("Jo Supplier", "jo@lund.example", UserStatus.INVITED)
     assert db.session.get_one(Role, user.role_id).name == "Super User"
     assert db.session.query(Role).filter_by(organisation_id=organisation.id).count() == 4
-    kept = db.session.query(Relationship).filter_by(organisation_id=buyer.organisation_id).one()
-    assert (kept.with_organisation_id, kept.level, kept.by_invitation) == (organisation.id, "Approved", True)
+    relationship = db.session.query(Relationship).filter_by(organisation_id=buyer.organisation_id).one()
+    assert (relationship.with_organisation_id, relationship.level, relationship.by_invitation) == (
+        organisation.id,
+        "Approved",
+        True,
+    )
     mail = last_mail()
     assert (mail.template, mail.to_email) == ("SUPPLIERINVITE", "jo@lund.example")
     assert "Welcome to" in mail.html
     assert "<script" not in mail.html
     assert client.get(f"/api/organisation/{organisation.id}").json["isTestOrganisation"] is True
-    written = [event.type for event in db.session.query(EventLog).filter_by(relationship_id=kept.id)]
-    assert {"relationship.created", "user.invited"} <= set(written)
+    event_types = [
+        event.type for event in db.session.query(EventLog).filter_by(relationship_id=relationship.id)
+    ]
+    assert {"relationship.created", "user.invited"} <= set(event_types)
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("changes", "field"),
     [
         ({"contactName": " "}, "contactName"),
         ({"contactEmail": "abc"}, "contactEmail"),
@@ -87,40 +93,45 @@ def test_an_invitation_makes_organisation_user_relationship_and_mail(
         ({"status": "CONFIRMED"}, "status"),
     ],
 )
-def test_a_wrong_invitation_gets_a_sentence(client: CheckedClient, given: dict[str, Any], field: str) -> None:
-    answer = client.post("/api/relationship/invite", json=invitation(**given))
-    assert answer.status_code == 422
-    assert list(answer.json["fields"]) == [field]
+def test_invalid_invitation_returns_a_sentence(
+    client: CheckedClient, changes: dict[str, Any], field: str
+) -> None:
+    response = client.post("/api/relationship/invite", json=invitation(**changes))
+    assert response.status_code == 422
+    assert list(response.json["fields"]) == [field]
     assert db.session.query(OutboxMail).count() == 0
 
 
-def test_an_address_in_use_is_refused(buyer: User, client: CheckedClient) -> None:
-    answer = client.post("/api/relationship/invite", json=invitation(contactEmail=buyer.email.upper()))
-    assert answer.json["fields"] == {"contactEmail": ["Email address already in use."]}
+def test_address_in_use_is_rejected(buyer: User, client: CheckedClient) -> None:
+    response = client.post("/api/relationship/invite", json=invitation(contactEmail=buyer.email.upper()))
+    assert response.json["fields"] == {"contactEmail": ["Email address already in use."]}
     assert client.post("/api/relationship/invite", json=invitation()).status_code == 201
     again = client.post("/api/relationship/invite", json=invitation())
     assert again.json["fields"] == {"contactEmail": ["Email address already in use."]}
 
 
-def test_a_likely_match_is_named_and_nobodys_address(client: CheckedClient) -> None:
-    here = UserFactory(in_organisation=OrganisationFactory(name="Northfold"), email="ola@northfold.example")
+def test_match_is_named_without_addresses(client: CheckedClient) -> None:
+    member = UserFactory(in_organisation=OrganisationFactory(name="Northfold"), email="ola@northfold.example")
     hidden = OrganisationFactory(name="Hidden", is_test_organisation=True)
     UserFactory(in_organisation=hidden, email="x@hidden.example")
     waiting = OrganisationFactory(name="Waiting", status=OrganisationStatus.INVITED)
     UserFactory(in_organisation=waiting, email="x@waiting.example")
     UserFactory(in_organisation=OrganisationFactory(name="Private"), email="someone@gmail.com")
 
-    def ask(email: str, name: str) -> Any:
+    def find_match(email: str, name: str) -> Any:
         query = {"email": email, "organisationName": name}
         return client.get("/api/relationship/match", query_string=query)
 
-    found = [ask("new@NORTHFOLD.example", "Other"), ask("new@elsewhere.example", " northFOLD ")]
-    for answer in found:
-        assert answer.json["match"]["name"] == "Northfold"
-        assert answer.json["match"]["state"] == "IN_DIRECTORY"
-        assert answer.json["match"]["hasEmail"] is False
-        assert here.email not in answer.text
-        assert "@" not in answer.text
+    responses = [
+        find_match("new@NORTHFOLD.example", "Other"),
+        find_match("new@elsewhere.example", " northFOLD "),
+    ]
+    for response in responses:
+        assert response.json["match"]["name"] == "Northfold"
+        assert response.json["match"]["state"] == "IN_DIRECTORY"
+        assert response.json["match"]["hasEmail"] is False
+        assert member.email not in response.text
+        assert "@" not in response.text
     for email, name in (
         ("new@hidden.example", "Hidden"),
         ("new@waiting.example", "Waiting"),
@@ -129,37 +140,39 @@ def test_a_likely_match_is_named_and_nobodys_address(client: CheckedClient) -> N
         ("", ""),
         ("not an address", "Nobody"),
     ):
-        assert ask(email, name).json["match"] is None
+        assert find_match(email, name).json["match"] is None
 
 
-def test_a_match_says_whether_it_was_invited_or_added_already(
+def test_match_shows_whether_it_is_invited_or_in_the_network(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
-    def ask(email: str = "", name: str = "", by: CheckedClient = client) -> Any:
+    def find_match(email: str = "", name: str = "", by_client: CheckedClient = client) -> Any:
         query = {"email": email, "organisationName": name}
-        found = by.get("/api/relationship/match", query_string=query).json["match"]
-        return (found["name"], found["state"], found["hasEmail"]) if found else None
+        match = by_client.get("/api/relationship/match", query_string=query).json["match"]
+        return (match["name"], match["state"], match["hasEmail"]) if match else None
 
     assert client.post("/api/relationship/invite", json=invitation()).status_code == 201
     test = invitation(contactEmail="t@gmail.com", organisationName="Try Ltd", testSupplier=True)
     assert client.post("/api/relationship/invite", json=test).status_code == 201
-    assert ask(name="lund medico") == ("Lund Medico", "INVITED", False)
-    assert ask("else@lund.example") == ("Lund Medico", "INVITED", False)
-    assert ask("JO@lund.example", "Other") == ("Lund Medico", "INVITED", True)
-    assert ask("t@gmail.com") == ("Try Ltd", "INVITED", True), "the inviter knows the address"
+    assert find_match(name="lund medico") == ("Lund Medico", "INVITED", False)
+    assert find_match("else@lund.example") == ("Lund Medico", "INVITED", False)
+    assert find_match("JO@lund.example", "Other") == ("Lund Medico", "INVITED", True)
+    assert find_match("t@gmail.com") == ("Try Ltd", "INVITED", True), "the inviter entered this address"
     added = UserFactory(in_organisation=OrganisationFactory(name="Added"), email="a@added.example")
     free = UserFactory(in_organisation=OrganisationFactory(name="Added"), email="f@gmail.com")
     relate(buyer.organisation_id, added.organisation_id)
-    assert ask("x@added.example") == ("Added", "IN_NETWORK", False)
-    assert ask(name="Added") == ("Added", "IN_NETWORK", False), "before another one of the same name"
-    assert ask("a@added.example") == ("Added", "IN_NETWORK", True)
-    assert ask(free.email) is None, "whose address at a public provider it is, is nobody's to learn"
+    assert find_match("x@added.example") == ("Added", "IN_NETWORK", False)
+    assert find_match(name="Added") == ("Added", "IN_NETWORK", False), (
+        "it comes before another organisation with the same name"
+    )
+    assert find_match("a@added.example") == ("Added", "IN_NETWORK", True)
+    assert find_match(free.email) is None, "addresses at public providers are never disclosed"
     stranger = signed_in(UserFactory())
     for email, name in (("jo@lund.example", "Lund Medico"), ("t@gmail.com", "Try Ltd")):
-        assert ask(email, name, stranger) is None
+        assert find_match(email, name, stranger) is None
 
 
-def test_a_kept_message_is_signed_by_who_sends_it(
+def test_saved_message_is_signed_by_its_sender(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
     text = "<p>Rosa Meyersson says hello.</p><p>Kind regards,<br>Rosa Meyer</p>"
@@ -167,21 +180,21 @@ def test_a_kept_message_is_signed_by_who_sends_it(
     assert client.post("/api/relationship/invite", json=body).status_code == 201
     assert "Rosa Meyer<" in last_mail().html
     other = signed_in(colleague_of(buyer, name="Dan <b> O'Hara", role_name="Manager"))
-    assert _offered(other) == (
+    assert _suggested_message(other) == (
         "<p>Rosa Meyersson says hello.</p><p>Kind regards,<br>Dan &lt;b&gt; O'Hara</p>"
     )
-    assert _offered(client) == text
+    assert _suggested_message(client) == text
 
 
-def _offered(client: CheckedClient) -> str:
-    """The message that the page of an invitation begins with."""
-    found = re.search(r'"message":("(?:[^"\\]|\\.)*")', client.get("/organisations/invite").text)
-    assert found is not None
-    message: str = json.loads(found[1])
+def _suggested_message(client: CheckedClient) -> str:
+    """Return the initial message of the invitation page."""
+    match = re.search(r'"message":("(?:[^"\\]|\\.)*")', client.get("/organisations/invite").text)
+    assert match is not None
+    message: str = json.loads(match[1])
     return message
 
 
-def test_the_message_for_next_time_is_one_for_all(
+def test_saved_message_is_shared_by_the_organisation(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
     page = "/organisations/invite"
@@ -196,15 +209,17 @@ def test_the_message_for_next_time_is_one_for_all(
     assert send("First", True).status_code == 201
     assert send("Only-once", False).status_code == 201
     colleague = signed_in(colleague_of(buyer, role_name="Manager"))
-    assert _offered(colleague) == "<p>First</p>"
+    assert _suggested_message(colleague) == "<p>First</p>"
     assert send("Second", True).status_code == 201
-    assert _offered(colleague) == "<p>Second</p>"
+    assert _suggested_message(colleague) == "<p>Second</p>"
     assert "Second" not in signed_in(UserFactory()).get(page).text
 
 
-def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signed_in: SignedIn) -> None:
-    made = client.post("/api/relationship/invite", json=invitation()).json
-    supplier = made["withOrganisation"]["id"]
+def test_invitation_is_resent_only_by_allowed_users_until_accepted(
+    buyer: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    relationship = client.post("/api/relationship/invite", json=invitation()).json
+    supplier = relationship["withOrganisation"]["id"]
     user = db.session.query(User).filter_by(organisation_id=supplier).one()
     path = f"/api/user/{user.id}/resendInvite"
     before = db.session.query(OutboxMail).count()
@@ -224,16 +239,16 @@ def test_who_sends_an_invitation_again(buyer: User, client: CheckedClient, signe
     assert (late.status_code, late.json["errors"]) == (409, ["This invitation has been accepted already."])
 
 
-def test_an_ended_relationship_is_told_as_such(buyer: User, client: CheckedClient) -> None:
-    kept = relate(buyer.organisation_id, UserFactory().organisation_id)
-    assert client.put(f"/api/relationship/{kept.id}/level", json={"level": "None"}).status_code == 200
+def test_ended_relationship_is_mailed_as_ended(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer.organisation_id, UserFactory().organisation_id)
+    assert client.put(f"/api/relationship/{relationship.id}/level", json={"level": "None"}).status_code == 200
     mail = last_mail()
     assert "The Buyer ended its relationship with you" in mail.subject + mail.text
     assert "Your organisation is no longer a supplier of The Buyer." in mail.text
     assert "None" not in mail.text
 
 
-def test_the_level_reaches_the_other_end_by_mail_alone(
+def test_supplier_learns_the_level_only_by_mail(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
     supplier = UserFactory()
@@ -245,7 +260,7 @@ def test_the_level_reaches_the_other_end_by_mail_alone(
     assert (mail.template, mail.to_email) == ("RELATIONSHIPUPDATED", supplier.email)
     assert "Preferred" in mail.text
     assert re.search("Thank you &lt;b&gt;all&lt;/b&gt;</p>\\s*<p[^>]*>for 2026</p>", mail.html)
-    theirs = signed_in(supplier)
+    supplier_client = signed_in(supplier)
     for address in (
         f"/api/organisation/{buyer.organisation_id}",
         "/api/organisation",
@@ -253,17 +268,15 @@ def test_the_level_reaches_the_other_end_by_mail_alone(
         f"/api/user/{buyer.id}",
         "/api/user",
     ):
-        answer = theirs.get(address).text
-        assert "Preferred" not in answer, address
-        assert "Thank you" not in answer, address
+        text = supplier_client.get(address).text
+        assert "Preferred" not in text, address
+        assert "Thank you" not in text, address
     count = db.session.query(OutboxMail).count()
     assert client.put(path, json={"level": "Preferred"}).status_code == 200
     assert db.session.query(OutboxMail).count() == count
 
 
-def test_a_message_with_a_level_that_a_colleague_has_set_already_is_not_dropped_in_silence(
-    buyer: User, client: CheckedClient
-) -> None:
+def test_message_with_an_unchanged_level_is_rejected(buyer: User, client: CheckedClient) -> None:
     supplier = UserFactory()
     relationship = relate(buyer.organisation_id, supplier.organisation_id, RelationshipLevel.EVALUATION)
     path = f"/api/relationship/{relationship.id}/level"
@@ -274,11 +287,11 @@ def test_a_message_with_a_level_that_a_colleague_has_set_already_is_not_dropped_
     assert late.json["errors"] == [
         "This supplier is at the level Approved already. Nothing was changed, so your message was not sent to anybody."
     ]
-    assert client.put(path, json=first).status_code == 200, "the same once more, whose answer was lost"
+    assert client.put(path, json=first).status_code == 200, "a repeated request whose response was lost"
     assert "Welcome." in last_mail().text
 
 
-def test_who_invited_an_organisation_does_not_invite_the_people_whom_it_adds_itself(
+def test_inviter_cannot_resend_invitations_of_the_supplier(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
     supplier = UserFactory()
@@ -294,7 +307,7 @@ def test_who_invited_an_organisation_does_not_invite_the_people_whom_it_adds_its
     assert signed_in(supplier).post(f"{path}/resendInvite").status_code == 204
 
 
-def test_other_organisations_are_not_told_who_administers_the_platform(
+def test_platform_admins_are_not_visible_to_other_organisations(
     buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:
     admin = UserFactory(is_admin=True)

@@ -1,4 +1,4 @@
-"""The product with one view that meets a damaged statement, for `gunicorn tests.integration.damaged:app`."""
+"""The product with one view that raises a statement error, for `gunicorn tests.integration.damaged_app:app`."""
 
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import NoSuchColumnError
@@ -7,7 +7,7 @@ from app.factory import create_app
 
 
 def fail() -> ResponseReturnValue:
-    """Raise what SQLAlchemy raises when threads have damaged a statement."""
+    """Raise the error of SQLAlchemy for a statement damaged by threads."""
     raise NoSuchColumnError("creator.id")
 
 

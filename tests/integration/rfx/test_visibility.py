@@ -1,4 +1,4 @@
-"""Who sees which RFx, and how much of it (product decisions, Who may see what)."""
+"""Visibility of RFxs and of their parts (product decisions, Who may see what)."""
 
 import json
 from datetime import timedelta
@@ -14,7 +14,7 @@ from tests.factories.accounts import OrganisationFactory, UserFactory, colleague
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_question
 from tests.factories.network import relate
-from tests.factories.rfx import ANSWERS, SentRfx, field, given, heading, make_form, send_rfx
+from tests.factories.rfx import ANSWERS, SentRfx, answers_json, field, heading, make_form, send_rfx
 from tests.fixtures.people import SignedIn
 
 EVERYTHING = {"i": "html,rwMap,fields,tasks,reuse"}
@@ -25,20 +25,20 @@ def sent(session: Session) -> SentRfx:
     return send_rfx()
 
 
-def test_both_ends_see_it_and_nobody_else(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+def test_only_the_two_parties_see_an_rfx(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
     other = send_rfx(sent.sender)
     assert signed_in(sent.sender).get(sent.path).json["viewerRole"] == "REQUESTER"
-    assert signed_in(sent.answerer).get(sent.path).json["viewerRole"] == "RESPONDENT"
-    for stranger in (other.answerer, UserFactory()):
+    assert signed_in(sent.respondent).get(sent.path).json["viewerRole"] == "RESPONDENT"
+    for stranger in (other.respondent, UserFactory()):
         client = signed_in(stranger)
         for path in (sent.path, f"{sent.path}/value", f"/rfx/{sent.id}"):
             assert client.get(path).status_code == 404
-        assert client.put(f"{sent.path}/value", json=given(company_name="x")).status_code == 404
+        assert client.put(f"{sent.path}/value", json=answers_json(company_name="x")).status_code == 404
         assert sent.id not in [row["id"] for row in client.get("/api/rfx").json]
 
 
 def test_respondents_never_see_scoring(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
-    supplier = signed_in(sent.answerer)
+    supplier = signed_in(sent.respondent)
     for text in (
         supplier.get(sent.path, query_string=EVERYTHING).text,
         supplier.get(f"/rfx/{sent.id}").text,
@@ -52,7 +52,7 @@ def test_respondents_never_see_scoring(session: Session, sent: SentRfx, signed_i
     assert body["relationship"]["id"] is not None
 
 
-def test_the_body_has_all_that_the_specification_names(
+def test_response_has_every_field_of_the_specification(
     session: Session, sent: SentRfx, signed_in: SignedIn
 ) -> None:
     body = signed_in(sent.sender).get(sent.path, query_string=EVERYTHING).json
@@ -75,42 +75,40 @@ def test_the_body_has_all_that_the_specification_names(
     assert signed_in(sent.sender).get(sent.path, query_string={"i": "secrets"}).status_code == 422
 
 
-def test_a_document_stays_as_it_was_sent(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+def test_sent_document_stays_unchanged(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
     sent.forms[0].is_in_use = sent.forms[0].is_latest = False
     session.flush()
     make_form(sent.sender, field("other"))
-    assert "company_name" in signed_in(sent.answerer).get(sent.path, query_string=EVERYTHING).json["rwMap"]
+    assert "company_name" in signed_in(sent.respondent).get(sent.path, query_string=EVERYTHING).json["rwMap"]
 
 
-def test_the_list_shows_the_other_end(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
-    back = send_rfx(sent.answerer, sent.sender, title="The other way")
+def test_list_shows_the_other_party(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+    opposite = send_rfx(sent.respondent, sent.sender, title="The other way")
     guest = send_rfx(sent.sender, guest=True, title="By mail")
     rows = {row["id"]: row for row in signed_in(sent.sender).get("/api/rfx").json}
-    assert list(rows) == sorted([sent.id, back.id, guest.id], reverse=True)
+    assert list(rows) == sorted([sent.id, opposite.id, guest.id], reverse=True)
     assert rows[sent.id]["viewerRole"] == "REQUESTER"
-    assert rows[sent.id]["organisation"]["id"] == sent.answerer.organisation_id
-    assert rows[back.id]["viewerRole"] == "RESPONDENT"
-    assert rows[back.id]["organisation"]["id"] == sent.answerer.organisation_id
+    assert rows[sent.id]["organisation"]["id"] == sent.respondent.organisation_id
+    assert rows[opposite.id]["viewerRole"] == "RESPONDENT"
+    assert rows[opposite.id]["organisation"]["id"] == sent.respondent.organisation_id
     assert rows[guest.id]["organisation"] == {
-        "id": guest.answerer.organisation_id, "name": "_Guest_", "safeName": f"Guest ({guest.answerer.name})",
+        "id": guest.respondent.organisation_id, "name": "_Guest_", "safeName": f"Guest ({guest.respondent.name})",
         "isGuest": True,
     }  # fmt: skip
-    assert rows[back.id]["relationship"]["id"] is None
+    assert rows[opposite.id]["relationship"]["id"] is None
 
 
-def test_the_conversation_of_a_request_is_one_of_a_task_for_who_is_to_answer(
-    sent: SentRfx, signed_in: SignedIn
-) -> None:
-    def with_tasks(user: User) -> list[int]:
+def test_thread_of_a_request_counts_as_a_task_for_the_respondent(sent: SentRfx, signed_in: SignedIn) -> None:
+    def task_threads(user: User) -> list[int]:
         return [row["id"] for row in signed_in(user).get("/api/messageThread?filterTypeTask=true").json]
 
-    assert with_tasks(sent.answerer) == [sent.rfx.thread_id]
-    assert with_tasks(sent.sender) == []
+    assert task_threads(sent.respondent) == [sent.rfx.thread_id]
+    assert task_threads(sent.sender) == []
     both = signed_in(sent.sender).get("/api/messageThread?filterTypeTask=true&filterTypeRfi=true").json
     assert [row["id"] for row in both] == [sent.rfx.thread_id]
 
 
-def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in: SignedIn) -> None:
+def test_each_filter_narrows_the_list(session: Session, signed_in: SignedIn) -> None:
     buyer = UserFactory()
     sent = [send_rfx(buyer, title=f"Number {n}") for n in range(6)]
     for rfx, status in zip(
@@ -126,42 +124,40 @@ def test_the_list_is_narrowed_by_each_of_its_filters(session: Session, signed_in
     for rfx, flag in zip(sent, flags, strict=True):
         assert ids(**{flag: "true"}) == [rfx.id]
     assert ids(new="true", expired="true") == [sent[5].id, sent[0].id]
-    name = session.get_one(Rfx, sent[2].id)
-    relationship_id = name.relationship_id
+    third = session.get_one(Rfx, sent[2].id)
+    relationship_id = third.relationship_id
     assert ids(relationshipId=relationship_id) == [sent[2].id]
     assert ids(search="number 4") == [sent[4].id]
     assert ids(search=f"#{sent[1].id}") == [sent[1].id]
-    supplier = signed_in(sent[3].answerer).get("/api/session").json["organisation"]["name"]
+    supplier = signed_in(sent[3].respondent).get("/api/session").json["organisation"]["name"]
     assert ids(supplierName=supplier.upper()) == [sent[3].id]
     assert ids(supplierName="nobody at all %") == []
     assert client.get("/api/rfx", query_string={"statuses": "NEW"}).status_code == 422
 
 
-def test_an_internal_survey_is_shown_under_the_supplier_that_it_is_about(
-    session: Session, signed_in: SignedIn
-) -> None:
+def test_internal_survey_is_listed_under_its_supplier(session: Session, signed_in: SignedIn) -> None:
     buyer = UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     colleague = colleague_of(buyer)
     supplier = OrganisationFactory(name="Brightwater")
     relationship = relate(buyer.organisation_id, supplier.id)
-    make_assessment(buyer, relationship, asked=[colleague.id, "jo@elsewhere.example"])
+    make_assessment(buyer, relationship, internal_recipients=[colleague.id, "jo@elsewhere.example"])
     for user in (buyer, colleague):
         client = signed_in(user)
         rows = client.get("/api/rfx").json
         assert [row["organisation"]["name"] for row in rows] == ["Brightwater", "Brightwater"]
-        found = client.get("/api/rfx", query_string={"supplierName": "bright"}).json
-        assert [row["id"] for row in found] == [row["id"] for row in rows]
+        matches = client.get("/api/rfx", query_string={"supplierName": "bright"}).json
+        assert [row["id"] for row in matches] == [row["id"] for row in rows]
         assert client.get("/api/rfx", query_string={"supplierName": "northwind"}).json == []
         loaded = client.get(f"/api/rfx/{rows[-1]['id']}").json
         assert (loaded["about"]["id"], loaded["about"]["name"]) == (supplier.id, "Brightwater")
         assert loaded["relationship"]["withOrganisation"]["safeName"] == colleague.name
     later = send_rfx(buyer, UserFactory(in_organisation=OrganisationFactory(name="Castle")))
-    sorted_ones = signed_in(buyer).get("/api/rfx?sort=supplier").json
-    assert [row["organisation"]["name"] for row in sorted_ones] == ["Brightwater", "Brightwater", "Castle"]
+    sorted_rows = signed_in(buyer).get("/api/rfx?sort=supplier").json
+    assert [row["organisation"]["name"] for row in sorted_rows] == ["Brightwater", "Brightwater", "Castle"]
     assert signed_in(buyer).get(later.path).json["about"] is None
 
 
-def test_the_list_goes_on_by_cursor_with_the_same_statements(session: Session, signed_in: SignedIn) -> None:
+def test_list_pages_by_cursor_with_constant_statements(session: Session, signed_in: SignedIn) -> None:
     buyer = UserFactory()
     sent = [send_rfx(buyer) for _ in range(12)]
     client = signed_in(buyer)
@@ -176,10 +172,12 @@ def test_the_list_goes_on_by_cursor_with_the_same_statements(session: Session, s
     assert client.statements == one_page <= 8
 
 
-def test_an_rfx_of_any_size_loads_in_the_same_few_statements(session: Session, signed_in: SignedIn) -> None:
+def test_large_rfx_loads_with_the_same_statements_as_a_small_one(
+    session: Session, signed_in: SignedIn
+) -> None:
     blocks = [heading("One"), *(field(f"question{n}") for n in range(256))]
     sent, small = send_rfx(blocks=blocks), send_rfx()
-    client = signed_in(sent.answerer)
+    client = signed_in(sent.respondent)
     values = {f"question{n}": {"value": f"Answer {n}", "baseIteration": 0} for n in range(256)}
     saved = client.put(f"{sent.path}/value", json={"values": values})
     assert saved.json["completion"]["percent"] == 100
@@ -192,13 +190,13 @@ def test_an_rfx_of_any_size_loads_in_the_same_few_statements(session: Session, s
     again = {key: {"value": "Changed", "baseIteration": 1} for key in values}
     client.put(f"{sent.path}/value", json={"values": again})
     assert client.statements <= 8, client.statement_log
-    other = signed_in(small.answerer)
+    other = signed_in(small.respondent)
     other.get(small.path, query_string=EVERYTHING)
     assert other.statements == large
 
 
-def test_looking_at_an_rfx_is_noted_once(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
-    buyer, supplier = signed_in(sent.sender), signed_in(sent.answerer)
+def test_first_view_is_logged_once_per_user(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+    buyer, supplier = signed_in(sent.sender), signed_in(sent.respondent)
     for client in (buyer, buyer, supplier):
         assert client.get(f"/rfx/{sent.id}").status_code == 200
     rows = session.query(EventLog).filter(EventLog.type.like("user.viewed.rfx.%")).order_by(EventLog.id).all()
@@ -208,10 +206,10 @@ def test_looking_at_an_rfx_is_noted_once(session: Session, sent: SentRfx, signed
     assert sent.rfx.status == "NEW"
 
 
-def test_the_pages_carry_what_the_calls_answer(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
+def test_pages_render_filters_and_return_404(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
     from app.tasks.models import UserTask
 
-    client = signed_in(sent.answerer)
+    client = signed_in(sent.respondent)
     task = session.query(UserTask).filter_by(subject_id=sent.id).one()
     assert client.get(f"/rfx/{sent.id}/task/{task.id}").status_code == 200
     assert client.get(f"/rfx/{sent.id}/task/{task.id + 999}").status_code == 404
@@ -222,16 +220,16 @@ def test_the_pages_carry_what_the_calls_answer(session: Session, sent: SentRfx, 
     assert client.get("/api/rfx/99999999999999999999").status_code == 404
 
 
-def test_an_overdue_rfx_is_expired_at_once_for_its_viewers(session: Session, signed_in: SignedIn) -> None:
+def test_overdue_rfx_is_shown_as_expired(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=1))
     sent.rfx.deadline = now() - timedelta(seconds=1)
-    body = signed_in(sent.answerer).get(sent.path, query_string=EVERYTHING).json
+    body = signed_in(sent.respondent).get(sent.path, query_string=EVERYTHING).json
     assert body["status"] == "EXPIRED"
     assert not any(body["rwMap"].values())
     assert not body["actions"]["submit"]
 
 
-def test_an_nda_says_so(session: Session, signed_in: SignedIn) -> None:
+def test_nda_is_labelled_nda(session: Session, signed_in: SignedIn) -> None:
     from app.forms.types import DocFormType
 
     buyer = UserFactory()
@@ -240,17 +238,17 @@ def test_an_nda_says_so(session: Session, signed_in: SignedIn) -> None:
     assert signed_in(buyer).get("/api/rfx").json[0]["typeLabel"] == "NDA"
 
 
-def test_a_guest_sees_the_one_rfx_of_its_link(session: Session, signed_in: SignedIn) -> None:
+def test_guest_sees_only_the_rfx_of_the_link(session: Session, signed_in: SignedIn) -> None:
     sent, other = send_rfx(guest=True), send_rfx(guest=True)
-    client = signed_in(sent.answerer, guest_rfx_id=sent.id)
+    client = signed_in(sent.respondent, guest_rfx_id=sent.id)
     body = client.get(sent.path, query_string=EVERYTHING)
     assert body.status_code == 200, body.text
     assert body.json["viewerRole"] == "GUEST"
     assert body.json["thread"] is None
     assert (body.json["actions"]["seeMessages"], body.json["actions"]["seeScoring"]) == (False, False)
     shown = body.json["relationship"]["withOrganisation"]["safeName"]
-    assert shown == f"Guest ({sent.answerer.name})"
-    assert client.put(f"{sent.path}/value", json=given(**ANSWERS)).json["status"] == "INPROGRESS"
+    assert shown == f"Guest ({sent.respondent.name})"
+    assert client.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).json["status"] == "INPROGRESS"
     assert client.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
     assert client.get(other.path).status_code == 404
     assert client.get("/api/rfx").status_code == 403
@@ -258,9 +256,7 @@ def test_a_guest_sees_the_one_rfx_of_its_link(session: Session, signed_in: Signe
     assert stray.get(sent.path).status_code == 404
 
 
-def test_a_question_that_is_edited_later_leaves_what_was_sent_alone(
-    session: Session, signed_in: SignedIn
-) -> None:
+def test_editing_a_question_leaves_sent_rfxs_unchanged(session: Session, signed_in: SignedIn) -> None:
     sender = UserFactory()
     client = signed_in(sender)
     question = make_question(sender, "oven", html="<p>Which oven do you use?</p>")

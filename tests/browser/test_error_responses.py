@@ -1,4 +1,4 @@
-"""What people see when a call is refused or lost, on whichever page (specification section 8)."""
+"""Error responses and lost requests on any page (specification section 8)."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.browser.test_ncr import fill, new_report
+from tests.browser.test_ncr import fill_required, new_report
 from tests.browser.test_network import open_supplier
 from tests.browser.test_people import picture
 from tests.fixtures.browser import Console, go, sign_in
@@ -19,16 +19,16 @@ BUYER = DEMO_EMAILS[0]
 LIST = re.compile(r"/api/user\?")
 
 
-def at_contacts(page: Page, console: Console) -> Page:
-    """Signed in, with the contacts open: typing a search makes a call."""
+def open_contacts(page: Page, console: Console) -> Page:
+    """Sign in and open the contacts, where typing a search sends a request."""
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
     go(page, "/contacts")
     return page
 
 
-def answer_with(page: Page, status: int, body: object = None, **headers: str) -> None:
-    """Let every list of contacts be answered with this."""
+def mock_response(page: Page, status: int, body: object = None, **headers: str) -> None:
+    """Return this response for every list of contacts."""
     headers = {"Server-Version": VERSION, "Content-Type": "application/json", **headers}
 
     def fulfil(route: Route) -> None:
@@ -51,13 +51,13 @@ def sign_in_again(page: Page) -> None:
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
 
 
-def end_sign_in(page: Page) -> None:
-    """The next calls find that the session is over."""
+def end_session(page: Page) -> None:
+    """Make the next API requests fail with 401."""
     page.context.clear_cookies()
-    ended = {"errors": ["Please sign in again."]}
+    body = {"errors": ["Please sign in again."]}
     page.route(
         lambda url: "/api/" in url and "/api/session" not in url,
-        lambda route: route.fulfill(status=401, headers={"Server-Version": VERSION}, json=ended),
+        lambda route: route.fulfill(status=401, headers={"Server-Version": VERSION}, json=body),
     )
 
 
@@ -73,13 +73,13 @@ def end_sign_in(page: Page) -> None:
         (400, {"message": "Only the message."}, "Only the message."),
         (500, None, "Something went wrong"),
     ],
-    ids=["each error in its line", "403", "the message where there are no errors", "neither"],
+    ids=["one line per error", "403", "message without errors", "no body"],
 )
-def test_a_refusal_is_told_in_a_toast(
+def test_error_response_is_shown_in_a_toast(
     page: Page, console: Console, status: int, body: object, words: str
 ) -> None:
-    at_contacts(page, console)
-    answer_with(page, status, body)
+    open_contacts(page, console)
+    mock_response(page, status, body)
     search(page)
     toast = page.locator(".toast-message").first
     expect(toast).to_be_visible()
@@ -90,8 +90,8 @@ def test_a_refusal_is_told_in_a_toast(
     expect(page.get_by_text("Rosa Meyer").first).to_be_visible()
 
 
-def test_a_lost_connection_needs_no_toast(page: Page, console: Console) -> None:
-    at_contacts(page, console)
+def test_lost_connection_shows_no_toast(page: Page, console: Console) -> None:
+    open_contacts(page, console)
     page.route(LIST, lambda route: route.abort())
     with page.expect_event("requestfailed"):
         search(page)
@@ -102,27 +102,27 @@ def test_a_lost_connection_needs_no_toast(page: Page, console: Console) -> None:
 @pytest.mark.parametrize(
     ("status", "version"), [(503, VERSION), (200, "999.0.0")], ids=["503", "another version"]
 )
-def test_maintenance_follows_an_unavailable_or_newer_server(
+def test_maintenance_page_follows_an_unavailable_or_newer_server(
     page: Page, console: Console, status: int, version: str
 ) -> None:
-    at_contacts(page, console)
-    answer_with(page, status, [], **{"Server-Version": version})
+    open_contacts(page, console)
+    mock_response(page, status, [], **{"Server-Version": version})
     search(page)
     page.wait_for_url("**/maintenance*")
     page.get_by_role("link", name="Login").click()
     page.wait_for_url(re.compile("/(login|home|contacts)"))
 
 
-def test_an_ended_sign_in_goes_to_login_and_comes_back(page: Page, console: Console) -> None:
-    at_contacts(page, console)
-    end_sign_in(page)
+def test_ended_session_leads_to_login_and_back(page: Page, console: Console) -> None:
+    open_contacts(page, console)
+    end_session(page)
     search(page)
     page.wait_for_url(re.compile(r"/login\?returnUrl=%2Fcontacts"))
     sign_in_again(page)
     assert "/contacts" in page.url
 
 
-def test_a_dialog_keeps_what_was_typed_when_the_sign_in_ends(page: Page, console: Console) -> None:
+def test_dialog_keeps_its_input_when_the_session_ends(page: Page, console: Console) -> None:
     console.allow(r"status of 401")
     sign_in(page, BUYER)
     go(page, "/contacts")
@@ -130,7 +130,7 @@ def test_a_dialog_keeps_what_was_typed_when_the_sign_in_ends(page: Page, console
     page.get_by_role("button", name="Add a User...").click()
     dialog.get_by_label("Role").select_option("Viewer")
     dialog.get_by_label("User name").fill("Nell Archer")
-    end_sign_in(page)
+    end_session(page)
     dialog.get_by_label("E-mail address").fill("nell@fjord.example")
     sign_in_again(page)
     expect(dialog).to_have_count(0)
@@ -142,7 +142,7 @@ def test_a_dialog_keeps_what_was_typed_when_the_sign_in_ends(page: Page, console
     expect(dialog.get_by_role("button", name="Send Invitation")).to_be_enabled()
 
 
-def test_a_failed_invitation_keeps_what_was_typed(page: Page, console: Console) -> None:
+def test_failed_invitation_keeps_its_input(page: Page, console: Console) -> None:
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
     go(page, "/organisations/invite")
@@ -160,7 +160,7 @@ def test_a_failed_invitation_keeps_what_was_typed(page: Page, console: Console) 
     expect(page.get_by_text("Invitation sent ok")).to_be_visible()
 
 
-def test_a_failed_reply_keeps_what_was_typed(page: Page, console: Console) -> None:
+def test_failed_reply_keeps_its_text(page: Page, console: Console) -> None:
     console.allow(r"status of \d+|ERR_FAILED")
     sign_in(page, BUYER)
     go(page, "/messages/t/16")
@@ -178,16 +178,16 @@ def test_a_failed_reply_keeps_what_was_typed(page: Page, console: Console) -> No
     expect(page.get_by_text("Message sent.", exact=True)).to_be_visible()
 
 
-def fail_once(page: Page, address: str, act: Callable[[], None]) -> None:
-    """Let what `act` does end in a fault of the server, which a toast tells."""
+def fail_once(page: Page, address: str, action: Callable[[], None]) -> None:
+    """Run `action`, respond with 500 and expect a toast."""
     page.route(address, lambda route: route.fulfill(status=500, body=""))
     with page.expect_response(lambda response: response.status == 500):
-        act()
+        action()
     expect(page.locator(".toast-message").first).to_be_visible()
     page.unroute(address)
 
 
-def test_what_failed_on_a_suppliers_page_can_be_tried_again(page: Page, console: Console) -> None:
+def test_failed_changes_on_a_suppliers_page_can_be_repeated(page: Page, console: Console) -> None:
     console.allow(r"status of \d+")
     sign_in(page, BUYER)
     open_supplier(page, "Calder")
@@ -215,7 +215,7 @@ def test_what_failed_on_a_suppliers_page_can_be_tried_again(page: Page, console:
     expect(page.get_by_text("Relationship updated ok")).to_be_visible()
 
 
-def test_what_failed_to_upload_can_be_tried_again(page: Page, console: Console) -> None:
+def test_failed_uploads_can_be_repeated(page: Page, console: Console) -> None:
     console.allow(r"status of \d+")
     sign_in(page, BUYER)
     go(page, "/setup/organisation")
@@ -245,12 +245,12 @@ def test_what_failed_to_upload_can_be_tried_again(page: Page, console: Console) 
     expect(page.get_by_role("button", name="Remove plan.csv")).to_be_visible()
 
 
-def test_a_failed_report_or_message_keeps_what_was_typed(page: Page, console: Console) -> None:
+def test_failed_report_or_message_keeps_its_input(page: Page, console: Console) -> None:
     console.allow(r"status of \d+")
     sign_in(page, BUYER)
     go(page, "/home")
     report = new_report(page)
-    fill(page, report, summary="Burrs on the edge")
+    fill_required(page, report, summary="Burrs on the edge")
     save = report.get_by_role("button", name="Save")
     fail_once(page, "**/api/ncr", save.click)
     expect(report.get_by_label("Summary")).to_have_value("Burrs on the edge")

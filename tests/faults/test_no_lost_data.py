@@ -1,4 +1,4 @@
-"""What is stopped, killed and cut, and what must be there afterwards."""
+"""Services are stopped, killed and disconnected; acknowledged work must survive."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ SUPPLIER = DEMO_EMAILS[1]
 
 
 def queue_mails(product: Product, count: int) -> None:
-    """Mails in the outbox with the jobs that send them, as a commit of the product would leave them."""
+    """Insert mails into the outbox with their jobs, like a commit of the product."""
     product.rows(
         """
         with mails as (
@@ -30,7 +30,7 @@ def queue_mails(product: Product, count: int) -> None:
     )
 
 
-def test_all_mail_goes_out_though_workers_are_killed(product: Product) -> None:
+def test_all_mails_are_sent_although_workers_are_killed(product: Product) -> None:
     mailbox = product.server.mailbox
     mailbox.clear()
     queue_mails(product, MAILS)
@@ -39,7 +39,7 @@ def test_all_mail_goes_out_though_workers_are_killed(product: Product) -> None:
         wait_until(
             lambda part=part: len(mailbox.mails) >= min(MAILS, part * MAILS // (KILLS + 2)),
             seconds=300,
-            what=f"{part} of {KILLS + 2} parts of the mail are out",
+            expected=f"{part} of {KILLS + 2} parts of the mail are out",
         )
         product.server.kill_worker()
         kills += 1
@@ -47,47 +47,49 @@ def test_all_mail_goes_out_though_workers_are_killed(product: Product) -> None:
         lambda: product.rows("select count(*) from outbox_mail where status <> 'SENT' and dedupe_key like 'fault-%%'")
         == [(0,)],
         seconds=900,
-        what="all mails are noted as sent",
+        expected="all mails are noted as sent",
     )  # fmt: skip
     received: dict[str, list[str]] = {}
     for mail in mailbox.mails:
         received.setdefault(mail.recipients[0], []).append(str(mail.message["Message-ID"]))
-    ours = {to: ids for to, ids in received.items() if to.endswith("@faults.example")}
-    assert len(ours) == MAILS
-    doubled = [ids for ids in ours.values() if len(ids) > 1]
-    assert len(doubled) <= 2 * kills, "more doubles than mails that can have been in flight"
-    assert all(len(set(ids)) == 1 for ids in doubled)
+    received_by_test_addresses = {to: ids for to, ids in received.items() if to.endswith("@faults.example")}
+    assert len(received_by_test_addresses) == MAILS
+    duplicates = [ids for ids in received_by_test_addresses.values() if len(ids) > 1]
+    assert len(duplicates) <= 2 * kills, "more duplicates than mails in flight at a kill"
+    assert all(len(set(ids)) == 1 for ids in duplicates)
 
 
-def test_redis_may_go_away_under_load(product: Product) -> None:
+def test_writes_continue_without_redis(product: Product) -> None:
     product.server.mailbox.clear()
     with Writers(product, name="Without Redis") as writers:
-        wait_until(lambda: len(writers.acknowledged) > 20, seconds=60, what="writing")
+        wait_until(lambda: len(writers.acknowledged) > 20, seconds=60, expected="writing")
         product.redis.stop()
         before = len(writers.acknowledged)
         wait_until(
-            lambda: len(writers.acknowledged) > before + 100, seconds=120, what="writing without Redis"
+            lambda: len(writers.acknowledged) > before + 100, seconds=120, expected="writing without Redis"
         )
-        tried = [
-            product.call("POST", "/api/session", {"email": "throttled@demo.example", "password": "wrong"})[0]
+        status_codes = [
+            product.call_api(
+                "POST", "/api/session", {"email": "throttled@demo.example", "password": "wrong"}
+            )[0]
             for _ in range(30)
         ]
         product.redis.start()
         before = len(writers.acknowledged)
-        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, what="writing with Redis")
-    assert writers.refused == []
-    assert set(tried) == {401, 429}, "sign-ins are throttled without Redis too"
+        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, expected="writing with Redis")
+    assert writers.failed == []
+    assert set(status_codes) == {401, 429}, "sign-ins are also limited without Redis"
     assert writers.lost() == set()
     wait_until(
         lambda: product.rows("select count(*) from outbox_mail where status = 'QUEUED'") == [(0,)],
         seconds=180,
-        what="all mail that was written without Redis is sent",
+        expected="all mail that was written without Redis is sent",
     )
 
 
-def test_every_acknowledged_write_outlives_the_database_and_the_web_processes(product: Product) -> None:
+def test_acknowledged_writes_survive_database_and_web_restarts(product: Product) -> None:
     with Writers(product, name="Through restarts") as writers:
-        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, what="writing")
+        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, expected="writing")
         product.postgres.stop()
         product.postgres.start()
         restarted = time.monotonic()
@@ -95,27 +97,27 @@ def test_every_acknowledged_write_outlives_the_database_and_the_web_processes(pr
             process.kill()
         before = len(writers.acknowledged)
         wait_until(
-            lambda: len(writers.acknowledged) > before + 50, seconds=60, what="writing after the restarts"
+            lambda: len(writers.acknowledged) > before + 50, seconds=60, expected="writing after the restarts"
         )
         recovered = time.monotonic() - restarted
     assert writers.lost() == set()
     assert recovered < 30
-    assert [product.call("GET", "/api/session", email=BUYER)[0] for _ in range(20)] == [200] * 20
+    assert [product.call_api("GET", "/api/session", email=BUYER)[0] for _ in range(20)] == [200] * 20
 
 
-def test_a_deployment_finishes_what_was_begun(product: Product) -> None:
+def test_deployment_finishes_started_requests(product: Product) -> None:
     with Writers(product, name="Through a deployment") as writers:
-        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, what="writing")
+        wait_until(lambda: len(writers.acknowledged) > 30, seconds=60, expected="writing")
         assert product.server.stop() == 0
-        after = list(writers.refused)
+        after = list(writers.failed)
         product.server.start()
         before = len(writers.acknowledged)
-        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, what="writing again")
-    assert set(after) <= {LOST}, "nobody whose request had begun was turned away with an error"
+        wait_until(lambda: len(writers.acknowledged) > before + 20, seconds=60, expected="writing again")
+    assert set(after) <= {LOST}, "no started request got an error response"
     assert writers.lost() == set()
 
 
-def test_fifty_submissions_at_once_are_one(product: Product) -> None:
+def test_fifty_concurrent_submissions_submit_once(product: Product) -> None:
     [(rfx_id,)] = product.rows(
         "select r.id from rfx r join app_user u on u.organisation_id = r.with_organisation_id "
         "where lower(u.email) = %s and r.status = 'INPROGRESS'",
@@ -129,7 +131,7 @@ def test_fifty_submissions_at_once_are_one(product: Product) -> None:
 
     def submit() -> None:
         barrier.wait()
-        statuses.append(product.call("POST", f"/api/rfx/{rfx_id}/submission", {}, email=SUPPLIER)[0])
+        statuses.append(product.call_api("POST", f"/api/rfx/{rfx_id}/submission", {}, email=SUPPLIER)[0])
 
     before = product.rows("select count(*) from event_log where type = 'rfx.submitted'")[0][0]
     clients = [threading.Thread(target=submit) for _ in range(50)]

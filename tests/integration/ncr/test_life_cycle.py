@@ -1,4 +1,4 @@
-"""Whatever two ends do to a non-conformance in any order, its rules hold."""
+"""The rules of a non-conformance hold after any sequence of steps by both parties."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,27 +39,29 @@ steps = st.lists(
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(taken=steps)
-def test_rules_hold_in_any_order(session: Session, taken: list[tuple[str, tuple[object, ...]]]) -> None:
+@given(history=steps)
+def test_rules_hold_in_any_order_of_steps(
+    session: Session, history: list[tuple[str, tuple[object, ...]]]
+) -> None:
     savepoint = session.begin_nested()
     try:
-        _live(taken)
+        _run_steps(history)
     finally:
         savepoint.rollback()
         session.expire_all()
 
 
-def _live(taken: list[tuple[str, tuple[object, ...]]]) -> None:
+def _run_steps(history: list[tuple[str, tuple[object, ...]]]) -> None:
     buyer, supplier = UserFactory(), UserFactory()
     relationship = relate(buyer.organisation_id, supplier.organisation_id)
     actors = {"buyer": actor_of(buyer), "supplier": actor_of(supplier)}
     ncr_id = make_ncr(buyer, relationship.id).ncr.id
     before_deletion = S.PENDING
-    for who, step in taken:
+    for who, step in history:
         before = NcrStatus(ncr_for(actor=actors["buyer"], ncr_id=ncr_id).ncr.status)
-        act = _action(actors[who], ncr_id, step)
+        run_step = _action(actors[who], ncr_id, step)
         with suppress(ForbiddenError, NotFoundError, ConflictError, InvalidError):
-            act()
+            run_step()
         db.session.flush()
         context = ncr_for(actor=actors["buyer"], ncr_id=ncr_id)
         after = NcrStatus(context.ncr.status)
@@ -75,10 +77,10 @@ def _live(taken: list[tuple[str, tuple[object, ...]]]) -> None:
         assert (context.ncr.resolved is not None) == (after is S.RESOLVED) or after is S.DELETED
         thread_id = context.task.message_thread_id
         if thread_id is not None:
-            written = db.session.execute(
+            samples = db.session.execute(
                 select(Message.sample).where(Message.thread_id == thread_id)
             ).scalars()
-            assert all(written)
+            assert all(samples)
     types = db.session.execute(
         select(EventLog.type).where(EventLog.organisation_id == supplier.organisation_id)
     )

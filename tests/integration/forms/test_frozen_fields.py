@@ -1,4 +1,4 @@
-"""What answers are kept by stays as it was published: names, types, and what options store."""
+"""Names, types and option values of fields are frozen after publishing, because stored answers depend on them."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ def put(client: CheckedClient, form: Any, *blocks: Any) -> Any:
     return client.put(f"/api/docForm/{form.id}", json=body)
 
 
-def test_names_are_frozen_once_they_were_published(client: CheckedClient, user: User) -> None:
+def test_names_are_frozen_after_publishing(client: CheckedClient, user: User) -> None:
     form = make_form(user, field("a"), field("b"))
     renamed = field("b")
     renamed["attrs"]["name"] = "c"
-    answer = put(client, form, field("a"), renamed)
-    assert answer.status_code == 422
-    assert answer.json["faults"][0]["fid"] == renamed["attrs"]["fid"]
-    assert "was published as 'b'" in answer.json["message"]
+    response = put(client, form, field("a"), renamed)
+    assert response.status_code == 422
+    assert response.json["faults"][0]["fid"] == renamed["attrs"]["fid"]
+    assert "was published as 'b'" in response.json["message"]
     assert put(client, form, field("a"), field("c")).status_code == 200
 
 
@@ -35,7 +35,7 @@ LOW, HIGH = ("1", "Low"), ("2", "High")
 
 @pytest.mark.parametrize("type", ["SINGLE_CHOICE", "MULTI_CHOICE"])
 @pytest.mark.parametrize(
-    ("options", "moved"),
+    ("options", "changed_labels"),
     [
         ([("one", "Low"), HIGH], ["Low"]),
         ([("2", "Low"), ("1", "High")], ["Low", "High"]),
@@ -43,19 +43,19 @@ LOW, HIGH = ("1", "Low"), ("2", "High")
         ([("1", "Low or none"), ("3", "Low"), HIGH], ["Low"]),
     ],
 )
-def test_no_option_gets_another_value_than_it_was_published_with(
-    client: CheckedClient, user: User, type: str, options: list[tuple[str, str]], moved: list[str]
+def test_option_values_are_frozen_after_publishing(
+    client: CheckedClient, user: User, type: str, options: list[tuple[str, str]], changed_labels: list[str]
 ) -> None:
     form = make_form(user, choice(LOW, HIGH, type=type))
-    answer = put(client, form, choice(*options, type=type))
-    assert answer.status_code == 422
-    stood_on = {"Low": "1", "High": "2"}
-    assert [(fault["fid"], fault["sentence"]) for fault in answer.json["faults"]] == [
+    response = put(client, form, choice(*options, type=type))
+    assert response.status_code == 422
+    published_values = {"Low": "1", "High": "2"}
+    assert [(fault["fid"], fault["sentence"]) for fault in response.json["faults"]] == [
         (
             choice()["attrs"]["fid"],
-            f"Option '{label}' of 'risk' was published with the value '{stood_on[label]}', which can't change any more.",
+            f"Option '{label}' of 'risk' was published with the value '{published_values[label]}', which can't change any more.",
         )
-        for label in moved
+        for label in changed_labels
     ]
 
 
@@ -68,7 +68,7 @@ def test_no_option_gets_another_value_than_it_was_published_with(
         [("0", "None"), LOW, ("15", "Medium"), HIGH],
     ],
 )
-def test_options_are_reworded_moved_taken_away_and_added(
+def test_options_can_be_reworded_moved_removed_and_added(
     client: CheckedClient, user: User, options: list[tuple[str, str]]
 ) -> None:
     form = make_form(user, choice(LOW, HIGH))
@@ -79,16 +79,16 @@ def test_options_are_reworded_moved_taken_away_and_added(
     assert saved.json["frozenFields"] == [frozen]
 
 
-def test_an_option_of_a_draft_gets_any_value(client: CheckedClient, user: User) -> None:
+def test_option_values_of_a_draft_can_change(client: CheckedClient, user: User) -> None:
     form = make_draft(user, choice(LOW, HIGH))
     assert put(client, form, choice(("one", "Low"), ("two", "High"))).status_code == 200
 
 
-def test_a_type_is_frozen_too(client: CheckedClient, user: User) -> None:
+def test_types_are_frozen_after_publishing(client: CheckedClient, user: User) -> None:
     form = make_form(user, choice(LOW, HIGH))
-    answer = put(client, form, field("risk", "TEXT"))
-    assert answer.status_code == 422
-    assert [fault["sentence"] for fault in answer.json["faults"]] == [
+    response = put(client, form, field("risk", "TEXT"))
+    assert response.status_code == 422
+    assert [fault["sentence"] for fault in response.json["faults"]] == [
         "The type of 'risk' was published and can't change any more: add a new field."
     ]
 
@@ -97,7 +97,7 @@ def table(*columns: dict[str, Any]) -> Any:
     return field("sites", "TABLE", columns=list(columns))
 
 
-def test_columns_of_a_table_keep_name_type_and_values(client: CheckedClient, user: User) -> None:
+def test_table_columns_keep_name_type_and_values(client: CheckedClient, user: User) -> None:
     def column(name: str, label: str, *options: tuple[str, str], type: str = "SINGLE_CHOICE") -> Any:
         choices = {"options": [{"value": value, "label": label} for value, label in options]}
         return {"name": name, "label": label, "type": type, **(choices if options else {})}
@@ -106,9 +106,9 @@ def test_columns_of_a_table_keep_name_type_and_values(client: CheckedClient, use
     form = make_form(user, table(place, column("risk", "Risk {0}", LOW, HIGH)))
 
     def sentences(*columns: Any) -> list[str]:
-        answer = put(client, form, table(*columns))
-        assert answer.status_code == 422
-        return [fault["sentence"] for fault in answer.json["faults"]]
+        response = put(client, form, table(*columns))
+        assert response.status_code == 422
+        return [fault["sentence"] for fault in response.json["faults"]]
 
     risk = column("risk", "Risk {0}", LOW, HIGH)
     assert sentences(column("site", "Place", type="DATE"), risk) == [

@@ -1,4 +1,4 @@
-"""Every event type of the product: written by what causes it, and read as a sentence with links that open."""
+"""Every event type of the product: written by its cause, and shown as a sentence with working links."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tests.factories.assessments import survey_form
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
-from tests.factories.rfx import ANSWERS, field, given, send_rfx
+from tests.factories.rfx import ANSWERS, answers_json, field, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
@@ -90,82 +90,80 @@ STORIES: dict[str, dict[str, str]] = {
         "export.created": "[Ann Buyer] exported [Spring review] as PDF",
     },
 }
-"""What each story leaves in the log of an organisation, by type: links stand in brackets."""
+"""Expected sentences in the log of an organisation, by story and event type; links are in brackets."""
 
 
 @pytest.fixture
 def buyer(session: Session) -> User:
-    made: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
-    return made
+    created: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
+    return created
 
 
 @pytest.fixture
 def supplier(session: Session) -> User:
-    made: User = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
-    return made
+    created: User = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
+    return created
 
 
-def do(client: CheckedClient, method: str, path: str, body: object = None) -> Any:
+def send(client: CheckedClient, method: str, path: str, body: object = None) -> Any:
     response = client.open(path, method=method, json=body)
     assert response.status_code < 300, response.text
     return response.json if response.data else None
 
 
 def _log_of(organisation_id: int) -> list[dict[str, Any]]:
-    """Everything in an organisation's log, newest first, as a call gives it."""
+    """Return all events in an organisation's log, newest first, serialized like the API."""
     events = (
         db.session.query(EventLog).filter_by(organisation_id=organisation_id).order_by(EventLog.id.desc())
     )
     return [dumped(EventSchema, serialize_event(event)) for event in events]
 
 
-def expect_story(client: CheckedClient, name: str, **ids: int) -> None:
-    """The organisation's log has these sentences, each under its type, and every link of them opens."""
-    organisation_id = do(client, "GET", "/api/session")["organisation"]["id"]
-    told: dict[str, set[str]] = defaultdict(set)
+def assert_story(client: CheckedClient, name: str, **ids: int) -> None:
+    """Assert that the log has the sentences of the story, each with its type, and that every link opens."""
+    organisation_id = send(client, "GET", "/api/session")["organisation"]["id"]
+    sentences: dict[str, set[str]] = defaultdict(set)
     links: set[str] = set()
     for event in _log_of(organisation_id):
         parts = event["sentence"]
-        told[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
+        sentences[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
         links |= {p["href"] for p in parts if p["href"]}
     for event_type, words in STORIES[name].items():
-        assert words.format(**ids) in told[event_type], told
+        assert words.format(**ids) in sentences[event_type], sentences
     for link in links:
         assert client.get(link).status_code == 200, link
 
 
-def test_every_type_is_in_a_story() -> None:
+def test_every_event_type_is_in_a_story() -> None:
     assert {event_type for story in STORIES.values() for event_type in story} == set(SENTENCES)
 
 
-def test_a_relationship_from_its_beginning(
-    buyer: User, supplier: User, session: Session, signed_in: SignedIn
-) -> None:
+def test_relationship_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
     give_starters(organisation_id=buyer.organisation_id, user_id=buyer.id)
     client = signed_in(buyer)
     body = {"organisationId": supplier.organisation_id, "level": "Evaluation"}
-    kept = do(client, "POST", "/api/relationship", body)["id"]
-    do(client, "PUT", f"/api/relationship/{kept}/level", {"level": "Approved"})
-    do(client, "PUT", f"/api/relationship/{kept}/tags", {"tags": ["coating"]})
-    do(client, "PUT", f"/api/relationship/{kept}/notes", {"notes": "<p>On time.</p>"})
-    do(client, "PUT", f"/api/relationship/{kept}/customValue", {"values": {"risk": "low"}})
+    relationship_id = send(client, "POST", "/api/relationship", body)["id"]
+    send(client, "PUT", f"/api/relationship/{relationship_id}/level", {"level": "Approved"})
+    send(client, "PUT", f"/api/relationship/{relationship_id}/tags", {"tags": ["coating"]})
+    send(client, "PUT", f"/api/relationship/{relationship_id}/notes", {"notes": "<p>On time.</p>"})
+    send(client, "PUT", f"/api/relationship/{relationship_id}/customValue", {"values": {"risk": "low"}})
     profile = {"name": "Brightwater", "registrationNumber": "1", "preferredCurrency": "EUR"}
-    do(client, "PUT", f"/api/organisation/{buyer.organisation_id}", profile)
+    send(client, "PUT", f"/api/organisation/{buyer.organisation_id}", profile)
     assert client.get(f"/organisations/{supplier.organisation_id}").status_code == 200
-    expect_story(client, "relationship")
-    others = session.query(EventLog).filter_by(organisation_id=supplier.organisation_id)
-    assert others.count() == 0, "the other end sees none of it"
+    assert_story(client, "relationship")
+    supplier_events = session.query(EventLog).filter_by(organisation_id=supplier.organisation_id)
+    assert supplier_events.count() == 0, "the supplier sees none of these events"
 
 
-def test_people_who_come_and_go(
+def test_people_events(
     buyer: User, session: Session, signed_in: SignedIn, new_client: Callable[[], CheckedClient]
 ) -> None:
     client, colleague = signed_in(buyer), colleague_of(buyer, name="Cora Colleague", role_name="Viewer")
-    do(client, "POST", "/api/user", {"name": "Nia New", "email": "nia@new.example", "role": "Viewer"})
+    send(client, "POST", "/api/user", {"name": "Nia New", "email": "nia@new.example", "role": "Viewer"})
     html: str = session.query(OutboxMail.html).order_by(OutboxMail.id.desc()).limit(1).scalar()
     token = html.split("/acceptInvite/")[1].split('"', maxsplit=1)[0]
     person = {"name": "Nia Newman", "email": "nia@new.example", "password": "A brand-new secret 7"}
-    do(new_client(), "PUT", f"/api/user/invite/{token}", person | {"organisationName": "Brightwater"})
+    send(new_client(), "PUT", f"/api/user/invite/{token}", person | {"organisationName": "Brightwater"})
     path = f"/api/user/{colleague.id}"
     details = {
         "name": "Cora Colleague",
@@ -174,14 +172,14 @@ def test_people_who_come_and_go(
         "phone": "1",
         "mobile": "2",
     }
-    do(client, "PUT", path, details | {"role": "Viewer"})
+    send(client, "PUT", path, details | {"role": "Viewer"})
     for suspended in (True, False):
-        do(client, "PUT", f"{path}/suspended", {"suspended": suspended})
+        send(client, "PUT", f"{path}/suspended", {"suspended": suspended})
     assert client.get(f"/contacts/{colleague.id}").status_code == 200
-    expect_story(client, "people")
+    assert_story(client, "people")
 
 
-def test_signing_in_and_out(
+def test_sign_in_events(
     buyer: User,
     signed_in: SignedIn,
     new_client: Callable[[], CheckedClient],
@@ -190,93 +188,89 @@ def test_signing_in_and_out(
 ) -> None:
     client = new_client()
     client.sign_in(buyer.email, PASSWORD)
-    do(client, "DELETE", "/api/session")
-    do(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
+    send(client, "DELETE", "/api/session")
+    send(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
     run_jobs()
     token = mailbox.to(buyer.email)[-1].links[0].split("/passwordReset/")[1]
     assert client.get(f"/passwordReset/{token}").status_code == 200
-    do(client, "PUT", f"/api/user/{token}/resetPassword", {"password": "A brand-new secret 7"})
-    expect_story(signed_in(buyer), "sign-in")
+    send(client, "PUT", f"/api/user/{token}/resetPassword", {"password": "A brand-new secret 7"})
+    assert_story(signed_in(buyer), "sign-in")
 
 
-def test_what_is_written(buyer: User, supplier: User, signed_in: SignedIn) -> None:
-    kept = relate(buyer.organisation_id, supplier.organisation_id)
+def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    relationship = relate(buyer.organisation_id, supplier.organisation_id)
     client = signed_in(buyer)
     message = {"toUserIds": [supplier.id], "toOrganisationIds": [supplier.organisation_id]}
-    do(client, "POST", "/api/messageThread",
+    send(client, "POST", "/api/messageThread",
        {**message, "type": "MESSAGE", "subject": "Prices", "html": "<p>How much?</p>"})  # fmt: skip
-    ncr = f"/api/ncr/{do(client, 'POST', '/api/ncr', ncr_json(kept.id))['id']}"
-    do(client, "PUT", ncr, ncr_json(kept.id, title="Burrs on two bores", version=1))
-    do(client, "PUT", f"{ncr}/deleted", {"deleted": True})
-    do(client, "PUT", f"{ncr}/deleted", {"deleted": False})
+    ncr = f"/api/ncr/{send(client, 'POST', '/api/ncr', ncr_json(relationship.id))['id']}"
+    send(client, "PUT", ncr, ncr_json(relationship.id, title="Burrs on two bores", version=1))
+    send(client, "PUT", f"{ncr}/deleted", {"deleted": True})
+    send(client, "PUT", f"{ncr}/deleted", {"deleted": False})
     draft = make_draft(buyer, field("a"), title="Questions")
-    do(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
-    do(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
-    expect_story(client, "writing")
-    # What a line names may go: the line says the same.
-    before = do(client, "GET", "/api/eventLog?pageSize=100")
-    do(client, "PUT", f"{ncr}/deleted", {"deleted": True})
-    do(client, "PUT", f"/api/docForm/{draft.id}/archived", {"archived": True})
-    assert do(client, "GET", "/api/eventLog?pageSize=100")[-len(before) :] == before
-    told = [
+    send(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
+    send(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
+    assert_story(client, "writing")
+    # Deleting a named object does not change the sentence.
+    before = send(client, "GET", "/api/eventLog?pageSize=100")
+    send(client, "PUT", f"{ncr}/deleted", {"deleted": True})
+    send(client, "PUT", f"/api/docForm/{draft.id}/archived", {"archived": True})
+    assert send(client, "GET", "/api/eventLog?pageSize=100")[-len(before) :] == before
+    sentences = [
         "".join(part["text"] for part in event["sentence"]) for event in _log_of(supplier.organisation_id)
     ]
-    assert "Ann Buyer raised Burrs on bore" in told
+    assert "Ann Buyer raised Burrs on bore" in sentences
 
 
-def test_an_rfx_that_is_moved_about(
-    buyer: User, supplier: User, session: Session, signed_in: SignedIn
-) -> None:
+def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
-    asks, answers = signed_in(buyer), signed_in(supplier)
-    do(answers, "POST", f"{sent.path}/opened")
-    do(answers, "PUT", f"{sent.path}/value", given(company_name="Brightwater"))
-    raised = do(
-        asks, "POST", f"{sent.path}/task", {"field": "company_name", "descriptionHtml": "<p>Which?</p>"}
+    requester, respondent = signed_in(buyer), signed_in(supplier)
+    send(respondent, "POST", f"{sent.path}/opened")
+    send(respondent, "PUT", f"{sent.path}/value", answers_json(company_name="Brightwater"))
+    response = send(
+        requester, "POST", f"{sent.path}/task", {"field": "company_name", "descriptionHtml": "<p>Which?</p>"}
     )
-    task_id = raised["taskId"]
-    [task] = [task for task in raised["tasks"] if task["id"] == task_id]
+    task_id = response["taskId"]
+    [task] = [task for task in response["tasks"] if task["id"] == task_id]
     reply = {"html": "<p>Both.</p>"}
-    do(answers, "POST", f"/api/messageThread/{task['messageThread']['id']}/message", reply)
-    do(asks, "PUT", f"{sent.path}/task/{task_id}", {"isOpen": False})
-    do(answers, "POST", f"{sent.path}/decline", {"reason": "Too busy."})
-    do(asks, "POST", f"{sent.path}/reopen", {})
-    do(asks, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=1)).isoformat()})
+    send(respondent, "POST", f"/api/messageThread/{task['messageThread']['id']}/message", reply)
+    send(requester, "PUT", f"{sent.path}/task/{task_id}", {"isOpen": False})
+    send(respondent, "POST", f"{sent.path}/decline", {"reason": "Too busy."})
+    send(requester, "POST", f"{sent.path}/reopen", {})
+    send(requester, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=1)).isoformat()})
     with shifted(timedelta(days=2)):
         assert moves.expire(rfx_id=sent.id)
-    do(asks, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
-    do(asks, "POST", f"{sent.path}/reminder", {})
-    do(
-        answers,
+    send(requester, "PUT", f"{sent.path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
+    send(requester, "POST", f"{sent.path}/reminder", {})
+    send(
+        respondent,
         "PUT",
         f"{sent.path}/value",
-        given(**{k: v for k, v in ANSWERS.items() if k != "company_name"}),
+        answers_json(**{k: v for k, v in ANSWERS.items() if k != "company_name"}),
     )
-    do(answers, "POST", f"{sent.path}/export", {"format": "csv"})
-    do(answers, "POST", f"{sent.path}/submission", {})
-    for client, name in ((asks, "asking"), (answers, "answering")):
+    send(respondent, "POST", f"{sent.path}/export", {"format": "csv"})
+    send(respondent, "POST", f"{sent.path}/submission", {})
+    for client, name in ((requester, "asking"), (respondent, "answering")):
         assert client.get(f"/rfx/{sent.id}").status_code == 200
-        expect_story(client, name, rfx=sent.id)
-        expect_story(client, "rfx", rfx=sent.id)
+        assert_story(client, name, rfx=sent.id)
+        assert_story(client, "rfx", rfx=sent.id)
 
 
-def test_an_assessment_from_its_beginning(
-    buyer: User, supplier: User, session: Session, signed_in: SignedIn
-) -> None:
-    kept = relate(buyer.organisation_id, supplier.organisation_id)
+def test_assessment_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
+    relationship = relate(buyer.organisation_id, supplier.organisation_id)
     client = signed_in(buyer)
     body = {
-        "relationshipId": kept.id, "type": "PERFORMANCE", "title": "Spring review",
+        "relationshipId": relationship.id, "type": "PERFORMANCE", "title": "Spring review",
         "internalSurveyDocFormId": survey_form(buyer).id, "internalSurveyRecipients": [buyer.id],
     }  # fmt: skip
-    made = do(client, "POST", "/api/assessment", body)
-    path, rfx_id = f"/api/assessment/{made['id']}", made["rfxs"][0]["id"]
-    assert client.get(f"/assessment/{made['id']}").status_code == 200
-    do(client, "PUT", f"{path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
+    created = send(client, "POST", "/api/assessment", body)
+    path, rfx_id = f"/api/assessment/{created['id']}", created["rfxs"][0]["id"]
+    assert client.get(f"/assessment/{created['id']}").status_code == 200
+    send(client, "PUT", f"{path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
     for ignored in (True, False):
-        do(client, "PUT", f"/api/rfx/{rfx_id}/ignored", {"ignored": ignored})
-    do(client, "PUT", f"/api/rfx/{rfx_id}/value", given(goods="4", dates="5"))
-    do(client, "POST", f"/api/rfx/{rfx_id}/submission", {})
-    do(client, "POST", f"{path}/close", {})
-    do(client, "POST", f"{path}/report", {})
-    expect_story(client, "assessment", rfx=rfx_id)
+        send(client, "PUT", f"/api/rfx/{rfx_id}/ignored", {"ignored": ignored})
+    send(client, "PUT", f"/api/rfx/{rfx_id}/value", answers_json(goods="4", dates="5"))
+    send(client, "POST", f"/api/rfx/{rfx_id}/submission", {})
+    send(client, "POST", f"{path}/close", {})
+    send(client, "POST", f"{path}/report", {})
+    assert_story(client, "assessment", rfx=rfx_id)

@@ -1,4 +1,4 @@
-"""Several people in one form at once, each with a connection of its own: nothing is overwritten, one draft begins."""
+"""Concurrent editors of one form, each on its own connection: nothing is overwritten, one draft is created."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,8 +15,8 @@ from tests.factories.rfx import field, form_document, make_form
 EDITORS = 12
 
 
-def at_once(app: Flask, tokens: list[str], path: str, version: int) -> list[Any]:
-    """Each saves another document, based on the same version, at the same moment."""
+def save_concurrently(app: Flask, tokens: list[str], path: str, version: int) -> list[Any]:
+    """Save a different document per token, all based on the same version and at the same moment."""
     barrier = Barrier(len(tokens))
 
     def save(number: int) -> Any:
@@ -30,7 +30,7 @@ def at_once(app: Flask, tokens: list[str], path: str, version: int) -> list[Any]
         return list(pool.map(save, range(len(tokens))))
 
 
-def test_of_many_saves_at_once_one_is_kept(committed_app: Flask) -> None:
+def test_concurrent_saves_keep_exactly_one(committed_app: Flask) -> None:
     with committed_app.app_context():
         user = UserFactory()
         form = make_form(user, field("a"))
@@ -38,13 +38,15 @@ def test_of_many_saves_at_once_one_is_kept(committed_app: Flask) -> None:
         tokens = [token_of(user), *(token_of(colleague_of(user)) for _ in range(EDITORS - 1))]
         db.session.flush()
         commit()
-    answers = at_once(committed_app, tokens, path, 1)
-    codes = sorted(answer.status_code for answer in answers)
+    responses = save_concurrently(committed_app, tokens, path, 1)
+    codes = sorted(response.status_code for response in responses)
     assert codes == [200] + [409] * (EDITORS - 1)
-    begun = next(answer.json for answer in answers if answer.status_code == 200)
-    assert {answer.json["docFormId"] for answer in answers if answer.status_code == 409} == {begun["id"]}
-    again = at_once(committed_app, tokens, f"/api/docForm/{begun['id']}", 1)
-    assert sorted(answer.status_code for answer in again).count(200) in {1, 2}
+    draft = next(response.json for response in responses if response.status_code == 200)
+    assert {response.json["docFormId"] for response in responses if response.status_code == 409} == {
+        draft["id"]
+    }
+    again = save_concurrently(committed_app, tokens, f"/api/docForm/{draft['id']}", 1)
+    assert sorted(response.status_code for response in again).count(200) in {1, 2}
     with committed_app.app_context():
         revisions = db.session.query(DocForm).filter_by(series_id=series_id).order_by(DocForm.revision).all()
         assert [(each.revision, each.status, each.is_latest) for each in revisions] == [

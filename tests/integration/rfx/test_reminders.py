@@ -1,4 +1,4 @@
-"""Who is reminded of an open RFx, by hand and by schedule, and when (product decisions, RFx)."""
+"""Manual and scheduled reminders of an open RFx: recipients and times (product decisions, RFx)."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,7 +14,7 @@ from app.kernel.clock import now
 from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail
 from tests.factories.accounts import colleague_of
-from tests.factories.rfx import ANSWERS, SentRfx, given, send_rfx
+from tests.factories.rfx import ANSWERS, SentRfx, answers_json, send_rfx
 from tests.fixtures.people import SignedIn
 
 
@@ -23,23 +23,21 @@ def sent(session: Session) -> SentRfx:
     return send_rfx()
 
 
-def test_a_reminder_by_hand(session: Session, signed_in: SignedIn) -> None:
+def test_manual_reminder_mails_the_respondent(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
     buyer = signed_in(sent.sender)
     assert buyer.post(f"{sent.path}/reminder", json={}).json["sent"] == 1
-    assert signed_in(sent.answerer).post(f"{sent.path}/reminder", json={}).status_code == 403
+    assert signed_in(sent.respondent).post(f"{sent.path}/reminder", json={}).status_code == 403
     mail = session.query(OutboxMail).filter_by(template="RFIREMINDER").one()
-    assert mail.to_email == sent.answerer.email
+    assert mail.to_email == sent.respondent.email
     assert buyer.get(sent.path).json["reminderSentDate"] is not None
 
 
-def test_super_users_stand_in_where_nobody_of_an_end_is_left(
-    session: Session, sent: SentRfx, signed_in: SignedIn
-) -> None:
+def test_super_users_replace_suspended_contacts(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
     buyer = signed_in(sent.sender)
-    lead = colleague_of(sent.answerer, name="Lea Lead")
-    colleague_of(sent.answerer, name="Con Tributor", role_name="Contributor")
-    sent.answerer.status = UserStatus.SUSPENDED
+    lead = colleague_of(sent.respondent, name="Lea Lead")
+    colleague_of(sent.respondent, name="Con Tributor", role_name="Contributor")
+    sent.respondent.status = UserStatus.SUSPENDED
     session.flush()
     assert buyer.post(f"{sent.path}/reminder", json={}).json["sent"] == 1
     assert session.query(OutboxMail).filter_by(template="RFIREMINDER").one().to_email == lead.email
@@ -48,29 +46,29 @@ def test_super_users_stand_in_where_nobody_of_an_end_is_left(
     sent.sender.status = UserStatus.SUSPENDED
     session.flush()
     supplier = signed_in(lead)
-    supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+    supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS))
     assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
     assert [mail.to_email for mail in session.query(OutboxMail).filter_by(template="RFISUBMIT")] == [
         chief.email
     ]
 
 
-def test_nobody_is_said_to_be_reminded_where_nobody_is_left(session: Session, signed_in: SignedIn) -> None:
+def test_reminder_without_active_recipient_is_rejected(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(guest=True)
     buyer = signed_in(sent.sender)
-    sent.answerer.status = UserStatus.SUSPENDED
+    sent.respondent.status = UserStatus.SUSPENDED
     session.flush()
     refused = buyer.post(f"{sent.path}/reminder", json={})
     assert (refused.status_code, refused.json["message"]) == (
         409,
-        f"There is nobody left at {sent.answerer.name} to remind: whoever was asked is suspended.",
+        f"There is nobody left at {sent.respondent.name} to remind: whoever was asked is suspended.",
     )
     assert buyer.get(sent.path).json["reminderSentDate"] is None
     assert session.query(EventLog).filter_by(type="rfx.reminded").count() == 0
 
 
-def hours_of_reminders(session: Session, run_jobs: Any, sent: SentRfx, hours: Sequence[int]) -> list[int]:
-    """Run the hourly job at these hours after now; answers at which of them a reminder was mailed."""
+def hours_with_reminder(session: Session, run_jobs: Any, sent: SentRfx, hours: Sequence[int]) -> list[int]:
+    """Run the hourly job at these hours from now; return the hours at which it mailed a reminder."""
     reminded = []
     for hour in hours:
         before = session.query(OutboxMail).filter_by(template="RFIREMINDER").count()
@@ -83,25 +81,25 @@ def hours_of_reminders(session: Session, run_jobs: Any, sent: SentRfx, hours: Se
 
 
 DAY = 24
-EVERY_HOUR_THAT_MATTERS = [
+CHECKED_HOURS = [
     *(2 * DAY + hour for hour in range(0, DAY, 8)), *(3 * DAY + hour for hour in range(0, 5 * DAY, 12)),
     8 * DAY, 9 * DAY - 1, 9 * DAY, 9 * DAY + 1, 9 * DAY + 12, 10 * DAY - 1, 10 * DAY, 11 * DAY,
 ]  # fmt: skip
 
 
-def test_the_schedule_reminds_once_for_each_due_point(session: Session, run_jobs: Any) -> None:
+def test_schedule_reminds_once_per_due_point(session: Session, run_jobs: Any) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
-    assert hours_of_reminders(session, run_jobs, sent, EVERY_HOUR_THAT_MATTERS) == [3 * DAY, 9 * DAY]
+    assert hours_with_reminder(session, run_jobs, sent, CHECKED_HOURS) == [3 * DAY, 9 * DAY]
 
 
 @pytest.mark.parametrize("end", ["submitted", "declined", "removed", "no deadline"])
-def test_nobody_is_reminded_of_what_is_over(
+def test_finished_rfx_gets_no_reminder(
     session: Session, run_jobs: Any, signed_in: SignedIn, end: str
 ) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
-    supplier, buyer = signed_in(sent.answerer), signed_in(sent.sender)
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
     if end == "submitted":
-        supplier.put(f"{sent.path}/value", json=given(**ANSWERS))
+        supplier.put(f"{sent.path}/value", json=answers_json(**ANSWERS))
         assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
     elif end == "declined":
         assert supplier.post(f"{sent.path}/decline", json={"reason": "No capacity"}).status_code == 200
@@ -109,13 +107,13 @@ def test_nobody_is_reminded_of_what_is_over(
         assert buyer.put(f"{sent.path}/ignored", json={"ignored": True}).status_code == 200
     else:
         assert buyer.put(f"{sent.path}/deadline", json={"deadline": None}).status_code == 200
-    assert hours_of_reminders(session, run_jobs, sent, [3 * DAY, 9 * DAY, 11 * DAY]) == []
+    assert hours_with_reminder(session, run_jobs, sent, [3 * DAY, 9 * DAY, 11 * DAY]) == []
 
 
-def test_a_reminder_by_hand_after_the_due_point_is_enough(
+def test_manual_reminder_after_the_due_point_replaces_the_scheduled_one(
     session: Session, run_jobs: Any, signed_in: SignedIn
 ) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
     with clock.shifted(timedelta(days=3, minutes=2)):
         signed_in(sent.sender).post(f"{sent.path}/reminder", json={})
-    assert hours_of_reminders(session, run_jobs, sent, [3 * DAY, 4 * DAY, 9 * DAY]) == [9 * DAY]
+    assert hours_with_reminder(session, run_jobs, sent, [3 * DAY, 4 * DAY, 9 * DAY]) == [9 * DAY]
