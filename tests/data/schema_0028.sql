@@ -38,23 +38,6 @@ CREATE TABLE public.app_user (
     gets_optional_mail boolean DEFAULT true NOT NULL,
     picture_version text
 );
-ALTER TABLE ONLY public.app_user ALTER COLUMN id SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN organisation_id SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN role_id SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN type SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN status SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN is_admin SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN name SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN email SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN phone SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN mobile SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN job_title SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN password_hash SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN picture_id SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN join_date SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN created SET (pg_attver=26791256);
-ALTER TABLE ONLY public.app_user ALTER COLUMN gets_optional_mail SET (pg_attver=27484696);
-ALTER TABLE ONLY public.app_user ALTER COLUMN picture_version SET (pg_attver=28070808);
 CREATE SEQUENCE public.app_user_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -79,21 +62,6 @@ CREATE TABLE public.assessment (
     completed_score numeric(12,6),
     scoreboard jsonb
 );
-ALTER TABLE ONLY public.assessment ALTER COLUMN id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN organisation_id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN relationship_id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN with_organisation_id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN type SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN title SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN status SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN deadline SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN created_by_user_id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN created SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN completed_date SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN closed_by_user_id SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN previous_score SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN completed_score SET (pg_attver=27652568);
-ALTER TABLE ONLY public.assessment ALTER COLUMN scoreboard SET (pg_attver=27652568);
 CREATE SEQUENCE public.assessment_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -115,18 +83,6 @@ CREATE TABLE public.attachment (
     stored timestamp with time zone,
     small_size bigint
 );
-ALTER TABLE ONLY public.attachment ALTER COLUMN id SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN kind SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN filename SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN size SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN content_type SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN sha256 SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN storage_key SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN organisation_id SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN created_by_user_id SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN created SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN stored SET (pg_attver=26498880);
-ALTER TABLE ONLY public.attachment ALTER COLUMN small_size SET (pg_attver=28145568);
 CREATE SEQUENCE public.attachment_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -140,10 +96,6 @@ CREATE TABLE public.attachment_use (
     subject_type text NOT NULL,
     subject_id bigint NOT NULL
 );
-ALTER TABLE ONLY public.attachment_use ALTER COLUMN id SET (pg_attver=26655928);
-ALTER TABLE ONLY public.attachment_use ALTER COLUMN attachment_id SET (pg_attver=26655928);
-ALTER TABLE ONLY public.attachment_use ALTER COLUMN subject_type SET (pg_attver=26655928);
-ALTER TABLE ONLY public.attachment_use ALTER COLUMN subject_id SET (pg_attver=26655928);
 CREATE SEQUENCE public.attachment_use_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -171,24 +123,6 @@ CREATE TABLE public.doc_form (
     thumbnail_id bigint,
     updated_by_user_id bigint
 );
-ALTER TABLE ONLY public.doc_form ALTER COLUMN id SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN organisation_id SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN series_id SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN revision SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN title SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN type SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN status SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN is_latest SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN is_in_use SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN is_archived SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN version SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN doc SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN html SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN created_by_user_id SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN created SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN updated SET (pg_attver=26846136);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN thumbnail_id SET (pg_attver=27509784);
-ALTER TABLE ONLY public.doc_form ALTER COLUMN updated_by_user_id SET (pg_attver=27510240);
 CREATE TABLE public.doc_form_bundle (
     id bigint NOT NULL,
     organisation_id bigint NOT NULL,
@@ -198,13 +132,6 @@ CREATE TABLE public.doc_form_bundle (
     created timestamp with time zone NOT NULL,
     updated timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN id SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN organisation_id SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN name SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN description SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN created_by_user_id SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN created SET (pg_attver=27527200);
-ALTER TABLE ONLY public.doc_form_bundle ALTER COLUMN updated SET (pg_attver=27527200);
 CREATE SEQUENCE public.doc_form_bundle_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -217,9 +144,6 @@ CREATE TABLE public.doc_form_bundle_item (
     series_id text NOT NULL,
     "position" bigint NOT NULL
 );
-ALTER TABLE ONLY public.doc_form_bundle_item ALTER COLUMN bundle_id SET (pg_attver=27553456);
-ALTER TABLE ONLY public.doc_form_bundle_item ALTER COLUMN series_id SET (pg_attver=27553456);
-ALTER TABLE ONLY public.doc_form_bundle_item ALTER COLUMN "position" SET (pg_attver=27553456);
 CREATE SEQUENCE public.doc_form_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -237,14 +161,6 @@ CREATE TABLE public.event_log (
     subject_user_id bigint,
     args jsonb NOT NULL
 );
-ALTER TABLE ONLY public.event_log ALTER COLUMN id SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN type SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN created SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN organisation_id SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN created_by_user_id SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN relationship_id SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN subject_user_id SET (pg_attver=26885872);
-ALTER TABLE ONLY public.event_log ALTER COLUMN args SET (pg_attver=26885872);
 CREATE SEQUENCE public.event_log_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -267,19 +183,6 @@ CREATE TABLE public.export (
     storage_key text,
     created timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.export ALTER COLUMN id SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN kind SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN format SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN args SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN actor SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN user_id SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN organisation_id SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN status SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN progress SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN filename SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN content_type SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN storage_key SET (pg_attver=26522032);
-ALTER TABLE ONLY public.export ALTER COLUMN created SET (pg_attver=26522032);
 CREATE SEQUENCE public.export_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -304,21 +207,6 @@ CREATE TABLE public.form_value (
     accepted timestamp with time zone,
     accepted_by_user_id bigint
 );
-ALTER TABLE ONLY public.form_value ALTER COLUMN id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN rfx_id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN doc_form_id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN key SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN fid SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN type SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN question_id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN iteration SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN is_current SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN value SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN organisation_id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN created_by_user_id SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN updated SET (pg_attver=27231208);
-ALTER TABLE ONLY public.form_value ALTER COLUMN accepted SET (pg_attver=27773216);
-ALTER TABLE ONLY public.form_value ALTER COLUMN accepted_by_user_id SET (pg_attver=27773664);
 CREATE SEQUENCE public.form_value_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -330,8 +218,6 @@ CREATE TABLE public.home_layout (
     user_id bigint NOT NULL,
     charts text[] NOT NULL
 );
-ALTER TABLE ONLY public.home_layout ALTER COLUMN user_id SET (pg_attver=27780328);
-ALTER TABLE ONLY public.home_layout ALTER COLUMN charts SET (pg_attver=27780328);
 CREATE TABLE public.idempotency_record (
     id bigint NOT NULL,
     user_id bigint NOT NULL,
@@ -341,13 +227,6 @@ CREATE TABLE public.idempotency_record (
     body text,
     created timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN id SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN user_id SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN key SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN request_hash SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN status SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN body SET (pg_attver=26549400);
-ALTER TABLE ONLY public.idempotency_record ALTER COLUMN created SET (pg_attver=26549400);
 CREATE SEQUENCE public.idempotency_record_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -365,14 +244,6 @@ CREATE TABLE public.invitation (
     expires timestamp with time zone NOT NULL,
     accepted timestamp with time zone
 );
-ALTER TABLE ONLY public.invitation ALTER COLUMN id SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN user_id SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN invited_by_user_id SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN relationship_id SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN message_html SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN created SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN expires SET (pg_attver=26936400);
-ALTER TABLE ONLY public.invitation ALTER COLUMN accepted SET (pg_attver=26936400);
 CREATE SEQUENCE public.invitation_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -385,9 +256,6 @@ CREATE TABLE public.invite_template (
     message_html text NOT NULL,
     updated timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.invite_template ALTER COLUMN organisation_id SET (pg_attver=26682448);
-ALTER TABLE ONLY public.invite_template ALTER COLUMN message_html SET (pg_attver=26682448);
-ALTER TABLE ONLY public.invite_template ALTER COLUMN updated SET (pg_attver=26682448);
 CREATE TABLE public.job (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -401,17 +269,6 @@ CREATE TABLE public.job (
     finished timestamp with time zone,
     rank smallint DEFAULT 20 NOT NULL
 );
-ALTER TABLE ONLY public.job ALTER COLUMN id SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN name SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN args SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN status SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN attempts SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN run_at SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN dedupe_key SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN last_error SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN created SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN finished SET (pg_attver=26573256);
-ALTER TABLE ONLY public.job ALTER COLUMN rank SET (pg_attver=28094600);
 CREATE SEQUENCE public.job_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -423,8 +280,6 @@ CREATE TABLE public.known_contact (
     organisation_id bigint NOT NULL,
     user_id bigint NOT NULL
 );
-ALTER TABLE ONLY public.known_contact ALTER COLUMN organisation_id SET (pg_attver=28073616);
-ALTER TABLE ONLY public.known_contact ALTER COLUMN user_id SET (pg_attver=28073616);
 CREATE TABLE public.mail_link (
     id bigint NOT NULL,
     purpose text NOT NULL,
@@ -437,16 +292,6 @@ CREATE TABLE public.mail_link (
     expires timestamp with time zone,
     used timestamp with time zone
 );
-ALTER TABLE ONLY public.mail_link ALTER COLUMN id SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN purpose SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN token_hash SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN user_id SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN invitation_id SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN guest_rfx_id SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN new_email SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN created SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN expires SET (pg_attver=27005784);
-ALTER TABLE ONLY public.mail_link ALTER COLUMN used SET (pg_attver=27005784);
 CREATE SEQUENCE public.mail_link_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -463,13 +308,6 @@ CREATE TABLE public.message (
     html text NOT NULL,
     sample text NOT NULL
 );
-ALTER TABLE ONLY public.message ALTER COLUMN id SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN thread_id SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN type SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN created SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN created_by_user_id SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN html SET (pg_attver=27043112);
-ALTER TABLE ONLY public.message ALTER COLUMN sample SET (pg_attver=27043112);
 CREATE SEQUENCE public.message_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -489,16 +327,6 @@ CREATE TABLE public.message_thread (
     last_message_id bigint,
     message_count bigint NOT NULL
 );
-ALTER TABLE ONLY public.message_thread ALTER COLUMN id SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN type SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN subject SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN organisation_id SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN with_organisation_id SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN created_by_user_id SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN created SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN last_activity SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN last_message_id SET (pg_attver=26971040);
-ALTER TABLE ONLY public.message_thread ALTER COLUMN message_count SET (pg_attver=26971040);
 CREATE SEQUENCE public.message_thread_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -530,28 +358,6 @@ CREATE TABLE public.non_conformance (
     version bigint DEFAULT 1 NOT NULL,
     edited_by_user_id bigint
 );
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN id SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN title SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN description_html SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN organisation_id SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN with_organisation_id SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN relationship_id SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN event_date SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN account_name SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN type SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN severity SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN status SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN status_before_deletion SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN job_title SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN job_ref SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN created_by_user_id SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN reported_by_name SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN resolution_asked SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN created SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN updated SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN resolved SET (pg_attver=27719904);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN version SET (pg_attver=27973416);
-ALTER TABLE ONLY public.non_conformance ALTER COLUMN edited_by_user_id SET (pg_attver=27974976);
 CREATE SEQUENCE public.non_conformance_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -583,28 +389,6 @@ CREATE TABLE public.organisation (
     created timestamp with time zone NOT NULL,
     logo_version text
 );
-ALTER TABLE ONLY public.organisation ALTER COLUMN id SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN name SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN status SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN is_test_organisation SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN is_placeholder SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN logo_id SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN brief_description SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN description_html SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN website_url SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN registration_number SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN tax_id_number SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN duns_number SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN ownership_type SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN preferred_currency SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_line1 SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_line2 SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_city SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_region SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_zipcode SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN address_country SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN created SET (pg_attver=26598088);
-ALTER TABLE ONLY public.organisation ALTER COLUMN logo_version SET (pg_attver=28070304);
 CREATE SEQUENCE public.organisation_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -631,23 +415,6 @@ CREATE TABLE public.outbox_mail (
     sent timestamp with time zone,
     unsubscribe_url text
 );
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN id SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN dedupe_key SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN template SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN organisation_id SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN to_user_id SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN to_name SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN to_email SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN subject SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN html SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN text SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN message_id SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN status SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN attempts SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN last_error SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN created SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN sent SET (pg_attver=26624760);
-ALTER TABLE ONLY public.outbox_mail ALTER COLUMN unsubscribe_url SET (pg_attver=27486208);
 CREATE SEQUENCE public.outbox_mail_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -662,11 +429,6 @@ CREATE TABLE public.preview_values (
     "values" jsonb NOT NULL,
     updated timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.preview_values ALTER COLUMN id SET (pg_attver=27615696);
-ALTER TABLE ONLY public.preview_values ALTER COLUMN user_id SET (pg_attver=27615696);
-ALTER TABLE ONLY public.preview_values ALTER COLUMN series_id SET (pg_attver=27615696);
-ALTER TABLE ONLY public.preview_values ALTER COLUMN "values" SET (pg_attver=27615696);
-ALTER TABLE ONLY public.preview_values ALTER COLUMN updated SET (pg_attver=27615696);
 CREATE SEQUENCE public.preview_values_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -684,22 +446,11 @@ CREATE TABLE public.relationship (
     created timestamp with time zone NOT NULL,
     message text
 );
-ALTER TABLE ONLY public.relationship ALTER COLUMN id SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN organisation_id SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN with_organisation_id SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN level SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN notes SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN by_invitation SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN created SET (pg_attver=26703960);
-ALTER TABLE ONLY public.relationship ALTER COLUMN message SET (pg_attver=28013392);
 CREATE TABLE public.relationship_custom_values (
     relationship_id bigint NOT NULL,
     "values" jsonb NOT NULL,
     updated timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.relationship_custom_values ALTER COLUMN relationship_id SET (pg_attver=27862088);
-ALTER TABLE ONLY public.relationship_custom_values ALTER COLUMN "values" SET (pg_attver=27862088);
-ALTER TABLE ONLY public.relationship_custom_values ALTER COLUMN updated SET (pg_attver=27862088);
 CREATE SEQUENCE public.relationship_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -711,8 +462,6 @@ CREATE TABLE public.relationship_tag (
     relationship_id bigint NOT NULL,
     tag_id bigint NOT NULL
 );
-ALTER TABLE ONLY public.relationship_tag ALTER COLUMN relationship_id SET (pg_attver=26824520);
-ALTER TABLE ONLY public.relationship_tag ALTER COLUMN tag_id SET (pg_attver=26824520);
 CREATE TABLE public.rfx (
     id bigint NOT NULL,
     type text NOT NULL,
@@ -739,38 +488,11 @@ CREATE TABLE public.rfx (
     assessment_title text,
     assessment_closed boolean DEFAULT false NOT NULL
 );
-ALTER TABLE ONLY public.rfx ALTER COLUMN id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN type SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN title SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN status SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN status_before_expiry SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN organisation_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN with_organisation_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN guest_user_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN relationship_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN thread_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN bundle_name SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN created_by_user_id SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN created SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN sent_date SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN deadline SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN reminder_sent_date SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN closed SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN ignored SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN decline_reason SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN reopened_fields SET (pg_attver=27072480);
-ALTER TABLE ONLY public.rfx ALTER COLUMN recipient_user_id SET (pg_attver=27696600);
-ALTER TABLE ONLY public.rfx ALTER COLUMN assessment_id SET (pg_attver=27697056);
-ALTER TABLE ONLY public.rfx ALTER COLUMN assessment_title SET (pg_attver=27697536);
-ALTER TABLE ONLY public.rfx ALTER COLUMN assessment_closed SET (pg_attver=27697992);
 CREATE TABLE public.rfx_doc_form (
     rfx_id bigint NOT NULL,
     "position" bigint NOT NULL,
     doc_form_id bigint NOT NULL
 );
-ALTER TABLE ONLY public.rfx_doc_form ALTER COLUMN rfx_id SET (pg_attver=27277976);
-ALTER TABLE ONLY public.rfx_doc_form ALTER COLUMN "position" SET (pg_attver=27277976);
-ALTER TABLE ONLY public.rfx_doc_form ALTER COLUMN doc_form_id SET (pg_attver=27277976);
 CREATE SEQUENCE public.rfx_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -792,18 +514,6 @@ CREATE TABLE public.rfx_question (
     created timestamp with time zone NOT NULL,
     updated timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN id SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN organisation_id SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN name SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN section SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN html SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN label SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN type SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN attrs SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN is_archived SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN created_by_user_id SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN created SET (pg_attver=27576248);
-ALTER TABLE ONLY public.rfx_question ALTER COLUMN updated SET (pg_attver=27576248);
 CREATE SEQUENCE public.rfx_question_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -821,14 +531,6 @@ CREATE TABLE public.rfx_response (
     submitted timestamp with time zone,
     submitted_by_user_id bigint
 );
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN id SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN rfx_id SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN organisation_id SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN status SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN created_by_user_id SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN updated SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN submitted SET (pg_attver=27302968);
-ALTER TABLE ONLY public.rfx_response ALTER COLUMN submitted_by_user_id SET (pg_attver=27302968);
 CREATE SEQUENCE public.rfx_response_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -842,20 +544,12 @@ CREATE TABLE public.rfx_score (
     sections jsonb NOT NULL,
     computed timestamp with time zone NOT NULL
 );
-ALTER TABLE ONLY public.rfx_score ALTER COLUMN rfx_id SET (pg_attver=27491312);
-ALTER TABLE ONLY public.rfx_score ALTER COLUMN overall SET (pg_attver=27491312);
-ALTER TABLE ONLY public.rfx_score ALTER COLUMN sections SET (pg_attver=27491312);
-ALTER TABLE ONLY public.rfx_score ALTER COLUMN computed SET (pg_attver=27491312);
 CREATE TABLE public.role (
     id bigint NOT NULL,
     organisation_id bigint NOT NULL,
     name text NOT NULL,
     permissions text[] NOT NULL
 );
-ALTER TABLE ONLY public.role ALTER COLUMN id SET (pg_attver=26737528);
-ALTER TABLE ONLY public.role ALTER COLUMN organisation_id SET (pg_attver=26737528);
-ALTER TABLE ONLY public.role ALTER COLUMN name SET (pg_attver=26737528);
-ALTER TABLE ONLY public.role ALTER COLUMN permissions SET (pg_attver=26737528);
 CREATE SEQUENCE public.role_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -876,17 +570,6 @@ CREATE TABLE public.sign_in (
     expires timestamp with time zone NOT NULL,
     ended timestamp with time zone
 );
-ALTER TABLE ONLY public.sign_in ALTER COLUMN id SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN user_id SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN token_hash SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN guest_rfx_id SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN link_id SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN user_agent SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN address SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN created SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN last_seen SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN expires SET (pg_attver=27349632);
-ALTER TABLE ONLY public.sign_in ALTER COLUMN ended SET (pg_attver=27349632);
 CREATE SEQUENCE public.sign_in_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -899,9 +582,6 @@ CREATE TABLE public.tag (
     organisation_id bigint NOT NULL,
     name text NOT NULL
 );
-ALTER TABLE ONLY public.tag ALTER COLUMN id SET (pg_attver=26766848);
-ALTER TABLE ONLY public.tag ALTER COLUMN organisation_id SET (pg_attver=26766848);
-ALTER TABLE ONLY public.tag ALTER COLUMN name SET (pg_attver=26766848);
 CREATE SEQUENCE public.tag_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -919,14 +599,6 @@ CREATE TABLE public.thread_participant (
     mail_due timestamp with time zone,
     mailed_message_id bigint
 );
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN id SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN thread_id SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN user_id SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN organisation_id SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN tags SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN last_activity SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN mail_due SET (pg_attver=27132728);
-ALTER TABLE ONLY public.thread_participant ALTER COLUMN mailed_message_id SET (pg_attver=27132728);
 CREATE SEQUENCE public.thread_participant_id_seq
     START WITH 1
     INCREMENT BY 1
@@ -957,27 +629,6 @@ CREATE TABLE public.user_task (
     about_organisation_id bigint,
     expires timestamp with time zone
 );
-ALTER TABLE ONLY public.user_task ALTER COLUMN id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN type SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN status SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN is_open SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN title SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN subject_type SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN subject_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN subject_title SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN organisation_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN assigned_organisation_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN assigned_user_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN assigned_by_user_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN message_thread_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN doc_form_id SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN field_key SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN description_html SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN due SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN created SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN closed SET (pg_attver=27170216);
-ALTER TABLE ONLY public.user_task ALTER COLUMN about_organisation_id SET (pg_attver=27764144);
-ALTER TABLE ONLY public.user_task ALTER COLUMN expires SET (pg_attver=28093656);
 CREATE SEQUENCE public.user_task_id_seq
     START WITH 1
     INCREMENT BY 1
