@@ -232,7 +232,9 @@ def test_messages_are_accessible(new_page: NewPage, axe: Axe, scheme: str) -> No
 def test_sysadmin_area_is_accessible_and_shows_mails(
     new_page: NewPage, axe: Axe, console: Console, scheme: str
 ) -> None:
-    console.allow("Blocked script execution in .*/sysadmin/outbox/.*/html")  # caused by the harness in the frame
+    console.allow(
+        "Blocked script execution in .*/sysadmin/outbox/.*/html"
+    )  # caused by the harness in the frame
     console.allow(r"recipient window's origin \('null'\)")
     page = new_page(color_scheme=scheme)
     page.request.post("/api/user/sendPasswordReset", data={"email": SUPPLIER})
