@@ -184,7 +184,7 @@ class Line(fields.String):
         self.limit = limit
         self.blank = blank
         self.kept = "\n" if breaks else ""
-        super().__init__(**kwargs)
+        super().__init__(metadata={"maxLength": limit, **kwargs.pop("metadata", {})}, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
@@ -198,6 +198,9 @@ class Line(fields.String):
 
 class Html(fields.String):
     """Rich text: at most 200 kB, sanitised while it is read."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(metadata={"maxLength": HTML_LIMIT, **kwargs.pop("metadata", {})}, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))

@@ -29,6 +29,7 @@ from app.network.queries.directory import DirectoryRow, organisation_for
 from app.network.queries.relationships import (
     is_customer,
 )
+from app.network.schemas.organisations import OWN_ONLY, PROFILE
 from app.network.types import RelationshipLevel
 
 
@@ -98,14 +99,8 @@ def serialize_organisation_details(
     """An organisation as `OrganisationSchema` dumps it."""
     organisation, relationship, tags = row[0], row[1], row[2]
     return serialize_organisation_brief(organisation, tags) | {
-        "description_html": organisation.description_html,
-        "website_url": organisation.website_url,
-        "registration_number": organisation.registration_number,
+        **{name: getattr(organisation, name) if own or name not in OWN_ONLY else None for name in PROFILE},
         "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
-        "tax_id_number": organisation.tax_id_number if own else None,
-        "duns_number": organisation.duns_number if own else None,
-        "ownership_type": organisation.ownership_type if own else None,
-        "preferred_currency": organisation.preferred_currency if own else None,
         "relationship": serialize_relationship_row(relationship, organisation, tags)
         if relationship
         else None,

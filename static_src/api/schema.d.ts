@@ -6400,7 +6400,7 @@ export interface components {
             roles?: string[];
             status: string;
             tags?: components["schemas"]["Tag"][];
-            /** @description VAT. Like the next three, for the organisation itself alone. */
+            /** @description VAT */
             taxIdNumber?: string | null;
             users?: components["schemas"]["Contact"][];
             websiteUrl?: string | null;

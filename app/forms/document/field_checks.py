@@ -37,7 +37,7 @@ _REFUSED, _UNFINISHED = Severity.REFUSED, Severity.UNFINISHED
 _FID = re.compile(r"[A-Za-z0-9-]{8,36}")
 _NAME = re.compile(r"[A-Za-z0-9_]{1,64}")
 
-_TEXT_LIMITS: Mapping[str, int] = {
+TEXT_LIMITS: Mapping[str, int] = {
     "label": 500,
     "hint": 1_000,
     "prefix": 20,
@@ -81,7 +81,7 @@ def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
     given = {name: value for name, value in attrs.items() if value is not None}
     if not isinstance(given.get("fid"), str) or not _FID.fullmatch(str(given["fid"])):
         report("needs an identifier (fid) of 8 to 36 letters, digits and hyphens.", _REFUSED)
-    _check_texts(given, _TEXT_LIMITS, report)
+    _check_texts(given, TEXT_LIMITS, report)
     for name in _FLAGS:
         if not isinstance(given.get(name, False), bool):
             report(f"has {name} as something other than true or false.", _REFUSED)

@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES
+from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES, TEXT_LIMITS
 from app.forms.document.fields import ColumnType, FieldType, Operator, WritableBy
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
@@ -123,17 +123,22 @@ class ScoringRuleSchema(CamelSchema):
     follow_up = fields.String(load_default="", dump_default="")
 
 
+def _attribute_text(name: str) -> fields.String:
+    """Declare a text of a field; `field_checks` refuses longer ones."""
+    return fields.String(load_default="", dump_default="", metadata={"maxLength": TEXT_LIMITS[name]})
+
+
 class QuestionAttributesSchema(CamelSchema):
     """What a question has besides its words, by the names of a form's field."""
 
-    hint = fields.String(load_default="", dump_default="")
+    hint = _attribute_text("hint")
     required = fields.Boolean(load_default=False, dump_default=False)
-    prefix = fields.String(load_default="", dump_default="")
-    suffix = fields.String(load_default="", dump_default="")
+    prefix = _attribute_text("prefix")
+    suffix = _attribute_text("suffix")
     min = fields.String(load_default=None, dump_default=None, allow_none=True)
     max = fields.String(load_default=None, dump_default=None, allow_none=True)
     max_length = fields.Integer(load_default=None, dump_default=None, allow_none=True, strict=True)
-    pattern = fields.String(load_default="", dump_default="")
+    pattern = _attribute_text("pattern")
     options = fields.List(
         fields.Nested(OptionSchema),
         load_default=list,

@@ -32,25 +32,14 @@ from app.network.schemas.briefs import (
 from app.network.schemas.people import ContactSchema
 from app.network.types import TAGS_LIMIT, MatchState, RelationshipLevel
 
-INCLUDES = {
+PARTS = {
     "users": {"users"},
-    "profile": {
-        "brief_description",
-        "description_html",
-        "website_url",
-        "registration_number",
-        "tax_id_number",
-        "duns_number",
-        "ownership_type",
-        "preferred_currency",
-    },
     "address": {"address"},
     "relationship": {"relationship"},
     "tags": {"tags"},
     "roles": {"roles", "authorities"},
     "custom": {"custom"},
 }
-"""The parts of an organisation that a call may name, and their fields."""
 SORTS = ("name", "relationship", "city", "country")
 
 
@@ -84,23 +73,32 @@ class RelationshipSchema(RelationshipBriefSchema):
     with_organisation = fields.Nested("OrganisationNameSchema")
 
 
-class OrganisationSchema(OrganisationRowSchema):
-    """An organisation's page."""
+class ProfileSchema(CamelSchema):
+    """The profile in a response. Other organisations get None for the fields of `OWN_ONLY`."""
 
+    brief_description = fields.String(allow_none=True)
     description_html = fields.String(allow_none=True)
     website_url = fields.String(allow_none=True)
     registration_number = fields.String(allow_none=True)
+    tax_id_number = fields.String(allow_none=True, metadata={"description": "VAT"})
+    duns_number = fields.String(allow_none=True)
+    ownership_type = fields.String(allow_none=True)
+    preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
+
+
+PROFILE = frozenset(ProfileSchema().fields)
+OWN_ONLY = frozenset({"tax_id_number", "duns_number", "ownership_type", "preferred_currency"})
+INCLUDES = {**PARTS, "profile": PROFILE}
+"""The parts of an organisation that a request can name, and their fields."""
+
+
+class OrganisationSchema(OrganisationRowSchema, ProfileSchema):
+    """An organisation's page."""
+
     relationship = fields.Nested(RelationshipSchema, allow_none=True)
     tags = fields.List(fields.Nested(TagSchema))
     users = fields.List(fields.Nested(ContactSchema))
     logo = fields.Nested(PictureSchema, allow_none=True)
-    tax_id_number = fields.String(
-        allow_none=True,
-        metadata={"description": "VAT. Like the next three, for the organisation itself alone."},
-    )
-    duns_number = fields.String(allow_none=True)
-    ownership_type = fields.String(allow_none=True)
-    preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
     roles = fields.List(
         fields.String(),
         metadata={"description": "The roles that the viewer can give to a user who is added."},
