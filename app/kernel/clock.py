@@ -1,4 +1,4 @@
-"""The one clock of the product, so that time can be moved where rules about time are tried."""
+"""The clock of the product. Tests of rules about time can move it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,21 +8,21 @@ _shift = [timedelta()]
 
 
 def now() -> datetime:
-    """The present moment, in UTC and aware of it."""
+    """Return the current time, timezone-aware, in UTC."""
     return datetime.now(UTC) + _shift[0]
 
 
 def moment_text(moment: datetime) -> str:
     """Format a time as the API sends it: ISO 8601 with at most milliseconds.
 
-    HTML's `<time datetime>` and browsers know nothing finer. What sends such a time back is compared with
+    HTML's `<time datetime>` and browsers support nothing finer. Compare times that a client sends back with
     `is_same_moment`.
     """
     return moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds")
 
 
 def is_same_moment(one: datetime | None, other: datetime | None) -> bool:
-    """Compare two times, or none, to the millisecond, which is how finely the API sends them."""
+    """Return True if two times are equal to the millisecond, the precision of the API, or if both are None."""
     if one is None or other is None:
         return one is other
     return _whole_milliseconds(one) == _whole_milliseconds(other)
@@ -34,7 +34,7 @@ def _whole_milliseconds(moment: datetime) -> datetime:
 
 @contextmanager
 def shifted(by: timedelta) -> Iterator[None]:
-    """Move the clock of this process by `by` for as long as the block runs."""
+    """Move the clock of this process by `by` while the block runs."""
     before = _shift[0]
     _shift[0] = before + by
     try:

@@ -1,7 +1,7 @@
-"""Downloads that take time: asked for by a call, made by the worker, fetched when ready.
+"""Downloads that take time: requested by an endpoint, created by the worker, fetched when ready.
 
-A feature registers a builder for a kind of export; the kernel keeps the row, its progress and the file.
-Only who asked for an export can see it.
+A feature registers a builder for a kind of export; the kernel stores the row, its progress and the file.
+Only the user who requested an export can see it.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 KEPT = timedelta(days=2)
 SOON = 10
-"""Seconds after which one of the downloads in progress has probably ended."""
+"""Seconds after which one of the downloads in progress has probably finished."""
 MOST_OPEN = 2
 MOST_IN_AN_HOUR = 20
 HOUR = timedelta(hours=1)
@@ -45,11 +45,11 @@ class ExportStatus(StrEnum):
 
 UNFINISHED = (ExportStatus.QUEUED, ExportStatus.RUNNING)
 _LOCK = 0x6578706F << 32
-"""Keeps the advisory locks of exports apart from others'."""
+"""Separates the advisory locks of exports from others."""
 
 
 class Export(Base):
-    """One file that was asked for."""
+    """One requested file."""
 
     __tablename__ = "export"
     __table_args__ = (Index("ix_export_created", "created"), Index("ix_export_user", "user_id", "created"))
@@ -71,7 +71,7 @@ class Export(Base):
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """What a builder makes: a name for the file, its type, and its bytes."""
+    """The result of a builder: file name, content type and bytes."""
 
     filename: str
     content_type: str
@@ -79,14 +79,14 @@ class ExportFile:
 
 
 ExportBuilder = Callable[[Actor, str, dict[str, Any]], ExportFile]
-"""Makes the file of an export. Parameters: the actor who asked for it, the format, the export's arguments."""
+"""Builds the file of an export. Parameters: the requester, the format, the export's arguments."""
 
 
 def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
-    """Ask for a file; the caller has checked that `actor` may read what it holds.
+    """Request a file; the caller has checked that `actor` may read its contents.
 
-    Where the same one waits already, that one is the answer. Raises TooManyError where the actor has asked for too many.
-    Of those who have asked for several, each one's first comes before the others' second.
+    Returns the existing export if the same one is already queued. Raises TooManyError if the actor has requested too
+    many. The first export of each user runs before the second export of any other.
     """
     who = {
         "user_id": actor.user_id,
@@ -97,7 +97,7 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
         "is_guest": actor.is_guest,
         "guest_rfx_id": actor.guest_rfx_id,
     }
-    # Two calls at once must not both find room for one more.
+    # Two concurrent requests must not both pass the checks of the limits.
     db.session.execute(select(func.pg_advisory_xact_lock(_LOCK + actor.user_id)))
     recent = db.session.execute(_recent(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
     unfinished = [each for each in recent if each.status in UNFINISHED]
@@ -134,7 +134,7 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
 
 @shared_statement
 def _recent() -> Select[Export]:
-    """The exports that a user has asked for in the last hour; an older one that never ended blocks no other."""
+    """Select a user's exports of the last hour; older ones that never finished do not count against the limit."""
     return select(Export).where(
         Export.user_id == bindparam("user", type_=BigInteger),
         Export.created > bindparam("since", type_=DateTime(timezone=True)),
@@ -142,7 +142,7 @@ def _recent() -> Select[Export]:
 
 
 def own_export(*, actor: Actor, export_id: int) -> Export:
-    """The export `export_id`, if `actor` asked for it; else NotFoundError."""
+    """Return the export `export_id` if `actor` requested it; otherwise raise NotFoundError."""
     export: Export | None = db.session.execute(
         select(Export).where(Export.id == export_id, Export.user_id == actor.user_id)
     ).scalar()
@@ -152,14 +152,14 @@ def own_export(*, actor: Actor, export_id: int) -> Export:
 
 
 def export_content(export: Export) -> bytes:
-    """The bytes of a finished export; NotFoundError where it is not finished or no longer kept."""
+    """Return the bytes of a finished export; raise NotFoundError if it is not finished or already deleted."""
     if export.status != ExportStatus.DONE or export.storage_key is None:
         raise NotFoundError
     return current_registry().storage.get(export.storage_key)
 
 
 def make_export(export_id: int) -> None:
-    """Make the file of one export. A builder that fails leaves the export FAILED, which the page says."""
+    """Build the file of one export. If its builder fails, the export becomes FAILED, which the page shows."""
     export = db.session.get(Export, export_id)
     if export is None or export.status in {ExportStatus.DONE, ExportStatus.FAILED}:
         return
@@ -182,7 +182,7 @@ def make_export(export_id: int) -> None:
 
 
 def delete_old_exports() -> None:
-    """Remove files that were made two days ago."""
+    """Delete exports older than two days, with their files."""
     old = db.session.execute(select(Export).where(Export.created < now() - KEPT).limit(500)).scalars().all()
     storage = current_registry().storage
     for export in old:

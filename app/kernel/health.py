@@ -1,4 +1,4 @@
-"""/healthz: this process answers. /readyz: database, Redis, storage and migrations are as they should be."""
+"""/healthz: this process responds. /readyz: database, Redis, storage and migrations are ready."""
 
 import hmac
 from enum import StrEnum
@@ -19,7 +19,7 @@ blueprint = Blueprint("health", __name__)
 
 
 class PartState(StrEnum):
-    """How a part of the platform is, in the word that says it."""
+    """The state of a part of the platform, as /readyz reports it."""
 
     OK = "ok"
     AWAY = "away"
@@ -30,7 +30,7 @@ class PartState(StrEnum):
 @limiter.exempt
 @page_requires(PUBLIC)
 def healthz() -> ResponseReturnValue:
-    """Say that this process answers."""
+    """Report that this process responds."""
     return jsonify({"status": "ok", "version": VERSION})
 
 
@@ -38,7 +38,7 @@ def healthz() -> ResponseReturnValue:
 @limiter.exempt
 @page_requires(PUBLIC)
 def readyz() -> ResponseReturnValue:
-    """Say which parts are ready; 503 where one that is needed is not."""
+    """Report which parts are ready; 503 if a required part is not."""
     parts = check_parts()
     ready = all(state == PartState.OK for name, state in parts.items() if name != "redis")
     status = PartState.OK if ready else PartState.AWAY
@@ -46,7 +46,7 @@ def readyz() -> ResponseReturnValue:
 
 
 def check_parts() -> dict[str, PartState]:
-    """Each part that the product stands on, and whether it is as it should be. Redis alone may be not used."""
+    """Check each part that the product depends on. Only Redis may be NOT_USED."""
     found: dict[str, PartState] = {}
     own = {"database": _database, "migrations": _migrations, "redis": _redis}
     for name, check in {**own, **current_registry().health_checks}.items():
@@ -66,7 +66,7 @@ def check_parts() -> dict[str, PartState]:
 @limiter.exempt
 @page_requires(PUBLIC)
 def metrics() -> ResponseReturnValue:
-    """The figures of this process in the text format of Prometheus, for the holder of METRICS_TOKEN."""
+    """Return the metrics of this process in the text format of Prometheus, for clients with METRICS_TOKEN."""
     token = current_registry().settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):
@@ -89,7 +89,7 @@ def _migrations() -> None:
 
 
 def _redis() -> None:
-    """Redis may be away: the worker then looks for its work, so this is told and is no reason to be not ready."""
+    """Raise if Redis is unreachable. That is reported but does not make the process unready, since the worker polls."""
     connection = Redis.from_url(
         current_registry().settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1
     )

@@ -1,4 +1,4 @@
-"""What every response has: one error body, security headers, a request id, a log line, the server's version."""
+"""HTTP behaviour of all responses: one error body, security headers, request id, log line, the server's version."""
 
 import secrets
 import time
@@ -31,7 +31,7 @@ from app.kernel.statements import is_statement_error
 log = structlog.get_logger("http")
 
 REPLACE_PROCESS = "assay_replace_process"
-"""The extension that ends this process and has a fresh one started. Only web processes of gunicorn have it."""
+"""The extension that replaces this process with a new one. Only web processes of gunicorn have it."""
 
 HTTP_SENTENCES = {
     400: ("badRequest", "The request could not be understood."),
@@ -48,18 +48,18 @@ HTTP_SENTENCES = {
 }
 
 DATABASE_AWAY = 5
-"""Seconds after which it is worth trying again."""
+"""Seconds after which the client may retry."""
 
 
 class RowIdConverter(IntegerConverter):
-    """Ids in addresses: what is beyond the database's integers is no address of ours (404)."""
+    """Ids in paths: values beyond the database's integers match no route (404)."""
 
     def __init__(self, map: Map) -> None:
         super().__init__(map, max=MAX_ID)
 
 
 class AssayFlask(Flask):
-    """Flask with one commit for each request: after the view succeeded and before the answer leaves."""
+    """Flask with one commit for each request: after the view has succeeded and before the response is sent."""
 
     json_provider_class = OrjsonProvider
 
@@ -73,9 +73,9 @@ class AssayFlask(Flask):
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Give `app` its hooks and error handlers."""
+    """Add the hooks and error handlers to `app`."""
     app.url_map.converters["int"] = RowIdConverter
-    # Files are sent as they are stored: most are compressed, and they are streamed.
+    # Files are sent as they are stored: most are already compressed, and they are streamed.
     app.config.update(
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
@@ -109,7 +109,7 @@ def _tell_no_other_type(headers: Any, _path: str, _url: str) -> None:
 
 
 def configure_logging(settings: Settings) -> None:
-    """Structured logs to standard output: for people or as JSON, with the request's id in each line."""
+    """Configure structured logs to standard output, as text or JSON, with the request id in each line."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if settings.LOG_FORMAT == "json"
@@ -129,7 +129,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def is_api() -> bool:
-    """Whether this request is a call of the API."""
+    """Return True if this request is for the API."""
     return request.path.startswith("/api/")
 
 
@@ -179,7 +179,7 @@ def _finish(response: Response) -> Response:
 
 
 def _path_without_secrets() -> str:
-    """The path for the log: words in it, which may be what opens a mail's link, by their name in the route."""
+    """Return the path for the log, with text parameters as `<name>`: they may be the secret of a mailed link."""
     path = request.path
     for name, value in (request.view_args or {}).items():
         if isinstance(value, str) and value:
@@ -207,7 +207,7 @@ def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
         recognise_viewer()
         return _problem_page(error)
     except Exception:
-        # What failed may be what every page says of its viewer.
+        # The query that failed may be one that every page with a signed-in user runs.
         log.exception("problem_page_failed", path=_path_without_secrets())
         rollback()
         g.actor = None
@@ -216,7 +216,7 @@ def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
 
 def _problem_page(error: ProblemError) -> ResponseReturnValue:
     actor = optional_actor()
-    # Who has lost the way needs the signs; what failed on our side may be what the signs are made of.
+    # Show the navigation on 4xx pages only: after a 5xx the code that renders it may be what failed.
     signed_in = actor is not None and not actor.is_guest and error.status < 500
     layout = "main" if signed_in else "plain"
     if error.status == 404:
@@ -232,7 +232,7 @@ def _problem_page(error: ProblemError) -> ResponseReturnValue:
 
 
 def _too_many(_error: RateLimitExceeded) -> Response:
-    """A limit of attempts was reached: say when it ends, or the shortest of times where Redis does not tell."""
+    """Handle an exceeded rate limit: report when it ends, or 1 second if Redis does not know."""
     limit = limiter.current_limit
     try:
         seconds = limit.reset_at - int(time.time()) if limit else 1
@@ -243,7 +243,7 @@ def _too_many(_error: RateLimitExceeded) -> Response:
 
 
 def _too_deep(_error: RecursionError) -> Any:
-    """JSON that nests thousands of levels deep is the one thing that recurses for as long as a caller likes."""
+    """Handle JSON with thousands of nested levels, the only recursion whose depth the client controls."""
     log.warning("nested_too_deeply", path=_path_without_secrets())
     return _problem(InvalidError("The request could not be understood: it nests too deeply."))
 
@@ -266,7 +266,7 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _replace_process() -> None:
-    """Have this web process replaced: a damaged statement would fail every later request that needs it."""
+    """Replace this web process: a damaged statement would make every later request that needs it fail."""
     replace = current_app.extensions.get(REPLACE_PROCESS)
     if replace is not None:
         log.error("process_replaced")
@@ -284,6 +284,6 @@ def _unexpected(error: Exception) -> Any:
         code, sentence = HTTP_SENTENCES[503]
         problem = ProblemError(sentence, code=code)
         problem.status = 503
-        # Pages that are open stay where they are: they leave for a 503 that does not say when to try again.
+        # Open pages navigate to a 503 response unless it has Retry-After; with it they stay and retry.
         problem.headers["Retry-After"] = str(DATABASE_AWAY)
     return _problem(problem)

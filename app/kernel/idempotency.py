@@ -1,7 +1,7 @@
-"""`Idempotency-Key` on writes that send something: asked twice, done once.
+"""`Idempotency-Key` on requests that send something: a repeated request has no second effect.
 
-The same key with the same body answers the first answer again for 24 hours; with another body, 409.
-A unique row per user and key makes simultaneous repeats wait for the first one.
+The same key with the same body returns the first response again for 24 hours; with another body the response is 409.
+A unique row for each user and key makes simultaneous repetitions wait for the first request.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class IdempotencyRecord(Base):
-    """The answer that was given to a key."""
+    """The response to a request with a key."""
 
     __tablename__ = "idempotency_record"
     __table_args__ = (UniqueConstraint("user_id", "key"), Index("ix_idempotency_record_created", "created"))
@@ -43,7 +43,7 @@ class IdempotencyRecord(Base):
 
 
 def idempotent(view: View) -> View:
-    """Answer a repeated call from its record. Goes below `requires` and above the schemas."""
+    """Return the stored response for a repeated request. Goes below `requires` and above the schemas."""
 
     @wraps(view)
     def once(*args: Any, **kwargs: Any) -> Any:
@@ -83,5 +83,5 @@ def _first_answer(user_id: int, key: str, digest: str) -> Response:
 
 
 def purge_keys() -> None:
-    """Delete the keys that are older than KEPT."""
+    """Delete keys older than KEPT."""
     db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - KEPT))

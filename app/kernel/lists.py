@@ -1,4 +1,4 @@
-"""Lists over HTTP: the query as read by `ListQuerySchema`, and the X-Pagination header of the answer."""
+"""Lists over HTTP: the query that `ListQuerySchema` parses, and the X-Pagination header of the response."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,22 +14,22 @@ PAGINATION_HEADER = "X-Pagination"
 
 
 def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
-    """The page that was asked for, with the list's own page size where none was given."""
+    """Return the requested page, with the list's own page size as the default."""
     return ListQuery(page=query["page"], page_size=query["page_size"] or page_size, cursor=query["cursor"])
 
 
 def listed(page: Page[Any], rows: Sequence[Any]) -> tuple[Sequence[Any], int, dict[str, str]]:
-    """The answer of a list: `rows`, and the total and next cursor in X-Pagination."""
+    """Return the response of a list: `rows`, and the total and next cursor in X-Pagination."""
     return rows, 200, {PAGINATION_HEADER: json.dumps(page.header())}
 
 
 def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
-    """The first page of a list as an island's prop: what the call would answer, with its pagination."""
+    """Return the first page of a list as a prop of an island: the rows of the endpoint with their pagination."""
     return {"rows": rows, "pagination": page.header()}
 
 
 def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
-    """The filters in the page's address, as the call's schema reads them; what it does not know is passed over."""
+    """Load the filters in the page's address with the endpoint's schema; unknown or invalid ones are ignored."""
     chosen: dict[str, Any] = {**defaults}
     for field in schema.fields.values():
         values = request.args.getlist(field.data_key or "")

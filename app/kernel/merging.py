@@ -1,4 +1,4 @@
-"""Two people who save the same thing at once: nobody's words are replaced unseen."""
+"""Merging of concurrent saves: no user overwrites another user's change without seeing it."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,7 +12,7 @@ from app.kernel.sanitise import plain_text
 from app.kernel.schemas import Moment, camel
 
 SHOWN = 2000
-"""How many characters of what is there now are told."""
+"""Number of characters of the stored text that the error shows."""
 CHANGED = (
     "Somebody else has changed this in the meantime. It says now: “{text}”. "
     "Save again to put yours in its place."
@@ -22,7 +22,7 @@ EMPTIED = "Somebody else has emptied this in the meantime. Save again to put you
 
 
 class BasedOn(fields.Dict):
-    """What the fields of a form held when somebody began to change them, by their names in JSON."""
+    """The values of a form's fields when the user started to edit, by JSON name."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class BasedOn(fields.Dict):
 
 
 class BasedOnSave(Moment):
-    """When what is replaced as a whole had been saved last, as whoever replaces it loaded it (its `updated`)."""
+    """The `updated` value of a record that is replaced as a whole, as the user loaded it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -52,9 +52,9 @@ class BasedOnSave(Moment):
 
 
 def check_version(*, based_on: datetime | None, updated: datetime) -> None:
-    """Raise ConflictError with code `stale` unless what is to be replaced as a whole is as its writer loaded it.
+    """Raise ConflictError with code `stale` if the record was saved since the user loaded it.
 
-    `now` is what a next save is based on. Without `based_on` nothing is asked.
+    `now` in the response is the base of the next save. No check without `based_on`.
     """
     if based_on and not is_same_moment(based_on, updated):
         raise ConflictError(REPLACED, code="stale", data={"now": {"updated": moment_text(updated)}})
@@ -63,11 +63,11 @@ def check_version(*, based_on: datetime | None, updated: datetime) -> None:
 def merge_changes(
     given: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What to store of `given`, by the names of columns, where its writer had seen `based_on` and `stored` is there now.
+    """Merge a form's fields (by column name): `given` by the user, `based_on` loaded before, `stored` in the row now.
 
-    What the writer left as it was stays as it is now; without `based_on` all is stored as it is given. Raises
-    ConflictError with code `stale` where both have changed the same: a sentence at each such field, and what it holds as
-    `now`, which is what a next save is based on.
+    Returns the values to store. A field that the user did not change keeps its stored value; without `based_on` all of
+    `given` is stored. If both users changed a field differently, raises ConflictError with code `stale`: a sentence for
+    each such field, and its stored value in `now`, the base of the next save.
     """
     if based_on is None:
         return dict(given)

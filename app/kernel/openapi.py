@@ -1,4 +1,4 @@
-"""The API's own description: /api/openapi.json, and a page to read it at /api/docs."""
+"""The description of the API: /api/openapi.json, and /api/docs as a page for people."""
 
 import hashlib
 import json
@@ -25,11 +25,11 @@ _NEWER_NAMES = {
     "UNPROCESSABLE_CONTENT": "UNPROCESSABLE_ENTITY",
     "Unprocessable Content": "Unprocessable Entity",
 }
-"""Python 3.13 renamed status 422. One name is used, so that the document does not depend on the version."""
+"""Python 3.13 renamed status 422. The document uses one name, so that it does not depend on the version."""
 
 
 def configure_openapi(app: Flask, settings: Settings) -> None:
-    """Set what the document says of itself; before any call is registered."""
+    """Set the document's title, version and security; must run before endpoints are registered."""
     api.ERROR_SCHEMA = ErrorSchema
     _kept.cache_clear()
     app.config.update(
@@ -48,11 +48,11 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
 
 
 def add_openapi_command(app: Flask) -> None:
-    """Add the command that writes the document to a file, in place of the one that the library brings."""
+    """Add the command that writes the document to a file; it replaces the library's command."""
 
     @app.cli.group("openapi")
     def openapi() -> None:
-        """The API's description."""
+        """The description of the API."""
 
     @openapi.command("write")
     @click.argument("path", type=click.Path(dir_okay=False))
@@ -75,7 +75,7 @@ def document() -> dict[str, Any]:
 
 
 def _describe_pagination(spec: dict[str, Any]) -> None:
-    """Document the X-Pagination header of each list, in place of the library's own pagination, which is not used."""
+    """Document the X-Pagination header of each list; it replaces the library's pagination, which is not used."""
     del spec["components"]["schemas"]["PaginationMetadata"]
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pagination"}}}
     spec["components"]["headers"] = {
@@ -95,7 +95,7 @@ def _is_list(operation: dict[str, Any]) -> bool:
 @blueprint.get("/api/openapi.json")
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
-    """The OpenAPI document, which a client that has it need not load again."""
+    """Return the OpenAPI document, with an ETag so that clients can keep it."""
     kept = _kept()
     response = Response(kept.body, mimetype="application/json")
     response.set_etag(kept.tag)
@@ -106,13 +106,13 @@ def openapi_json() -> ResponseReturnValue:
 @blueprint.get("/api/docs")
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
-    """The same for people."""
+    """Show the endpoints on a page."""
     return render_page("API", "docs/api", {"operations": _kept().operations}, layout="plain")
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The document as it is served, and what its page lists."""
+    """The serialised document, and the operations that the page lists."""
 
     body: bytes
     tag: str
@@ -121,7 +121,7 @@ class _Written:
 
 @cache
 def _kept() -> _Written:
-    """Write the document once for the application: anybody may ask for it, as often as they like."""
+    """Serialise the document once for the application: everyone may request it, as often as they like."""
     spec = document()
     body = json_bytes(spec)
     return _Written(body, hashlib.sha256(body).hexdigest(), _operations(spec))

@@ -1,7 +1,7 @@
-"""Lists: a page by number for the first ones, by cursor (keyset) for going on, with a bounded total.
+"""Lists: the first pages by number, the following ones by cursor (keyset), with a bounded total.
 
-A cursor holds the sort values and the id of the last row seen, so that page 10,000 costs what page 1
-costs and rows added meanwhile neither repeat nor hide others.
+A cursor contains the sort values and the id of the last row seen, so that page 10,000 costs as much as page 1, and
+rows added meanwhile cause no duplicates or gaps.
 """
 
 import base64
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """Which page of a list is wanted. `cursor` wins over `page`."""
+    """The requested page of a list. `cursor` takes precedence over `page`."""
 
     page: int = 1
     page_size: int = 10
@@ -56,7 +56,7 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """One sort column. It must be part of the select and not be null (coalesce it where it may be)."""
+    """One sort column. It must be selected and not null (use coalesce if it may be)."""
 
     column: SQLColumnExpression[Any]
     descending: bool = False
@@ -64,7 +64,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class WithGaps:
-    """A column to sort by that has `gap` where there is nothing, which is less than all else that it has."""
+    """A sort column whose missing values are `gap`, which is less than all its other values."""
 
     column: SQLColumnExpression[Any]
     gap: Any
@@ -75,19 +75,19 @@ class WithGaps:
 
 
 Sorts = Mapping[str, Sequence[SQLColumnExpression[Any] | WithGaps]]
-"""What a list can be sorted by: for each name the columns."""
+"""The sort orders of a list: the columns by name."""
 
 
 def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort]:
-    """The columns that `by` has for a sort, then the `unique` one, all descending where a minus stands before its name.
+    """Return the columns of the order `sort`, then the `unique` column; a leading minus makes all of them descending.
 
-    Rows that have nothing there come last either way. All columns still go the same way, so that one index serves them.
+    Rows without a value come last in both directions. All columns have the same direction, so one index serves them.
     """
     descending = sort.startswith("-")
     columns: list[SQLColumnExpression[Any]] = []
     for each in by[sort.removeprefix("-")]:
         if isinstance(each, WithGaps):
-            # The other way the gaps, which are less than all else, are last by themselves.
+            # In descending order the gaps, which are less than all other values, already come last.
             columns += [each.column] if descending else [each.is_gap(), each.column]
         else:
             columns.append(each)
@@ -96,9 +96,9 @@ def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Rows of one page and what is known of the whole: `total` is exact up to 10,000, else `capped`.
+    """The rows of one page and the total of the list, which is exact up to 10,000 and `capped` above.
 
-    Of a search it is exact up to 1,000 (SEARCH_CAP).
+    In searches it is exact up to 1,000 (SEARCH_CAP).
     """
 
     rows: Sequence[T]
@@ -119,10 +119,10 @@ class Page(Generic[T]):
 
 
 class Listing:
-    """A select in an order, from which pages are read.
+    """A select with an order, from which pages are read.
 
-    What the statements of a page are made of is put together when the first one is asked for, and kept: a list whose
-    shape is always the same is made once and filled in for each request, with the values of its parameters.
+    The statements of a page are built on first use and cached: a list whose shape never changes is built once, and each
+    request only binds the values of its parameters.
     """
 
     def __init__(
@@ -135,11 +135,11 @@ class Listing:
         searched: bool = False,
         found: Found | None = None,
     ) -> None:
-        """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper.
+        """Define a list. `sort` must end with a unique column. `counted` has as many rows as `stmt`, but is cheaper.
 
-        `certain` has some of the rows, by an index of their own: where they alone are more than are counted, nothing
-        else is. What was `searched` for is looked for once more, to be counted, only where the first page does not
-        hold all that was found; what `found` has, which `stmt` is narrowed to, is counted already.
+        `certain` selects some of the rows by their own index: if they alone exceed the cap, nothing else is counted.
+        A list that was `searched` is counted separately, and only if the first page does not contain all results. The
+        result of `find`, to which `stmt` is restricted, is passed as `found` and already has its count.
         """
         self.stmt = stmt
         self.sort = sort
@@ -149,11 +149,10 @@ class Listing:
         self.found = found
 
     def page(self, query: ListQuery, **given: Any) -> Page[Any]:
-        """One page; `given` are the values of the select's own parameters.
+        """Return one page; `given` are the values of the select's own parameters.
 
-        One statement, which brings the total up to 10,000 with the rows; another one for the total behind the last
-        page, and of a search whose first page does not hold all of it. Raises InvalidError for a cursor that is not
-        ours.
+        One statement returns the rows and the total up to 10,000. A second one counts for pages behind the last one, and
+        for searches whose first page does not contain all results. Raises InvalidError if the cursor is not valid.
         """
         wanted: dict[str, Any] = {"page_rows": query.page_size + 1}
         if query.cursor:
@@ -173,7 +172,7 @@ class Listing:
             compile_once(statement)
 
     def total(self, **given: Any) -> int:
-        """How many rows there are, up to one more than 10,000."""
+        """Return the number of rows, up to 10,001."""
         if self.found is not None:
             return self.found.total
         return db.session.execute(self._count, given).scalar_one()
@@ -206,7 +205,7 @@ class Listing:
 def fetch_page(
     stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, found: Found | None = None
 ) -> Page[Any]:
-    """One page of a select that is made for this request alone; see `Listing`."""
+    """Return one page of a select that is built for this request only; see `Listing`."""
     return Listing(stmt, sort, found=found).page(query)
 
 
@@ -220,13 +219,13 @@ def fetch_merged_page(
     descending: bool = True,
     found: Found | None = None,
 ) -> Page[Row[Any]]:
-    """One page of several selects of ids that don't overlap, highest id first; `rows` selects what is shown of them.
+    """Return one page of several disjoint selects of ids, highest id first; `rows` selects the displayed columns.
 
-    Each branch is read in the order of its own index and stops after what the page can need, which one select
-    with an OR, or over their union, does not. With `sort`, one expression for each branch, that comes before the id;
-    both go the same way, so that one index serves both. Statements as in `Listing.page`.
+    Each branch is read in the order of its own index and stops after the rows that the page can need; one select with
+    an OR, or an order over the union, would not. `sort`, one expression for each branch, precedes the id; both have the
+    same direction, so that one index serves them. Statements as in `Listing.page`.
 
-    What a search has `found`, which the branches are narrowed to, is counted already.
+    The result of a search, to which the branches are restricted, is passed as `found` and already has its count.
     """
     offset = 0 if query.cursor else _offset(query)
     parts = [_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
@@ -259,7 +258,7 @@ def fetch_merged_page(
 
 
 def _offset(query: ListQuery) -> int:
-    """How many rows come before a page by number; InvalidError where that is too many to be passed over."""
+    """Return the number of rows before a page by number; raise InvalidError if that is too many to skip."""
     offset = (query.page - 1) * query.page_size
     if offset > DEEPEST_OFFSET:
         raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
@@ -269,10 +268,10 @@ def _offset(query: ListQuery) -> int:
 def _page_of(
     found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int], cap: int = COUNT_CAP
 ) -> Page[Any]:
-    """What was found as a page: one row more than it holds where there is a next one.
+    """Build a `Page` from up to `page_size + 1` rows; the extra row means that there is a next page.
 
-    The last `keys` columns sort, the one before them is the total. Where it is not told, the first page may hold all
-    there is; else `count` has it.
+    The last `keys` columns are the sort values; the total is in the column before them. If it is null and the first page
+    contains all rows, their number is the total; otherwise `count` returns it.
     """
     rows = found[: query.page_size]
     more = len(found) > query.page_size
@@ -291,9 +290,9 @@ def _page_of(
 
 
 def _counted(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
-    """How many rows a select has, up to one more than 10,000.
+    """Select the number of rows of a select, up to 10,001.
 
-    Counted without what is shown of the rows, so that the joins that only show something are left out.
+    The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
     """
     plain = stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
     return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
@@ -304,13 +303,13 @@ def _ordered(sort: Sort) -> ColumnElement[Any]:
 
 
 def _part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
-    """A limited branch as a part of a union, which takes limits only in a select of its own."""
+    """Wrap a limited branch in its own select, since a branch of a union cannot have a limit."""
     part = stmt.subquery(name)
     return select(*part.c)
 
 
 def encode_cursor(values: Sequence[Any]) -> str:
-    """The cursor behind a row with these sort values."""
+    """Return the cursor after a row with these sort values."""
     plain = [
         {"t": v.isoformat()}
         if isinstance(v, datetime)
@@ -323,7 +322,7 @@ def encode_cursor(values: Sequence[Any]) -> str:
 
 
 def decode_cursor(cursor: str, length: int) -> list[Any]:
-    """Read a cursor of `length` values; raises InvalidError where it is not one of ours."""
+    """Decode a cursor of `length` values; raise InvalidError if it is not one of ours."""
     try:
         raw = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         values = [_revive(v) for v in raw]
@@ -343,7 +342,7 @@ def _revive(value: Any) -> Any:
 
 
 def _last_seen(sort: Sequence[Sort], cursor: str) -> list[Any]:
-    """The sort values of the last row seen; InvalidError where they are not of the kinds of `sort`."""
+    """Return the sort values of the last row seen; raise InvalidError if their types do not match `sort`."""
     values = decode_cursor(cursor, len(sort))
     if not all(isinstance(value, _kind(s).python_type) for s, value in zip(sort, values, strict=True)):
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
@@ -356,9 +355,9 @@ def _kind(sort: Sort) -> TypeEngine[Any]:
 
 
 def _behind(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Rows behind `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
+    """Select rows after `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
 
-    Where all go the same way it is one comparison of rows, which an index is entered with.
+    If all columns have the same direction, this is one row comparison, which can use an index.
     """
     if len({s.descending for s in sort}) == 1:
         row = tuple_(*(s.column for s in sort))

@@ -1,4 +1,4 @@
-"""The lists of countries and currencies, the same for everybody."""
+"""The lists of countries and currencies, the same for everyone."""
 
 from dataclasses import asdict
 from functools import cache
@@ -19,7 +19,7 @@ blueprint = Blueprint(
 )
 
 KEPT = 86_400
-"""Seconds that browsers and proxies keep the lists."""
+"""Seconds for which browsers and proxies cache the lists."""
 
 
 class CountrySchema(CamelSchema):

@@ -1,4 +1,4 @@
-"""What schemas find wrong, as sentences for people: the library's own words are made for programmers."""
+"""Validation errors as sentences for users: the texts of the library are for programmers."""
 
 import re
 from collections.abc import Mapping
@@ -27,11 +27,11 @@ LIBRARY_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"Shorter than minimum length (\d+)\.", r"its length must be at least \1."),
     )
 )
-"""What the library says, and how it goes on after the field's name and a colon."""
+"""The texts of the library, and our text after the field's name and a colon."""
 
 
 def schema_error(data: Mapping[str, Any]) -> InvalidError:
-    """The refusal of a request by the faults that its schemas found, `data["messages"]` by place and field."""
+    """Return the error for a request with the validation errors in `data["messages"]`, by location and field."""
     messages = data.get("messages") or {}
     found: dict[str, list[str]] = {}
     for location in messages.values() if isinstance(messages, dict) else []:
@@ -57,7 +57,7 @@ def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
 
 
 def _sentence(name: str, text: str) -> str:
-    """Our own sentences stay; the library's follow the field's name, in words of ours."""
+    """Return our own sentences unchanged, and the library's as the field's name with our text."""
     for pattern, ours in LIBRARY_WORDS:
         match = pattern.fullmatch(text)
         if match:

@@ -1,4 +1,4 @@
-"""What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
+"""The base of all schemas: camelCase names, unknown fields rejected, and the text limits of the product."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ SUBJECT_LIMIT = 300
 HTML_LIMIT = 200_000
 TAG_LIMIT = 60
 JOINERS = "\u200c\u200d"
-"""Seen by nobody, but letters of Persian and Indian names, and parts of pictures, are joined or kept apart by them."""
+"""Invisible characters that join or separate letters of Persian and Indian names, and parts of emoji."""
 NAMED_ADDRESS = re.compile(r"([^<>]*)<([^<>]+)>")
 QUOTED = re.compile(r'^"(.*)"$')
 MAX_ID = 2**63 - 1
@@ -26,15 +26,15 @@ MAX_PAGE_SIZE = 100
 
 
 def camel(name: str) -> str:
-    """`snake_case` as `camelCase`."""
+    """Convert `snake_case` to `camelCase`."""
     head, *rest = name.split("_")
     return head + "".join(part.title() for part in rest)
 
 
 def storable(given: Any) -> Any:
-    """`given` without what PostgreSQL cannot keep in a text: the character NUL, and halves of characters.
+    """Return `given` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
 
-    They come with what people paste out of other programs, and carry nothing that anybody could see.
+    They come with text pasted from other programs and are invisible.
     """
     match given:
         case str():
@@ -51,7 +51,7 @@ def storable(given: Any) -> Any:
 
 
 def visible_text(text: str, *, kept: str = "") -> str:
-    """What can be seen of a text: trimmed, every kind of space as a space, without control characters but `kept` ones."""
+    """Return the visible text: trimmed, every kind of space as a space, without control characters other than `kept`."""
     known = JOINERS + kept
     chars = (c if c.isprintable() or c in known else " " if c.isspace() else "" for c in text)
     shown = "".join(chars).strip()
@@ -59,19 +59,19 @@ def visible_text(text: str, *, kept: str = "") -> str:
 
 
 def named_address(text: str) -> tuple[str, str]:
-    """The name, empty where there is none, and the address of `Jo Park <jo@example.org>`; raises EmailNotValidError for others.
+    """Split `Jo Park <jo@example.org>` into name (may be empty) and address; raise EmailNotValidError if invalid.
 
-    The name stands there as people write it, in any letters and with any marks, and not as the headers of a mail want it.
+    The name may contain any letters and punctuation; it need not be quoted or encoded as in mail headers.
     """
     named = NAMED_ADDRESS.fullmatch(text.strip())
     name, address = named.groups() if named else ("", text)
-    # No address is as long; a whole body sent as one is refused without being read to its end.
+    # No address is this long. The cut keeps the validation of a huge text fast.
     found = validate_email(address.strip()[:500], check_deliverability=False)
     return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], found.normalized
 
 
 class CamelSchema(Schema):
-    """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names refused."""
+    """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names rejected."""
 
     class Meta:  # noqa: D106  (marshmallow's own)
         unknown = RAISE
@@ -84,7 +84,7 @@ class CamelSchema(Schema):
         return self.dump_plain(obj, many=many)
 
     def dump_plain(self, obj: Any, *, many: bool = False) -> Any:
-        """Dump as marshmallow does, but copy what is plain (most of a list), and cut times to milliseconds."""
+        """Dump as marshmallow does, but copy plain values (most of a list) directly, and cut times to milliseconds."""
         if many:
             return [self.dump_plain(each) for each in obj]
         read = obj.get if type(obj) is dict else partial(self.get_attribute, obj)
@@ -108,7 +108,7 @@ class CamelSchema(Schema):
     def _dumped_fields(
         self,
     ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
-        """For each field its name, its name in a row, its key in JSON, the type that is plain, and the schema in it."""
+        """Return for each field: name, name in a row, key in JSON, type of plain values, nested schema, field."""
         return [
             (name, field.attribute or name, field.data_key or name, _plain(field), _schema_in(field), field)
             for name, field in self.dump_fields.items()
@@ -119,25 +119,25 @@ class CamelSchema(Schema):
 
 
 def dumped(schema: type[Schema], row: Any) -> dict[str, Any]:
-    """A row as a call would answer it with `schema`, for the props of a page."""
+    """Dump a row with `schema`, as its endpoint does, for the props of a page."""
     made: dict[str, Any] = _made(schema).dump(row)
     return made
 
 
 def dumped_many(schema: type[Schema], rows: Sequence[Any]) -> list[dict[str, Any]]:
-    """Rows as a call would answer them with `schema`."""
+    """Dump rows with `schema`, as their endpoint does."""
     made: list[dict[str, Any]] = _made(schema).dump(rows, many=True)
     return made
 
 
-# To make one takes as long as to dump a dozen rows.
+# Creating a schema takes as long as dumping a dozen rows, so instances are cached.
 @cache
 def _made(schema: type[Schema]) -> Schema:
     return schema()
 
 
 def _plain(field: fields.Field[Any]) -> type | None:
-    """The type of those values of a field that are in JSON what they are."""
+    """Return the type of values that the field copies to JSON unchanged, or None."""
     if type(field) is fields.Enum and field.by_value and issubclass(field.enum, str):
         return field.enum
     return PLAIN.get(type(field))
@@ -150,7 +150,7 @@ def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
 
 
 class SortBy(fields.String):
-    """What a list is sorted by: one of `names`, with a minus before it when it descends; `first` where none is given."""
+    """The sort order of a list: one of `names`, with a leading minus for descending; `first` is the default."""
 
     def __init__(self, names: Iterable[str], *, first: str, **kwargs: Any) -> None:
         either = [sign + name for name in names for sign in ("", "-")]
@@ -163,7 +163,7 @@ class SortBy(fields.String):
 
 
 class Id(fields.Integer):
-    """The id of a row: a whole number above 0, in an address also as text."""
+    """The id of a row: an integer above 0, in addresses also as text."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("validate", validate.Range(min=1, max=MAX_ID, error="This is not a valid id."))
@@ -176,7 +176,7 @@ class Id(fields.Integer):
 
 
 class Line(fields.String):
-    """One line of text, trimmed, without control characters, at most `limit` characters; with `breaks` several."""
+    """One line of text, trimmed, without control characters, at most `limit` characters; with `breaks` several lines."""
 
     def __init__(
         self, *, limit: int = NAME_LIMIT, blank: bool = False, breaks: bool = False, **kwargs: Any
@@ -197,7 +197,7 @@ class Line(fields.String):
 
 
 class Html(fields.String):
-    """Rich text: at most 200 kB, sanitised while it is read."""
+    """Rich text of at most 200 kB, sanitised while it is parsed."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
@@ -226,7 +226,7 @@ class Moment(fields.DateTime):
 
 
 class Words(fields.List[Any]):
-    """Several words of a query, repeated (`i=html&i=tasks`) or separated by commas, each among `choices`."""
+    """Several values of a query, repeated (`i=html&i=tasks`) or separated by commas, each one of `choices`."""
 
     def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
         super().__init__(
@@ -242,7 +242,7 @@ class Words(fields.List[Any]):
 
 
 def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> fields.List[Any]:
-    """A list of members of `values`, at most as long as there are members; empty where it may be left out."""
+    """Return a list field for members of `values`, at most as long as the enum; empty by default unless `required`."""
     if not required:
         kwargs.setdefault("load_default", list)
     return fields.List(
@@ -254,7 +254,7 @@ def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> f
 
 
 class QuerySchema(CamelSchema):
-    """A query with text to search for, which is trimmed: pasted text often ends in a space."""
+    """A query with search text, which is trimmed because pasted text often ends with a space."""
 
     @post_load
     def _trim(self, loaded: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
@@ -262,7 +262,7 @@ class QuerySchema(CamelSchema):
 
 
 class ListQuerySchema(QuerySchema):
-    """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` to go on."""
+    """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` for the next page."""
 
     page = fields.Integer(
         load_default=1, validate=validate.Range(min=1, max=10_000), metadata={"description": "From 1."}
@@ -303,7 +303,7 @@ class ErrorFaultSchema(CamelSchema):
 
 
 class ErrorSchema(CamelSchema):
-    """The one body of every error (specification section 8). What follows `fields` helps with some refusals alone."""
+    """The body of every error (specification section 8). Only some errors have the fields after `fields`."""
 
     code = fields.String(required=True)
     status = fields.Integer(required=True)
@@ -330,4 +330,4 @@ class ErrorSchema(CamelSchema):
 PLAIN: dict[type, type] = {
     fields.String: str, fields.Boolean: bool, fields.Integer: int, Id: int, Line: str, Html: str,
 }  # fmt: skip
-"""Fields whose values of this very type need nothing done to them before they are JSON."""
+"""Fields whose values of exactly this type are JSON already."""
