@@ -1,4 +1,4 @@
-"""`flask --app wsgi accounts ...`: what the platform's operator does on the server, the first sign-in included."""
+"""`flask --app wsgi accounts ...`: commands for the platform's operator, including the first sign-in."""
 
 import click
 from flask.cli import AppGroup
@@ -20,7 +20,7 @@ accounts = AppGroup("accounts", help="Organisations and administrators.")
 @click.option("--person", required=True, help="The name of its first user, who becomes its Super User.")
 @click.option("--email", required=True, help="Where the invitation goes.")
 def add_organisation(name: str, person: str, email: str) -> None:
-    """Make the organisation NAME and invite its first user; the link is printed, and mailed."""
+    """Create the organisation NAME and invite its first user; the link is printed and mailed."""
     new = _checked({"name": name, "person": person, "email": email})
     with unit_of_work():
         if email_taken(new["email"]):

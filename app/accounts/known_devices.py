@@ -12,11 +12,11 @@ from app.kernel.auth import read_cookie
 DEVICE_COOKIE = "assay_device"
 DEVICE_LIFE = timedelta(days=365)
 MOST_ACCOUNTS = 5
-"""Of one browser; the account that signed in the longest time ago is forgotten first."""
+"""Maximum for one browser; the account with the oldest sign-in is dropped first."""
 
 
 def device_of(email: str) -> str:
-    """Return the cookie of this browser once the account of `email` has signed in: signed, with hashes of addresses."""
+    """Return this browser's cookie after a sign-in of the account `email`: signed, with hashes of the addresses."""
     account = _account(email)
     accounts = [account, *(known for known in _accounts() if known != account)]
     return _serializer().dumps(accounts[:MOST_ACCOUNTS])

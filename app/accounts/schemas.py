@@ -1,4 +1,4 @@
-"""Accounts in JSON."""
+"""Schemas of accounts."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
 class Email(fields.String):
-    """An e-mail address, trimmed; looked at for its form and for letters that look like others, not asked of the network."""
+    """An e-mail address, trimmed; its format and lookalike letters are checked, but not its domain in the network."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
@@ -29,7 +29,7 @@ class Email(fields.String):
 
 
 class Password(fields.String):
-    """A password as it was typed."""
+    """A password, exactly as typed."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault(
@@ -63,13 +63,13 @@ class AcceptSchema(CamelSchema):
 
 
 class PasswordCheckSchema(CamelSchema):
-    """What is wrong with a password, if anything is."""
+    """The error of a password, or null."""
 
     fault = fields.String(required=True, allow_none=True)
 
 
 class NewOrganisationSchema(CamelSchema):
-    """What an operator gives of a new organisation and its first user."""
+    """An operator's input for a new organisation and its first user."""
 
     name = Line(required=True)
     person = Line(required=True)
@@ -77,7 +77,7 @@ class NewOrganisationSchema(CamelSchema):
 
 
 class OptionalMailSchema(CamelSchema):
-    """Whether somebody gets the mails that only tell of what is in the product anyway."""
+    """The setting for mails that only report what the product also shows."""
 
     wanted = fields.Boolean(required=True)
 
@@ -150,7 +150,7 @@ class RoleUserSchema(CamelSchema):
 
 
 class RoleSchema(CamelSchema):
-    """A role: what it allows and who has it."""
+    """A role with its permissions and users."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -166,7 +166,7 @@ class RoleChangeSchema(CamelSchema):
 
 
 class RoleSeenSchema(CamelSchema):
-    """A role as it was loaded."""
+    """A role as the client loaded it."""
 
     name = fields.String(required=True)
     permissions = enum_list(Permission, required=True)
@@ -190,7 +190,7 @@ class PasswordChangeSchema(CamelSchema):
 
 
 class SignInRowSchema(CamelSchema):
-    """One sign-in in one browser."""
+    """A sign-in in one browser."""
 
     id = Id(required=True)
     browser = fields.String(required=True)

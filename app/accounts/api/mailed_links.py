@@ -1,4 +1,4 @@
-"""The calls of what is done by a link in a mail: resets, invitations, changed addresses, unsubscribing."""
+"""Endpoints for the links in mails: resets, invitations, changed addresses, unsubscribing."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class SendPasswordResetView(MethodView):
     @blueprint.arguments(schemas.EmailSchema)
     @blueprint.response(204)
     def post(self, body: dict[str, Any]) -> str:
-        """Mail a reset link to this address, if it is known; the answer never says whether it is."""
+        """Mail a reset link to this address if it is known; the response is the same if it is not."""
         resets.ask_for_password_reset(email=body["email"])
         return ""
 
@@ -48,7 +48,7 @@ class ResetPasswordView(MethodView):
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.ResetSchema)
     def put(self, body: dict[str, Any], uuid: str) -> Any:
-        """Set a new password by the link of a reset mail; answers who it was for."""
+        """Set a new password with the link of a reset mail; returns the user's name and address."""
         return resets.reset_password(token=uuid, password=body["password"])
 
 
@@ -59,7 +59,7 @@ class InviteView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.InviteSchema)
     def get(self, uuid: str) -> dict[str, Any]:
-        """What an invitation says; changes nothing."""
+        """Show an invitation; changes nothing."""
         return serialize_invitation(uuid)
 
     @requires(PUBLIC)
@@ -85,9 +85,9 @@ class PasswordCheckView(MethodView):
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.PasswordCheckSchema)
     def post(self, body: dict[str, Any], uuid: str) -> dict[str, Any]:
-        """What is wrong with a password that somebody types to accept an invitation; changes nothing.
+        """Check a new password while the user types it to accept an invitation; changes nothing.
 
-        The browser knows all of the rule but the list of common passwords.
+        The browser checks all rules except the list of common passwords.
         """
         invited = open_invitation(uuid)
         fault = password_fault(
@@ -115,7 +115,7 @@ class UnsubscribeView(MethodView):
     @blueprint.arguments(schemas.OptionalMailSchema)
     @blueprint.response(200, schemas.OptionalMailSchema)
     def put(self, sent: dict[str, Any], token: str) -> Any:
-        """End the mails about messages and alerts, or get them again, by the link of such a mail."""
+        """Turn mails about messages and alerts off or on, with the link in such a mail."""
         invitations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
         return sent
 
@@ -128,10 +128,10 @@ class EmailAvailableView(MethodView):
     @blueprint.arguments(schemas.EmailQuerySchema, location="query")
     @blueprint.response(200, schemas.AvailabilitySchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
+        """Return whether an address is available; only for signed-in users and holders of a valid invitation.
 
-        `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-        and who has not accepted yet, can be invited too.
+        With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
+        counts as available, because that user can be invited again.
         """
         but_user_id = None
         if query["invite"]:
@@ -145,7 +145,7 @@ class EmailAvailableView(MethodView):
 
 
 def open_invitation(uuid: str) -> queries.OpenInvitation:
-    """An invitation that still holds; raises NotFoundError for any other."""
+    """Return an invitation that can still be accepted; raise NotFoundError for others."""
     found = queries.open_invitation(uuid)
     if found is None:
         raise NotFoundError(invitations.INVITATION_GONE)
@@ -153,10 +153,10 @@ def open_invitation(uuid: str) -> queries.OpenInvitation:
 
 
 def serialize_invitation(uuid: str) -> dict[str, Any]:
-    """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
+    """Serialize an invitation; raise NotFoundError if it can no longer be accepted."""
     found = open_invitation(uuid)
     settings = current_registry().settings
-    # Whom the platform's operator made an account for was invited by nobody else.
+    # The account was created by the platform's operator, so the user is recorded as their own inviter.
     by_operator = found.sender.id == found.user.id
     organisation = {"name": found.organisation.name, "status": found.organisation.status}
     return {

@@ -1,4 +1,4 @@
-"""The calls of one's own password and sign-ins."""
+"""Endpoints for the user's own password and sign-ins."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class OwnPasswordView(MethodView):
     @blueprint.arguments(schemas.PasswordChangeSchema)
     @blueprint.response(204)
     def put(self, body: dict[str, Any]) -> str:
-        """Set a new password for oneself; all other sign-ins end."""
+        """Set a new password for the current user; all other sign-ins end."""
         change_password(actor=current_actor(), **body)
         return ""
 
@@ -37,14 +37,14 @@ class SignInsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.SignInRowSchema(many=True))
     def get(self) -> list[dict[str, Any]]:
-        """Where one is signed in, the last used first."""
+        """List the current user's sign-ins, the last used first."""
         actor = current_actor()
         return [serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]
 
     @requires(SIGNED_IN)
     @blueprint.response(204)
     def delete(self) -> Response:
-        """Sign out everywhere, here too."""
+        """Sign out everywhere, including this browser."""
         end_sessions_of(user_id=current_actor().user_id)
         response = make_response("", 204)
         delete_cookie(response, SESSION_COOKIE, path="/")

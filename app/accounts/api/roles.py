@@ -1,4 +1,4 @@
-"""The calls of roles."""
+"""Endpoints for roles."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ class RolesView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.RoleSchema(many=True))
     def get(self) -> list[dict[str, Any]]:
-        """The roles of the own organisation: what each allows, and who has it."""
+        """List the roles of the user's organisation, with their permissions and users."""
         return serialize_own_roles(current_actor())
 
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.RoleChangeSchema)
     @blueprint.response(201, schemas.RoleSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Make a role."""
+        """Create a role."""
         return _shown(create_role(actor=current_actor(), **body).id)
 
 
@@ -36,13 +36,13 @@ class RoleView(MethodView):
     @blueprint.arguments(schemas.RoleSaveSchema)
     @blueprint.response(200, schemas.RoleSchema)
     def put(self, body: dict[str, Any], role_id: int) -> dict[str, Any]:
-        """Rename a role and change what it allows, from the next call of everyone who has it."""
+        """Rename a role and change its permissions, from the next request of each of its users."""
         return _shown(save_role(actor=current_actor(), role_id=role_id, **body).id)
 
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.response(204)
     def delete(self, role_id: int) -> str:
-        """Remove a role that nobody has; 409 for one in use."""
+        """Delete a role without users; 409 for one in use."""
         delete_role(actor=current_actor(), role_id=role_id)
         return ""
 

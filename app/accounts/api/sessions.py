@@ -1,4 +1,4 @@
-"""The calls of signing in and out, with a password or by a guest's link."""
+"""Endpoints for signing in and out, with a password or a guest link."""
 
 from datetime import timedelta
 from typing import Any
@@ -40,7 +40,7 @@ class SessionView(MethodView):
     @blueprint.arguments(schemas.SignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
-        """Sign in with e-mail and password; sets the session cookie and answers an access token."""
+        """Sign in with e-mail and password; sets the session cookie and returns an access token."""
         made = sessions.sign_in(
             email=body["email"],
             password=body["password"],
@@ -68,7 +68,7 @@ class SessionView(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(204)
     def delete(self) -> Response:
-        """Sign out: the session ends, and with it every token of it."""
+        """Sign out: the session and all of its tokens end."""
         sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
         delete_cookie(response, SESSION_COOKIE, path="/")
@@ -81,7 +81,7 @@ class SessionRefreshView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self) -> dict[str, Any]:
-        """Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send."""
+        """Return a new access token for the session cookie. Requires the Client-Version header; no form can send it."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
         found = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
@@ -100,7 +100,7 @@ class GuestSessionView(MethodView):
     @blueprint.arguments(schemas.GuestSignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
-        """Sign in a guest with the uuid of the link; changes nothing of what the link names."""
+        """Sign in a guest with the uuid of the link; does not change the RFx."""
         made = sessions.sign_in_guest(
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
         )
@@ -116,7 +116,7 @@ class GuestSessionView(MethodView):
 
 
 def signed_in(made: sessions.NewSession) -> Response:
-    """The answer to a sign-in: a token for the calls, a cookie for the pages, and one by which the device is known."""
+    """Return the response to a sign-in: a token for the API, a cookie for pages and one that identifies the device."""
     response = jsonify(
         accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
         expiresIn=int(TOKEN_LIFE.total_seconds()),
@@ -134,7 +134,7 @@ def signed_in(made: sessions.NewSession) -> Response:
 
 
 def token_body(actor: Actor) -> dict[str, Any]:
-    """A new access token as `TokenSchema` dumps it."""
+    """Return a new access token as a body for `TokenSchema`."""
     assert actor.session_id is not None  # noqa: S101  (given by actor_of_sign_in)
     return {
         "access_token": access_token(user_id=actor.user_id, session_id=actor.session_id),
@@ -144,7 +144,7 @@ def token_body(actor: Actor) -> dict[str, Any]:
 
 
 def set_cookie(response: Response, name: str, value: str, *, path: str, life: timedelta) -> None:
-    """Set a cookie that scripts cannot read, for `path`; over TLS it is bound to this host, which takes all paths."""
+    """Set a cookie for `path` that scripts cannot read; over TLS it is bound to this host, which requires path `/`."""
     response.set_cookie(
         cookie_name(name),
         value,
@@ -157,12 +157,12 @@ def set_cookie(response: Response, name: str, value: str, *, path: str, life: ti
 
 
 def delete_cookie(response: Response, name: str, *, path: str) -> None:
-    """Have the browser forget a cookie, also under the name that it had before TLS gave it a prefix."""
+    """Delete a cookie in the browser, also under the name without the prefix."""
     response.delete_cookie(name, path=path)
     if is_over_tls():
         response.delete_cookie(cookie_name(name), path="/", secure=True, httponly=True, samesite="Lax")
 
 
 def session_life() -> timedelta:
-    """How long an unused sign-in holds."""
+    """Return the time after which an unused sign-in expires."""
     return timedelta(days=int(current_registry().settings.SESSION_DAYS))

@@ -1,4 +1,4 @@
-"""Making, changing and removing the roles of an organisation (product decisions, Roles and permissions)."""
+"""Creating, changing and deleting the roles of an organisation (product decisions, Roles and permissions)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ TOO_MUCH = "A role can't be made to manage more than yours does."
 
 
 def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -> Role:
-    """Make a role; raises InvalidError for a name that is taken, ForbiddenError where it would exceed the actor's."""
+    """Create a role; raise InvalidError for a name in use, ForbiddenError if the role would exceed the actor's."""
     _demand_not_more(actor, permissions)
     _demand_free(actor, name)
     role = Role(organisation_id=actor.organisation_id, name=name, permissions=_ordered(permissions))
@@ -46,17 +46,17 @@ def save_role(
     permissions: Sequence[Permission],
     based_on: Mapping[str, Any] | None = None,
 ) -> Role:
-    """Rename a role and change what it allows, which holds from the next call of each who has it.
+    """Rename a role and change its permissions, from the next request of each of its users.
 
-    What the writer left as it was `based_on` stays as a colleague has saved it since: nobody gives back unseen what
-    another has just taken away. Raises NotFoundError for others' roles, ConflictError for the Super User and for a
-    name that both have changed (`merge_changes`), ForbiddenError for what the own role allows and for what would
-    exceed it, InvalidError for a name that is taken.
+    Values that are unchanged since `based_on` keep the version that a colleague has saved meanwhile, so that a
+    permission that a colleague has just removed is not restored by accident. Raises NotFoundError for roles of others,
+    ConflictError for the Super User and for a name that both have changed (`merge_changes`), ForbiddenError for
+    permissions of the actor's own role and for changes that exceed it, InvalidError for a name in use.
     """
     role = _own_role(actor, role_id)
     if based_on is not None:
         name = merge_changes({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
-        # A permission is allowed or it is not: two who change the same one want the same.
+        # A permission has two states, so two users who change the same one want the same state: no conflict.
         given, seen = set(permissions), set(based_on["permissions"])
         permissions = [*(set(map(Permission, role.permissions)) - (seen - given) | (given - seen))]
     wanted = _ordered(permissions)
@@ -77,7 +77,7 @@ def save_role(
 
 
 def delete_role(*, actor: Actor, role_id: int) -> None:
-    """Remove a role that nobody has; raises NotFoundError, and ConflictError for the Super User and one in use."""
+    """Delete a role without users; raise NotFoundError, or ConflictError for the Super User and a role in use."""
     role = _own_role(actor, role_id)
     if db.session.execute(select(exists().where(User.role_id == role.id))).scalar():
         raise ConflictError(
