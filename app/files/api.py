@@ -1,4 +1,4 @@
-"""Calls for attachments and for downloads that a worker makes."""
+"""Endpoints for attachments and for downloads that a worker prepares."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def _user_key() -> str:
 
 @blueprint.route("/attachment/start")
 class StartUpload(MethodView):
-    """First step of an upload."""
+    """The first step of an upload."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(StartUploadSchema)
@@ -39,10 +39,10 @@ class StartUpload(MethodView):
 
 @blueprint.route("/attachment/<int:attachment_id>/content")
 class UploadContent(MethodView):
-    """Second step of an upload."""
+    """The second step of an upload."""
 
     @requires(SIGNED_IN, guests=True)
-    # Twice what one may announce in an hour: a picture that is sent again is decoded again.
+    # Twice the hourly number of announced files, because a picture that is sent again is decoded again.
     @limiter.limit("600 per hour", key_func=_user_key)
     @blueprint.doc(
         requestBody={
@@ -52,7 +52,7 @@ class UploadContent(MethodView):
     )
     @blueprint.response(200, AttachmentSchema)
     def put(self, attachment_id: int) -> Any:
-        """Send the bytes of an announced file, as they are: at most 25 MB."""
+        """Send the raw bytes of an announced file: at most 25 MB."""
         return operations.receive_upload(
             actor=current_actor(), attachment_id=attachment_id, chunks=_body_in_chunks()
         )
@@ -66,7 +66,7 @@ class AttachmentContent(MethodView):
     @blueprint.response(200, content_type="*/*", schema={"type": "string", "format": "binary"})
     @blueprint.alt_response(304, description="It is the one that If-None-Match names.")
     def get(self, attachment_id: int) -> ResponseReturnValue:
-        """The bytes of a file, for those who may see what it is attached to."""
+        """Return the bytes of a file to users who may see its subject."""
         return deliver_attachment(
             queries.readable_attachment(actor=current_actor(), attachment_id=attachment_id)
         )
@@ -74,12 +74,12 @@ class AttachmentContent(MethodView):
 
 @blueprint.route("/export/<int:export_id>")
 class ExportState(MethodView):
-    """A download that a worker makes."""
+    """A download that a worker prepares."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, ExportSchema)
     def get(self, export_id: int) -> Export:
-        """How far a download has come, for whoever asked for it."""
+        """Return the progress of a download to its requester."""
         return own_export(actor=current_actor(), export_id=export_id)
 
 

@@ -49,7 +49,7 @@ log = structlog.get_logger(__name__)
 
 TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
 LONGEST_ENDING = 20
-"""What follows the last full stop of a name is no ending if it is longer."""
+"""A longer text after the last full stop of a name does not count as an extension."""
 GUEST_PICTURE_SENTENCE = "Guests can't upload profile pictures or logos."
 TOO_MANY_SENTENCE = "You have uploaded a lot in the last hour. Please wait a little and try again."
 WAITING_SENTENCE = (
@@ -59,12 +59,12 @@ WAITING_SENTENCE = (
 
 
 def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind) -> Attachment:
-    """Announce a file of `size` bytes, which is sent next.
+    """Announce a file of `size` bytes, whose upload follows.
 
-    Raises InvalidError for an empty or too large one, and for a picture whose name its kind does not allow;
-    ForbiddenError where a guest announces a picture of a person, an organisation or a form; TooManyError and
-    ConflictError beyond the limits of uploads (`USER_UPLOADS`, `GUEST_UPLOADS`). Announcements that arrive at the
-    same moment do not count each other.
+    Raises InvalidError for an empty or too large file, and for a picture whose name its kind does not allow;
+    ForbiddenError if a guest announces a picture of a person, an organisation or a form; TooManyError and
+    ConflictError beyond the limits of uploads (`USER_UPLOADS`, `GUEST_UPLOADS`). Concurrent announcements do not count
+    each other.
     """
     if size < 1:
         raise InvalidError(fields={"size": ["This file is empty."]})
@@ -100,11 +100,11 @@ def _check_uploads(actor: Actor, size: int) -> None:
 
 
 def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes]) -> Attachment:
-    """Keep what was announced; `chunks` are its bytes as they arrive, of which few are in memory at once.
+    """Store an announced file; `chunks` are its bytes as they arrive, so that few are in memory at once.
 
-    Sending the same again changes nothing. Raises NotFoundError for what `actor` did not announce,
-    TooLargeError, InvalidError where the length is not the announced one or a picture can't be used, and
-    ConflictError where other bytes were sent before.
+    Sending the same bytes again changes nothing. Raises NotFoundError for a file that `actor` did not announce,
+    TooLargeError, InvalidError if the length differs from the announced one or a picture cannot be used, and
+    ConflictError if other bytes were sent before.
     """
     announced = own_attachment(actor=actor, attachment_id=attachment_id)
     with TemporaryFile("w+b") as file:
@@ -129,10 +129,10 @@ def store_bytes(
     kind: AttachmentKind,
     drawn: bool = False,
 ) -> Attachment:
-    """Keep `content` as an attachment that `user_id` of `organisation_id` sent; for files that we make.
+    """Store `content` as an attachment of `user_id` of `organisation_id`; for generated files.
 
-    A picture that was `drawn` here as its kind is kept, in size and type, stays as it is: to make it anew would take
-    longer than to draw it.
+    A picture that was `drawn` here with the size and type of its kind is stored unchanged, because re-encoding would
+    take longer than drawing it.
     """
     attachment = Attachment(
         kind=kind,
@@ -156,11 +156,11 @@ def attach(
     limit: int = MAX_ATTACHMENTS,
     reuse: bool = False,
 ) -> dict[int, AttachmentInfo]:
-    """Attach files to a subject, so that all who may see it may read them.
+    """Attach files to a subject, so that all users who may see it may read them; return their descriptions by id.
 
-    They must be the actor's own, stored, and attached to nothing or to this subject already; with `reuse`
-    also those of the actor's organisation that the actor may read and that are attached elsewhere. Else
-    InvalidError, as for more than `limit` files. Three statements, however many files. Answers what each is.
+    The files must be the actor's own, stored, and attached to nothing or to this subject; with `reuse` also files of
+    the actor's organisation that the actor may read and that are attached elsewhere. Otherwise raises InvalidError, as
+    for more than `limit` files. Three statements, however many files.
     """
     wanted = list(dict.fromkeys(attachment_ids))
     if not wanted:
@@ -202,7 +202,7 @@ def attach(
 def attach_picture(
     *, actor: Actor, attachment_id: int, kind: AttachmentKind, subject_type: str, subject_id: int
 ) -> str:
-    """Attach one picture, uploaded as `kind`, to what it shows; returns its version.
+    """Attach one picture, uploaded as `kind`, to its subject and return its version.
 
     Raises InvalidError as `attach` does.
     """
@@ -214,7 +214,7 @@ def attach_picture(
 
 
 def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) -> None:
-    """Take off a subject whatever is attached to it beside `keep`; what is then attached to nothing is forgotten.
+    """Detach all files of a subject except `keep`; files that are then unattached are deleted later.
 
     The caller has checked that its actor may change the subject.
     """
@@ -228,13 +228,13 @@ def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) ->
 
 
 def attach_made(*, attachment_id: int, subject_type: str, subject_id: int) -> None:
-    """Attach a file that we made (`store_bytes`) to a subject."""
+    """Attach a generated file (`store_bytes`) to a subject."""
     values = {"attachment_id": attachment_id, "subject_type": subject_type, "subject_id": subject_id}
     db.session.execute(insert(AttachmentUse).values(values).on_conflict_do_nothing())
 
 
 def delete_unused() -> None:
-    """Remove files that were announced a week ago and never attached to anything."""
+    """Delete files that were announced a week ago and never attached."""
     old = (
         select(Attachment)
         .where(
@@ -258,7 +258,7 @@ def delete_unused() -> None:
 
 
 def make_small_pictures() -> None:
-    """Make the small variants of up to 200 pictures that have none: those stored before there were any."""
+    """Create the small variants of up to 200 pictures without one, which were stored before variants existed."""
     kinds = [kind for kind, rule in PICTURES.items() if rule.small_edge is not None]
     rows = db.session.execute(
         select(Attachment)
@@ -281,7 +281,7 @@ def make_small_pictures() -> None:
 
 
 def _short_name(name: str) -> str:
-    """`name` within the limit of names: cut before its ending, by which people and programs know what it is."""
+    """Cut `name` to the limit of names, before its extension, because that identifies the type."""
     if len(name) <= NAME_LIMIT:
         return name
     ending = PurePath(name).suffix
@@ -291,11 +291,11 @@ def _short_name(name: str) -> str:
 
 
 def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> None:
-    """Write the bytes of `file` to the storage, pictures made anew where `remade`, and note what they are."""
+    """Write `file` to the storage, re-encoding pictures if `remade`, and record its type, size and digest."""
     found = content_type(file, attachment.filename)
     rule = PICTURES.get(AttachmentKind(attachment.kind))
     if rule is not None and remade:
-        # Loaded with the first picture that somebody uploads: most web processes never see one.
+        # Imported with the first uploaded picture, because most web processes never receive one.
         from app.files.pictures import remake
 
         file = BytesIO(remake(file, found, rule))
@@ -318,7 +318,7 @@ def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> Non
 
 
 def _keep_small(key: str, content: bytes, rule: PictureRule) -> int:
-    """Store the small variant of the picture at `key`; return its size in bytes, 0 for what is no picture."""
+    """Store the small variant of the picture at `key`; return its size in bytes, or 0 if it is not a picture."""
     from app.files.pictures import shrink
 
     try:

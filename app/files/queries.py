@@ -1,4 +1,4 @@
-"""Reading attachments."""
+"""Queries of attachments."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,7 +23,7 @@ from app.kernel.errors import NotFoundError
 
 
 def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
-    """The attachment that `actor` announced, locked for its upload; else NotFoundError."""
+    """Return the attachment that `actor` announced, locked for its upload; raise NotFoundError for others."""
     found: Attachment | None = db.session.execute(
         select(Attachment)
         .where(Attachment.id == attachment_id, Attachment.created_by_user_id == actor.user_id)
@@ -35,7 +35,7 @@ def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
 
 
 def uploads_of(user_id: int) -> Uploads:
-    """Count what a user has announced lately, whether or not it has arrived. One statement."""
+    """Count a user's recent announcements, arrived or not. One statement."""
     moment = now()
     recent = Attachment.created > moment - UPLOAD_PERIOD
     waiting = ~exists().where(AttachmentUse.attachment_id == Attachment.id)
@@ -54,7 +54,7 @@ def uploads_of(user_id: int) -> Uploads:
 
 
 def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
-    """A stored attachment that `actor` may read; else NotFoundError, the same as for one that does not exist."""
+    """Return a stored attachment that `actor` may read; otherwise raise NotFoundError, as if it did not exist."""
     found = _stored(attachment_id)
     if found is None or not may_read(
         actor,
@@ -66,7 +66,7 @@ def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
 
 
 def picture_by_digest(*, attachment_id: int, digest: str) -> Attachment:
-    """A logo or profile picture for those who know its digest, such as readers of a mail; else NotFoundError."""
+    """Return a logo or profile picture by digest, for readers of a mail; raise NotFoundError if it does not match."""
     found = _stored(attachment_id)
     if found is None or found.sha256 != digest or found.kind not in PICTURES:
         raise NotFoundError
@@ -74,9 +74,9 @@ def picture_by_digest(*, attachment_id: int, digest: str) -> Attachment:
 
 
 def picture_path(attachment_id: int | None) -> str | None:
-    """The path of a logo or profile picture for readers who have no sign-in (mails, invitations).
+    """Return the path of a logo or profile picture for readers without a sign-in (mails, invitations).
 
-    It holds the digest of the picture, which only those know who were given the path. None for None.
+    It contains the digest of the picture, which only recipients of the path know. Returns None for None.
     """
     found = _stored(attachment_id) if attachment_id is not None else None
     if found is None or AttachmentKind(found.kind) not in PICTURES:
@@ -85,7 +85,7 @@ def picture_path(attachment_id: int | None) -> str | None:
 
 
 def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, list[AttachmentInfo]]:
-    """What is attached to each of the subjects, in the order in which it was attached; one statement.
+    """Return the attachments of each subject, in the order of attaching; one statement.
 
     The caller has checked that its viewer may see the subjects.
     """
@@ -104,9 +104,9 @@ def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, l
 
 
 def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
-    """The bytes of stored attachments, for files that we make of them; those that are gone are left out.
+    """Return the bytes of stored attachments, for generated files; attachments without content are left out.
 
-    The caller has checked that its viewer may see what they are attached to.
+    The caller has checked that its viewer may see their subjects.
     """
     if not attachment_ids:
         return {}
@@ -123,7 +123,7 @@ def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
 
 
 def attachment_info(attachment: Attachment) -> AttachmentInfo:
-    """A stored attachment as lists show it."""
+    """Return the description of a stored attachment for lists."""
     return AttachmentInfo(
         id=attachment.id,
         filename=attachment.filename,
@@ -142,7 +142,7 @@ def _stored(attachment_id: int) -> Attachment | None:
 
 
 def _subjects(attachment_ids: Sequence[int]) -> dict[int, dict[str, list[int]]]:
-    """What each of the attachments is attached to: ids by type."""
+    """Return the subjects of each attachment: ids by type."""
     found: dict[int, dict[str, list[int]]] = {}
     rows = db.session.execute(
         select(AttachmentUse.attachment_id, AttachmentUse.subject_type, AttachmentUse.subject_id).where(

@@ -1,4 +1,4 @@
-"""Attachments and exports as the API gives them."""
+"""Schemas of attachments and exports."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from app.kernel.schemas import CamelSchema, Id, Line
 
 
 class StartUploadSchema(CamelSchema):
-    """What is going to be sent."""
+    """The announcement of a file."""
 
     filename = Line(
         required=True,
@@ -26,7 +26,7 @@ class StartUploadSchema(CamelSchema):
 
 
 class UploadSchema(CamelSchema):
-    """Where to send it."""
+    """The address for the file's content."""
 
     id = Id(required=True)
     upload_url = fields.String(
@@ -53,7 +53,7 @@ class AttachmentSchema(CamelSchema):
 
 
 class ExportSchema(CamelSchema):
-    """How far a download has come."""
+    """The progress of a download."""
 
     id = Id(required=True)
     status = fields.String(required=True, validate=validate.OneOf(["QUEUED", "RUNNING", "DONE", "FAILED"]))

@@ -1,7 +1,7 @@
-"""What a file is, by what it holds; its name decides nothing but the dialect within a family.
+"""The type of a file by its content; its name only selects the dialect within a family.
 
-What could run where it is opened (programs, HTML, SVG, documents with macros) and what is not known is
-`application/octet-stream`: kept, and only ever downloaded.
+Unknown content, and content that could run where it is opened (programs, HTML, SVG, documents with macros), is
+`application/octet-stream`: it is stored, but browsers only download it.
 """
 
 import zipfile
@@ -50,7 +50,7 @@ TEXT_TYPES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
 
 
 def content_type(file: IO[bytes], filename: str) -> str:
-    """The type of what `file` holds. The position in the file is left anywhere."""
+    """Return the type of the content of `file`. Moves the position in the file."""
     file.seek(0)
     head = file.read(HEAD)
     suffix = PurePath(filename).suffix.lower()
@@ -65,7 +65,7 @@ def content_type(file: IO[bytes], filename: str) -> str:
 
 
 def _is_whole(found: str, head: bytes) -> bool:
-    """Short signatures occur by chance in other things: what else such a file must have."""
+    """Check the rest of the header for types whose short signature also occurs by chance in other files."""
     if found == "image/bmp":
         return (
             len(head) >= 26
@@ -78,7 +78,7 @@ def _is_whole(found: str, head: bytes) -> bool:
 
 
 def _zip_type(file: IO[bytes]) -> str:
-    """The office document that a zip file is, or a plain archive; only its table of contents is read."""
+    """Return the type of the office document in a zip file, or a plain archive; reads only its table of contents."""
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
@@ -101,7 +101,7 @@ def _zip_type(file: IO[bytes]) -> str:
 
 
 def _is_text(file: IO[bytes]) -> bool:
-    """Whether this is text in UTF-8 (or UTF-16 with its mark) that no program takes for markup or a script."""
+    """Return True for text in UTF-8 (or UTF-16 with its mark) that no program interprets as markup or a script."""
     file.seek(0)
     content = file.read(HEAD)
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8"
