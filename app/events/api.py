@@ -21,7 +21,7 @@ class EventLogView(MethodView):
     @blueprint.arguments(schemas.EventQuerySchema, location="query")
     @blueprint.response(200, schemas.EventSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """The caller's own events, newest first, or the journal of a relationship or of a colleague."""
+        """List the user's own events, newest first, or the journal of a relationship or of a colleague."""
         page = queries.list_events(
             actor=current_actor(),
             which=queries.EventFilter(

@@ -1,4 +1,4 @@
-"""Reading the event log, always within the viewer's own organisation."""
+"""Queries of the event log, always restricted to the viewer's own organisation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, desce
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events are wanted; empty parts are not applied."""
+    """The filter of events; empty attributes are not applied."""
 
     created_by_user_id: int | None = None
     relationship_id: int | None = None
@@ -44,12 +44,11 @@ class EventFilter:
 
 
 def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
-    """Events of the actor's organisation, newest first (page size 10 by the specification).
+    """Return events of the actor's organisation, newest first (page size 10 by the specification).
 
-    Without a relationship or a user these are the actor's own. The journal of a relationship has what everybody did to
-    it; the journal of a user has what the person did and what was done to them. Signing in and looking at things is
-    in no journal (`PERSONAL_TYPES`). Raises NotFoundError for a relationship that the actor's organisation does not
-    keep and for a user of another one.
+    Without a relationship or a user these are the actor's own. The journal of a relationship has the actions of all
+    users on it; the journal of a user has actions by and on the user. Sign-ins and views are in no journal
+    (`PERSONAL_TYPES`). Raises NotFoundError for a relationship of another organisation and for a user of another one.
     """
     if which.relationship_id is not None:
         demand_journal(actor, "relationship", which.relationship_id)
@@ -75,7 +74,7 @@ def _page_of_own_events(actor: Actor, which: EventFilter, query: ListQuery) -> P
 
 @shared_statement
 def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listing:
-    """List what the viewer did. Nobody sees the events of somebody else here: `is_empty` asks for those."""
+    """List the viewer's own events. Events of other users are never shown here: `is_empty` is for requests of them."""
     conditions = [EventLog.organisation_id == VIEWER, EventLog.created_by_user_id == VIEWER_USER]
     if of_types:
         conditions.append(EventLog.type == any_(bindparam("types", type_=ARRAY(Text))))
@@ -119,7 +118,7 @@ def _conditions(actor: Actor, which: EventFilter) -> list[ColumnElement[bool]]:
 
 
 def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) -> int:
-    """How many events of `type` the actor has caused since a moment, apart from those that have an argument `without`."""
+    """Count the actor's events of `type` since a time, except those that have an argument `without`."""
     return db.session.execute(
         select(func.count()).where(
             EventLog.created_by_user_id == actor.user_id,
@@ -133,7 +132,7 @@ def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) 
 def latest_events(
     *, limit: int, ignored_types: Sequence[str] = ()
 ) -> ScalarSelect[list[dict[str, Any]] | None]:
-    """The latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a part of a statement."""
+    """Select the latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a subquery."""
     latest = (
         select(EventLog.id, EventLog.type, EventLog.created)
         .where(EventLog.organisation_id == VIEWER, EventLog.type.not_in(ignored_types))
@@ -148,7 +147,7 @@ def latest_events(
 
 
 def events_by_day(*, days: int) -> list[tuple[date, int]]:
-    """How many events were written on each of the last `days` days (UTC), today last: figures for admins."""
+    """Return the number of events on each of the last `days` days (UTC), today last, for admins."""
     today = now().date()
     day = cast(func.timezone("UTC", EventLog.created), Date)
     since = datetime.combine(today - timedelta(days=days - 1), time(), UTC)
@@ -158,7 +157,7 @@ def events_by_day(*, days: int) -> list[tuple[date, int]]:
 
 
 def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
-    """The types of which the most events were written in the last `days` days: figures for admins."""
+    """Return the most frequent event types of the last `days` days with their counts, for admins."""
     count = func.count()
     rows = db.session.execute(
         select(EventLog.type, count)

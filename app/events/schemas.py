@@ -1,4 +1,4 @@
-"""Events in JSON."""
+"""Schemas of events."""
 
 from marshmallow import fields
 

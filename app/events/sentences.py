@@ -1,6 +1,6 @@
 """Journal lines: each event as a sentence with links, written from the event's own arguments.
 
-A line still reads well when what it names is gone, since the names stand in the event.
+The names are part of the event, so that a line is complete even after the records are deleted.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,14 +12,14 @@ Args = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a sentence; a link where `href` is given."""
+    """A part of a sentence; a link if `href` is set."""
 
     text: str
     href: str | None = None
 
 
 def sentence(type: str, args: Args) -> list[Part]:
-    """The sentence of an event of `type` with `args`."""
+    """Return the sentence of an event of `type` with `args`."""
     write = SENTENCES.get(type)
     if write is None:
         return [*_who(args), Part(f" did {type}")]
@@ -82,7 +82,7 @@ def _plain(text: str) -> Callable[[Args], list[Part | str]]:
 
 
 NAMED = 10
-"""So many tags or fields are named in a line, and the rest counted."""
+"""Maximum number of tags or fields that a line names; the others are counted."""
 
 
 def _list(before: str, names: Sequence[str] | None) -> list[Part | str]:

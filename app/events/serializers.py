@@ -1,4 +1,4 @@
-"""JSON of events."""
+"""Serializers of events."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from app.events.sentences import sentence
 
 
 def serialize_event(event: EventLog) -> dict[str, Any]:
-    """An event as `EventSchema` dumps it."""
+    """Serialize an event for `EventSchema`."""
     return {
         "id": event.id,
         "type": event.type,
