@@ -1,4 +1,4 @@
-"""Calls of the sysadmin area, for admins alone."""
+"""Endpoints of the sysadmin area, for admins only."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class DashboardView(MethodView):
     @requires(ADMIN)
     @blueprint.response(200, schemas.DashboardSchema)
     def get(self) -> Any:
-        """Events of the last 30 days by day and by type, and how much there is."""
+        """Return the events of the last 30 days by day and by type, and the totals of the platform."""
         return serialize_dashboard()
 
 
@@ -44,7 +44,7 @@ class OutboxView(MethodView):
     @blueprint.arguments(schemas.OutboxQuerySchema, location="query")
     @blueprint.response(200, schemas.MailRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All mails, newest first where nothing else is said."""
+        """List all mails, newest first by default."""
         page = queries.list_mails(
             status=query["status"],
             search=query["search"],
@@ -61,18 +61,18 @@ class MailView(MethodView):
     @requires(ADMIN)
     @blueprint.response(200, schemas.MailSchema)
     def get(self, mail_id: int) -> Any:
-        """A mail with its text."""
+        """Return a mail with its text."""
         return serialize_mail(queries.mail_for(mail_id=mail_id))
 
 
 @blueprint.route("/outbox/<int:mail_id>/retry")
 class RetryView(MethodView):
-    """Another try."""
+    """Retry of a mail."""
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.MailSchema)
     def post(self, mail_id: int) -> Any:
-        """Send a mail again that could not be sent."""
+        """Send a failed mail again."""
         return serialize_mail(operations.retry_mail(mail_id=mail_id))
 
 
@@ -83,7 +83,7 @@ class EmailSamplesView(MethodView):
     @requires(ADMIN)
     @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
     def get(self) -> Any:
-        """All templates, and when each is sent."""
+        """List all templates, with the occasion of each."""
         return serialize_email_templates()
 
 
@@ -94,7 +94,7 @@ class EmailSampleView(MethodView):
     @requires(ADMIN)
     @blueprint.response(200, schemas.EmailSampleSchema)
     def get(self, template_id: str) -> Any:
-        """What a template makes of sample data."""
+        """Return a template rendered with sample data."""
         return serialize_email_sample(template_id)
 
 
@@ -106,7 +106,7 @@ class EmailTestView(MethodView):
     @idempotent
     @blueprint.response(202, schemas.SampleSentSchema)
     def post(self, template_id: str) -> Any:
-        """Send the sample to the admin who asks."""
+        """Send the sample to the current admin."""
         settings = current_registry().settings
         email = operations.send_sample(actor=current_actor(), template_id=template_id)
         return {"email": email, "is_kept": not settings.SMTP_URL}
@@ -120,7 +120,7 @@ class JobsView(MethodView):
     @blueprint.arguments(schemas.JobQuerySchema, location="query")
     @blueprint.response(200, schemas.JobRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All jobs, newest first where nothing else is said."""
+        """List all jobs, newest first by default."""
         page = queries.list_jobs(
             status=query["status"],
             search=query["search"],
@@ -132,24 +132,24 @@ class JobsView(MethodView):
 
 @blueprint.route("/job/<int:job_id>/retry")
 class JobRetryView(MethodView):
-    """Another try."""
+    """Retry of a job."""
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.JobRowSchema)
     def post(self, job_id: int) -> Any:
-        """Run a job again that failed."""
+        """Run a failed job again."""
         return operations.retry_job(job_id=job_id)
 
 
 @blueprint.route("/organisation")
 class TenantsView(MethodView):
-    """The organisations in numbers."""
+    """The organisations with their numbers."""
 
     @requires(ADMIN)
     @blueprint.arguments(schemas.TenantQuerySchema, location="query")
     @blueprint.response(200, schemas.TenantSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All organisations by name, with how many users each has."""
+        """List all organisations by name, with the number of users of each."""
         page = queries.list_organisations(
             status=query["status"],
             search=query["search"],
@@ -167,7 +167,7 @@ class AccountsView(MethodView):
     @blueprint.arguments(schemas.AccountQuerySchema, location="query")
     @blueprint.response(200, schemas.AccountSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """All users by name, with where they are and when they were last seen."""
+        """List all users by name, with organisation and time of last use."""
         page = queries.list_users(
             status=query["status"],
             organisation_id=query["organisation_id"],

@@ -1,4 +1,4 @@
-"""What admins see of the platform: figures and mails, never the content of tenants."""
+"""Queries about the platform for admins: figures and mails, never the content of tenants."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from app.kernel.search import contains_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """How much there is, and what needs a look."""
+    """The totals of the platform, and the numbers of waiting and failed mails and jobs."""
 
     organisations: int
     users: int
@@ -27,7 +27,7 @@ class Figures:
 
 
 def figures() -> Figures:
-    """Count what is in use and what waits or failed, in one statement."""
+    """Count organisations, users, and waiting and failed mails and jobs, in one statement."""
     row = db.session.execute(
         select(
             select(func.count())
@@ -72,11 +72,11 @@ USER_SORTS: Sorts = {
     "status": (User.status,),
     "since": (User.created,),
 }
-"""What each list can be sorted by; with a minus before it, descending. Mails and jobs have their ids in their order."""
+"""The sort orders of the lists; a leading minus sorts descending. Ids of mails and jobs follow their creation."""
 
 
 def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """The outbox, in the order of `sort`, as rows of (OutboxMail,); `search` is looked for in subject, name and address."""
+    """Return mails of the outbox as rows of (OutboxMail,); `search` matches subject, name and address."""
     stmt = select(OutboxMail)
     if status is not None:
         stmt = stmt.where(OutboxMail.status == status)
@@ -90,7 +90,7 @@ def list_mails(*, status: MailStatus | None, search: str, sort: str, query: List
 
 
 def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
-    """One mail of the outbox; NotFoundError where there is none."""
+    """Return one mail of the outbox; raise NotFoundError if there is none."""
     stmt = select(OutboxMail).where(OutboxMail.id == mail_id)
     found: OutboxMail | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
     if found is None:
@@ -99,7 +99,7 @@ def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
 
 
 def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """The background jobs, in the order of `sort`, as rows of (Job,). Their arguments, ids of tenants' things, stay out."""
+    """Return background jobs as rows of (Job,). Their arguments, ids of tenants' records, are not shown."""
     stmt = select(Job)
     if status is not None:
         stmt = stmt.where(Job.status == status)
@@ -109,7 +109,7 @@ def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -
 
 
 def job_for(*, job_id: int, lock: bool = False) -> Job:
-    """One job; NotFoundError where there is none."""
+    """Return one job; raise NotFoundError if there is none."""
     stmt = select(Job).where(Job.id == job_id)
     found: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
     if found is None:
@@ -118,7 +118,7 @@ def job_for(*, job_id: int, lock: bool = False) -> Job:
 
 
 def queues() -> list[tuple[str, str, int]]:
-    """(name, status, how many) of the jobs that are not done, by name: what waits, what runs, what failed."""
+    """Return (name, status, count) of the waiting, running and failed jobs, by name."""
     count = func.count()
     rows = db.session.execute(
         select(Job.name, Job.status, count)
@@ -130,7 +130,7 @@ def queues() -> list[tuple[str, str, int]]:
 
 
 def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """Organisations in the order of `sort`, as rows of (Organisation, users by status): how much there is, nothing of what is in it."""
+    """Return organisations as rows of (Organisation, number of users by status), without any of their content."""
     stmt = select(
         Organisation,
         *(
@@ -156,9 +156,9 @@ def list_organisations(*, status: str | None, search: str, sort: str, query: Lis
 def list_users(
     *, status: str | None, organisation_id: int | None, search: str, sort: str, query: ListQuery
 ) -> Page[Any]:
-    """Users in the order of `sort`, as rows of (User, organisation, last_seen): who has an account, nothing of what they do.
+    """Return users as rows of (User, organisation, last_seen), without any of their activity.
 
-    `search` is looked for in name, address and organisation. Guests have no account.
+    `search` matches name, address and organisation. Guests have no account.
     """
     last_seen = (
         select(func.max(SignIn.last_seen))

@@ -1,4 +1,4 @@
-"""Figures and mails in JSON."""
+"""Schemas of figures and mails."""
 
 from marshmallow import fields, validate
 
@@ -13,21 +13,21 @@ JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
 
 class DayCountSchema(CamelSchema):
-    """How many events were written on a day."""
+    """The number of events of a day."""
 
     day = fields.Date(required=True)
     count = fields.Integer(required=True)
 
 
 class TypeCountSchema(CamelSchema):
-    """How many events of a type were written."""
+    """The number of events of a type."""
 
     type = fields.String(required=True)
     count = fields.Integer(required=True)
 
 
 class FiguresSchema(CamelSchema):
-    """How much there is, and what needs a look."""
+    """The totals of the platform, and the numbers of waiting and failed mails and jobs."""
 
     organisations = fields.Integer(required=True, metadata={"description": "Confirmed ones."})
     users = fields.Integer(required=True, metadata={"description": "Active ones."})
@@ -38,7 +38,7 @@ class FiguresSchema(CamelSchema):
 
 
 class HealthCheckSchema(CamelSchema):
-    """How one part of the platform is."""
+    """The state of one part of the platform."""
 
     name = fields.String(required=True)
     state = fields.Enum(PartState, by_value=True, required=True)
@@ -58,7 +58,7 @@ class DashboardSchema(CamelSchema):
 
 
 class QueueSchema(CamelSchema):
-    """How many jobs of one name are in one state."""
+    """The number of jobs with one name and status."""
 
     name = fields.String(required=True)
     status = fields.String(required=True)
@@ -95,7 +95,7 @@ class TenantQuerySchema(ListQuerySchema):
 
 
 class TenantSchema(CamelSchema):
-    """An organisation in numbers: how many people, and since when."""
+    """An organisation with the number of its users, and the date of its creation."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -117,7 +117,7 @@ class AccountQuerySchema(ListQuerySchema):
 
 
 class AccountOrganisationSchema(CamelSchema):
-    """Where a user is."""
+    """The organisation of a user."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -125,7 +125,7 @@ class AccountOrganisationSchema(CamelSchema):
 
 
 class AccountSchema(CamelSchema):
-    """A user's account, and nothing of what is done with it."""
+    """A user's account, without any of the user's activity."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -147,14 +147,14 @@ class EmailSampleSchema(CamelSchema):
 
 
 class EmailTemplateSchema(CamelSchema):
-    """A template in the list of them."""
+    """A template in a list."""
 
     id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True)
 
 
 class SampleSentSchema(CamelSchema):
-    """Where a sample was sent to, and whether it is only kept in the outbox, as no mail server is set."""
+    """The recipient of a sample, and a flag if it only stays in the outbox because no mail server is set."""
 
     email = fields.String(required=True)
     is_kept = fields.Boolean(required=True)
@@ -184,7 +184,7 @@ class MailRowSchema(CamelSchema):
 
 
 class MailSchema(MailRowSchema):
-    """A mail with its text; its HTML is a page of its own."""
+    """A mail with its text; its HTML is on a separate page."""
 
     text = fields.String(required=True)
     message_id = fields.String(required=True)

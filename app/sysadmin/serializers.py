@@ -1,4 +1,4 @@
-"""JSON of the sysadmin area."""
+"""Serializers of the sysadmin area."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from app.sysadmin.types import TemplateId
 
 
 def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
-    """A mail as `MailRowSchema` and `MailSchema` dump it."""
+    """Serialize a mail for `MailRowSchema` and `MailSchema`."""
     names = (
         "id",
         "to_name",
@@ -33,7 +33,7 @@ def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
 
 
 def serialize_organisation(row: Any) -> dict[str, Any]:
-    """A row of `list_organisations` as `TenantSchema` dumps it."""
+    """Serialize a row of `list_organisations` for `TenantSchema`."""
     organisation = row[0]
     return {
         "id": organisation.id,
@@ -48,7 +48,7 @@ def serialize_organisation(row: Any) -> dict[str, Any]:
 
 
 def serialize_account(row: Any) -> dict[str, Any]:
-    """A row of `list_users` as `AccountSchema` dumps it."""
+    """Serialize a row of `list_users` for `AccountSchema`."""
     user = row[0]
     names = ("id", "name", "email", "is_admin", "created")
     return {
@@ -63,7 +63,7 @@ DASHBOARD_DAYS = 30
 
 
 def serialize_dashboard() -> dict[str, Any]:
-    """The figures of SysAdmin Home, as `DashboardSchema` dumps them. Three statements."""
+    """Return the figures of SysAdmin Home for `DashboardSchema`. Three statements."""
     return {
         "events_created": [{"day": day, "count": count} for day, count in events_by_day(days=DASHBOARD_DAYS)],
         "top_types": [{"type": name, "count": count} for name, count in events_by_type(days=DASHBOARD_DAYS)],
@@ -73,7 +73,7 @@ def serialize_dashboard() -> dict[str, Any]:
 
 
 def serialize_email_sample(template_id: str) -> dict[str, Any]:
-    """A sample as `EmailSampleSchema` dumps it; NotFoundError for an id that no template has."""
+    """Serialize a sample for `EmailSampleSchema`; raise NotFoundError if no template has this id."""
     sample = sample_of(template_id)
     made = rendered_sample(template_id)
     return {
@@ -85,5 +85,5 @@ def serialize_email_sample(template_id: str) -> dict[str, Any]:
 
 
 def serialize_email_templates() -> list[dict[str, Any]]:
-    """All templates as `EmailTemplateSchema` dumps them."""
+    """Serialize all templates for `EmailTemplateSchema`."""
     return [{"id": TemplateId(template), "meaning": sample.meaning} for template, sample in SAMPLES.items()]
