@@ -1,4 +1,4 @@
-"""The calls of Home, and the one by which open pages hear what is new."""
+"""Endpoints of Home, and the one that open pages poll."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ class ChartsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ChartSchema(many=True))
     def get(self) -> Any:
-        """The charts that the viewer has chosen, in their order, with their figures."""
+        """Return the charts that the user has chosen, in their order, with their figures."""
         return serialize_charts(actor=current_actor())
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ChartChoiceSchema)
     @blueprint.response(200, schemas.ChartSchema(many=True))
     def put(self, body: dict[str, Any]) -> Any:
-        """Choose which charts are shown, and in which order; kept for the viewer alone."""
+        """Choose the charts on Home and their order; stored for the current user."""
         actor = current_actor()
         operations.choose_charts(actor=actor, charts=body["charts"])
         return serialize_charts(actor=actor)
@@ -34,14 +34,14 @@ class ChartsView(MethodView):
 
 @blueprint.route("/updates")
 class UpdatesView(MethodView):
-    """What is new for an open page."""
+    """The updates for an open page."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.UpdatesQuerySchema, location="query")
     @blueprint.response(200, schemas.UpdatesSchema)
     @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
     def get(self, query: dict[str, Any]) -> Any:
-        """Counts and the latest events; 204 where nothing has changed since the stamp that is given."""
+        """Return counts and the latest events; 204 if nothing has changed since `stamp`."""
         found = queries.updates(actor=current_actor())
         if found.stamp == query["stamp"]:
             return "", 204

@@ -1,4 +1,4 @@
-"""The home page: new messages, open tasks, the user's own activity, and what was viewed last."""
+"""The home page: new messages, open tasks, the user's own activity, and recently viewed records."""
 
 from typing import Any
 

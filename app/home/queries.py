@@ -1,4 +1,4 @@
-"""Reading for Home: the charts that a user has chosen with their figures, and what has changed for open pages."""
+"""Queries of Home: the user's charts with their figures, and the updates of open pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,16 +22,16 @@ from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
 from app.tasks.public import moment, open_task_count
 
 MANY = 5_000
-"""Rows of a chart from which on its counts are cached; fewer are counted in milliseconds."""
+"""Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
 KEPT = timedelta(minutes=1)
 MOST_KEPT = 1_000
 _counts_kept: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
-"""By organisation and chart: until when they may be shown, and the rows of the figures. The oldest ones are first."""
+"""Expiry and figures, by organisation and chart, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The figures of one kind, one for each category; `tone` says which colour means it."""
+    """Figures of one kind, one for each category; `tone` selects the colour."""
 
     name: str
     tone: str
@@ -40,7 +40,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One chart: categories, each with an address that lists what it counts where there is one."""
+    """One chart: categories, each with the address of a list of the counted records, if there is one."""
 
     key: ChartKey
     categories: Sequence[tuple[str, str | None]]
@@ -49,7 +49,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """What open pages are told. `stamp` changes with anything of it."""
+    """The updates for open pages. `stamp` changes with any of them."""
 
     stamp: str
     new_messages: int
@@ -58,7 +58,7 @@ class Updates:
 
 
 def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
-    """The charts on the actor's Home, in their order."""
+    """Return the charts on the actor's Home, in their order."""
     kept = db.session.execute(
         select(HomeLayout.charts).where(HomeLayout.user_id == actor.user_id)
     ).scalar_one_or_none()
@@ -69,10 +69,10 @@ def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
-    """Charts with their figures, within what the actor's organisation may see. At most one statement for all of them.
+    """Return charts with the figures that the actor's organisation may see. At most one statement for all of them.
 
-    What counts MANY or more is counted once a minute in each process: the figures of a big organisation, which are the
-    same for all its people, may be as old.
+    Counts of MANY or more are cached for a minute in each process, by organisation, because all of its users see the
+    same figures and may see them a minute late.
     """
     moment = now()
     found = {
@@ -96,9 +96,9 @@ def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
 
 
 def updates(*, actor: Actor) -> Updates:
-    """What is new for the actor, in one statement that reads a few rows of indexes.
+    """Return the actor's updates, in one statement that reads a few rows of indexes.
 
-    Asked for every few seconds by each page that somebody looks at, so it must cost next to nothing.
+    Every visible page polls this every few seconds, so it must cost next to nothing.
     """
     new_messages, activity, open_tasks, events = db.session.execute(
         _updates(), actor.parameters | moment()
@@ -127,7 +127,7 @@ def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
     name, *age_group, count = counts.c
     return select(
         literal(key.value).label("chart"),
-        # Each chart has an enum of its own: without the cast the union would read all names as members of the first.
+        # Each chart has its own enum: without the cast the union would read all names as members of the first enum.
         cast(name, Text).label("name"),
         (age_group[0] if age_group else cast(null(), Integer)).label("age_group"),
         count.label("figure"),

@@ -1,4 +1,4 @@
-"""JSON of Home, and the live state of open pages."""
+"""Serializers of Home, and the live state of open pages."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from app.kernel.schemas import dumped
 
 
 def serialize_chart(chart: Chart) -> dict[str, Any]:
-    """A chart as `ChartSchema` dumps it."""
+    """Serialize a chart for `ChartSchema`."""
     return {
         "key": chart.key,
         "title": CHART_TITLES[chart.key],
@@ -21,13 +21,13 @@ def serialize_chart(chart: Chart) -> dict[str, Any]:
 
 
 def serialize_charts(*, actor: Actor) -> list[dict[str, Any]]:
-    """The actor's charts, in their order, as `ChartSchema` dumps them."""
+    """Serialize the actor's charts, in their order, for `ChartSchema`."""
     keys = queries.chosen_charts(actor=actor)
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
 def live_state(actor: Actor) -> LiveState | None:
-    """What a page begins with, so that it need not ask at once; nothing for guests, whose pages are never told."""
+    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages never poll."""
     if actor.is_guest:
         return None
     found = queries.updates(actor=actor)
