@@ -1,4 +1,4 @@
-"""New Message: a thread for each organisation and guest and, for RFI and NDA, the RFx that it carries."""
+"""New Message: a thread for each organisation and guest and, for RFI and NDA, its RFx."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from app.network.public import may_message
 from app.rfx.public import RfxContext, create_rfx
 
 MOST_RECIPIENTS = 50
-"""The most organisations and guests that one message goes to."""
+"""The maximum number of organisations and guests of one message."""
 
 NOBODY = "Choose at least one recipient."
 TOO_MANY = f"A message can go to at most {MOST_RECIPIENTS} recipients at once."
@@ -50,7 +50,7 @@ PAST_DEADLINE = "The deadline must be in the future."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
-    """What the New Message form holds (specification section 3, New thread payload fields)."""
+    """The input of the New Message form (specification section 3, New thread payload fields)."""
 
     type: NewMessageType
     subject: str
@@ -66,7 +66,7 @@ class NewMessage:
 
 @dataclass(slots=True)
 class Sent:
-    """The threads that were started, in the order of the recipients, and the RFxs that they carry."""
+    """The started threads, in the order of the recipients, and their RFxs."""
 
     threads: list[MessageThread] = field(default_factory=list)
     rfxs: list[RfxContext] = field(default_factory=list)
@@ -74,17 +74,17 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Recipient:
-    """One organisation with the people of it who are addressed, or one guest."""
+    """An organisation with its addressed users, or one guest."""
 
     organisation_id: int
     users: Sequence[User]
 
 
 def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
-    """Send a message to each organisation by itself: suppliers never learn of each other.
+    """Send a message to each organisation in a separate thread, so that suppliers do not learn of each other.
 
-    An organisation of which nobody is named is addressed as a whole. Raises ForbiddenError without the
-    permission, InvalidError with sentences at the fields.
+    An organisation of which no user is named is addressed as a whole. Raises ForbiddenError without the
+    permission, InvalidError with sentences for the fields.
     """
     actor.demand(needed_permission(message.type))
     bundle = _bundle(actor, message)
@@ -119,7 +119,7 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
 
 
 def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
-    """The bundle that is sent, if one is named; InvalidError where it can't be sent as a whole."""
+    """Return the bundle to send, if one is chosen; raise InvalidError if it cannot be sent as a whole."""
     if message.doc_form_bundle_id is None or not takes_forms(message.type):
         return None
     try:
@@ -134,7 +134,7 @@ def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
 
 
 def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> list[DocForm]:
-    """The documents that are sent; InvalidError where they, or the deadline, don't fit the type."""
+    """Return the documents to send; raise InvalidError if they or the deadline do not fit the type."""
     if not takes_forms(message.type):
         if message.doc_form_ids or message.doc_form_bundle_id:
             raise InvalidError(fields={"docFormIds": [NO_FORMS_HERE]})
@@ -154,7 +154,7 @@ def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> lis
 
 
 def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
-    """The organisations, in the order in which they were named, then the guests."""
+    """Return the organisations, in the order of the request, then the guests."""
     if message.to_guests and not takes_forms(message.type):
         raise InvalidError(fields={"toEmails": [GUESTS_ONLY_RFX]})
     named = _named_users(message.to_user_ids)
@@ -187,10 +187,10 @@ def _named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
 def _strangers(
     actor: Actor, guests: Sequence[NewGuest], named: dict[int, list[User]], organisation_ids: Sequence[int]
 ) -> list[NewGuest]:
-    """The guests, one for each address, who have no account at the addressed organisations.
+    """Return the guests without an account at the addressed organisations, one for each address.
 
-    Somebody who has is added to `named`, unless that organisation is addressed as a whole. Raises InvalidError with a
-    sentence for each colleague, and for who is suspended there.
+    A guest with an account is added to `named`, unless that organisation is addressed as a whole. Raises InvalidError
+    with a sentence for each colleague, and for each suspended user.
     """
     by_address = {known_as(guest.email): guest for guest in reversed(guests)}
     stmt = select(User).where(
@@ -210,14 +210,14 @@ def _strangers(
 
 
 def _guest_fault(actor: Actor, user: User) -> str | None:
-    """A sentence where a user whose address was given as a guest's can't be sent an RFx."""
+    """Return the error of a user whose address was entered as a guest's, or None if an RFx can be sent to them."""
     if user.organisation_id == actor.organisation_id:
         return COLLEAGUE.format(email=user.email, name=user.name)
     return NO_LONGER.format(email=user.email) if user.status == UserStatus.SUSPENDED else None
 
 
 def _users(condition: ColumnElement[bool]) -> dict[int, list[User]]:
-    """The users of organisations that fulfil the condition and are not suspended, by organisation."""
+    """Return the users of organisations that match the condition and are not suspended, by organisation."""
     found: dict[int, list[User]] = defaultdict(list)
     stmt = select(User).where(condition, User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
     for user in db.session.execute(stmt.order_by(User.id)).scalars():
@@ -233,7 +233,7 @@ def _somebody(people: dict[int, list[User]], organisation_id: int) -> Sequence[U
 
 
 def _guests(guests: Sequence[NewGuest]) -> list[_Recipient]:
-    """Guests never see each other, even where one person gets two invitations."""
+    """Create a separate guest for each address, so that guests never see each other."""
     if not guests:
         return []
     placeholder = guest_organisation().id

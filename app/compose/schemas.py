@@ -1,4 +1,4 @@
-"""New messages in JSON."""
+"""Schemas of new messages."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ MOST_IDS = 200
 
 
 class Body(Html):
-    """The message: rich text with words in it."""
+    """The message: rich text that contains visible text."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         html = super()._deserialize(value, attr, data, **kwargs)
@@ -28,7 +28,7 @@ class Body(Html):
 
 
 class GuestAddress(fields.String):
-    """An e-mail address, with a name where one is known: `Jo Park <jo@example.org>`."""
+    """An e-mail address, optionally with a name: `Jo Park <jo@example.org>`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> NewGuest:  # type: ignore[override]
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -49,7 +49,7 @@ class Subject(Line):
 
 
 class NewThreadSchema(CamelSchema):
-    """What the New Message form sends (specification section 3, New thread payload fields)."""
+    """The request of the New Message form (specification section 3, New thread payload fields)."""
 
     type = fields.String(
         required=True,
@@ -87,7 +87,7 @@ class NewThreadSchema(CamelSchema):
 
 
 class NewThreadResultSchema(ThreadSchema):
-    """The first thread that was started, with the ids of all threads and of the RFxs that they carry."""
+    """The first started thread, with the ids of all threads and of their RFxs."""
 
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)

@@ -1,4 +1,4 @@
-"""JSON of sent messages."""
+"""Serializers of sent messages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from app.compose.operations import Sent
 
 
 def serialize_sent(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent, as `NewThreadResultSchema` dumps it; `first` is its first thread as `ThreadSchema` does."""
+    """Serialize the sent threads for `NewThreadResultSchema`; `first` is the first thread for `ThreadSchema`."""
     return {
         **first,
         "thread_ids": [thread.id for thread in sent.threads],
