@@ -1,4 +1,4 @@
-"""The call of the Custom Fields panel."""
+"""The endpoint of the Custom Fields panel."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class CustomValuesView(MethodView):
     @blueprint.arguments(CustomValuesChangeSchema)
     @blueprint.response(200, RelationshipCustomFieldsValuesSchema)
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Replace the values of the custom fields that are named."""
+        """Replace the values of the custom fields in the request."""
         actor = current_actor()
         values = save_values(actor=actor, relationship_id=relationship_id, values=body["values"])
         return {"values": values, "summary": summary_of(fields_of(actor.organisation_id), values)}

@@ -22,10 +22,10 @@ UNKNOWN = "Your organisation has no such custom field."
 
 
 def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace the values of the fields named in `values`; answers all values after it.
+    """Replace the values of the fields in `values` and return all values.
 
-    Raises NotFoundError for a relationship that the actor's organisation does not keep, InvalidError with
-    sentences at `values.{name}` for what no such field has, or what breaks its rules.
+    Raises NotFoundError for a relationship of another organisation, InvalidError with sentences at `values.{name}` for
+    unknown fields and values that break the rules.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     placed = fields_of(actor.organisation_id)
@@ -40,10 +40,10 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
 def take_answers(
     *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, Any]]
 ) -> dict[str, Any]:
-    """Take answers of a submitted RFx over into the custom fields of its requester; answers those taken, by name.
+    """Copy answers of a submitted RFx to the custom fields of its requester; return the copied values by name.
 
-    An answer belongs to the custom field with the same question of the library, else with the same name. One that
-    the custom field cannot hold, by its kind or its rules, stays in the RFx alone.
+    An answer belongs to the custom field with the same question of the library, otherwise with the same name. Answers
+    that do not fit the type or the rules of the custom field are not copied.
     """
     relationship = db.session.get_one(
         Relationship, relationship_id, with_for_update={"key_share": True}, populate_existing=True
@@ -100,7 +100,7 @@ def _attach_files(
     values: Mapping[str, Any],
     before: Mapping[str, Any],
 ) -> None:
-    """Attach the files that are new; those that a supplier submitted stay attached to its RFx."""
+    """Attach the new files; files that a supplier submitted stay attached to its RFx."""
     ids = [
         file["attachmentId"]
         for each in placed
@@ -123,7 +123,7 @@ def _store(
     before: Mapping[str, Any],
     placed: Sequence[PlacedField],
 ) -> None:
-    """Store the values; the journal names the fields whose value is another one than `before`."""
+    """Store the values; the journal names the fields whose value differs from `before`."""
     row = {"relationship_id": relationship.id, "values": values, "updated": now()}
     db.session.execute(
         insert(RelationshipCustomValues)

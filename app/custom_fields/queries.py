@@ -1,4 +1,4 @@
-"""Reading custom fields: the form of the organisation that keeps a relationship, and the values."""
+"""Queries of custom fields: the form of the organisation that owns a relationship, and the values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,19 +21,19 @@ from app.kernel.statements import shared_statement
 
 
 def fields_of(organisation_id: int) -> list[PlacedField]:
-    """The custom fields of an organisation, in the order of its form; signatures are none."""
+    """Return the custom fields of an organisation, in the order of its form, without signatures."""
     form = custom_fields_form(organisation_id)
     return _placed(form) if form else []
 
 
 def values_of(relationship_id: int) -> dict[str, Any]:
-    """The values of a relationship that the caller may see."""
+    """Return the values of a relationship; the caller has checked access."""
     row = db.session.get(RelationshipCustomValues, relationship_id)
     return dict(row.values) if row else {}
 
 
 def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any] | None:
-    """The form and the values of a relationship that `organisation_id` keeps; None where it has no such form.
+    """Return the form and the values of a relationship of `organisation_id`; None if it has no form.
 
     One statement.
     """
@@ -63,7 +63,7 @@ def _form_and_values() -> Select[*tuple[Any, ...]]:
 
 
 def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The fields that show, in words: name, label and text, which is empty without a value."""
+    """Return the visible fields as text: name, label and text, which is empty without a value."""
     shown = visible(placed, values)
     return [
         {

@@ -1,4 +1,4 @@
-"""Custom fields in JSON."""
+"""Schemas of custom fields."""
 
 from marshmallow import fields
 
@@ -8,7 +8,7 @@ ANY_VALUES = {"description": "Values by the names of the fields; null for none."
 
 
 class CustomFieldSchema(CamelSchema):
-    """A custom field in words."""
+    """A custom field with its value as text."""
 
     name = fields.String(required=True)
     label = fields.String(required=True)

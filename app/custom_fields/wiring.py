@@ -12,7 +12,7 @@ from app.network.public import OrganisationHooks, Relationship, keeps_any_relati
 
 
 def register(registry: Registry) -> None:
-    """Register the endpoints, the section `custom` of an organisation, and file access."""
+    """Register the endpoint, the section `custom` of an organisation, and file access."""
     registry.add_api(api.blueprint)
     registry.hooks(OrganisationHooks).sections["custom"] = _section
     registry.hooks(FileHooks).add_access(
