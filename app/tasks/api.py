@@ -23,6 +23,6 @@ class TasksView(MethodView):
     @blueprint.arguments(schemas.TaskQuerySchema, location="query")
     @blueprint.response(200, schemas.TaskRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """What waits for the viewer, or for anyone at the organisation; newest first."""
+        """List the open tasks of the user, including those for anyone at the organisation; newest first."""
         page = list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
         return listed(page, [serialize_task_row(*row[:3]) for row in page.rows])

@@ -1,4 +1,4 @@
-"""Asking people to do something, and what becomes of it."""
+"""Assigning, answering and closing tasks."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -36,13 +36,12 @@ def open_task(
     due: date | None = None,
     expires: datetime | None = None,
 ) -> UserTask:
-    """Ask a user, or with `assigned_user_id` None anyone at an organisation, to do something.
+    """Assign a task to a user, or with `assigned_user_id` None to anyone at an organisation.
 
-    `title` is the name of the form or field, or the title of the non-conformance. The
-    asking organisation is the actor's own unless `organisation_id` is given, which it is where nobody asks
-    but a rule (`actor` None); `about_organisation_id` is whom it is about, for tasks within one organisation. From
-    `expires` on the task waits for nobody.
-    The caller has checked that the actor may ask these people about this subject.
+    `title` is the name of the form or field, or the title of the non-conformance. The assigning organisation is the
+    actor's unless `organisation_id` is set, as for tasks that a rule assigns (`actor` None); `about_organisation_id`
+    is the supplier that a task within one organisation is about. After `expires` the task no longer counts as open.
+    The caller has checked that the actor may assign tasks on this subject to these users.
     """
     asking = organisation_id or (actor.organisation_id if actor else None)
     if asking is None:
@@ -79,31 +78,31 @@ def reassign_task(
     assigned_user_id: int | None,
     about_organisation_id: int | None = None,
 ) -> None:
-    """Ask somebody else, or with `assigned_user_id` None anyone at an organisation; `title` is what Home shows."""
+    """Assign a task to another user, or with `assigned_user_id` None to anyone at an organisation; Home shows `title`."""
     task.title = task.subject_title = title
     task.about_organisation_id = about_organisation_id
     task.assigned_organisation_id, task.assigned_user_id = assigned_organisation_id, assigned_user_id
 
 
 def answer_task(*, actor: Actor, task: UserTask) -> None:
-    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError where it is not open."""
+    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError if it is not open."""
     _move(task, TaskMove.ANSWER)
     _record("task.answered", actor, task)
 
 
 def close_task(*, actor: Actor, task: UserTask) -> None:
-    """Close a task for good. Raises ConflictError where it is closed."""
+    """Close a task. Raises ConflictError if it is closed."""
     _move(task, TaskMove.CLOSE)
     _record("task.closed", actor, task)
 
 
 def reopen_task(*, task: UserTask) -> None:
-    """Ask again what was answered or closed. Raises ConflictError where the task is open."""
+    """Reopen an answered or closed task. Raises ConflictError if the task is open."""
     _move(task, TaskMove.REOPEN)
 
 
 def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_keys: Sequence[str]) -> None:
-    """Mark the open follow-up tasks on these fields answered, for those who were asked have changed the answers."""
+    """Mark the open follow-up tasks on these fields answered, because the assignees have changed the answers."""
     asked = (
         db.session.execute(
             select(UserTask)
@@ -125,7 +124,7 @@ def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_
 
 
 def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
-    """Close what is open of `types` on a subject; answers how many there were. `actor` is None for jobs."""
+    """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs."""
     open_ones = _locked(subject_type, subject_id, types, is_open=True)
     for task in open_ones:
         _move(task, TaskMove.CLOSE)
@@ -135,7 +134,7 @@ def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, type
 
 
 def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
-    """Open again what was closed of `types` on a subject; answers how many there were."""
+    """Reopen the closed tasks of `types` on a subject; return their number."""
     closed_ones = _locked(subject_type, subject_id, types, is_open=False)
     for task in closed_ones:
         _move(task, TaskMove.REOPEN)
@@ -144,7 +143,7 @@ def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType
 
 
 def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
-    """Mark the follow-up tasks of a thread answered, where the actor belongs to those who were asked."""
+    """Mark the follow-up tasks of a thread answered if the actor belongs to the assigned organisation."""
     asked = (
         db.session.execute(
             select(UserTask)
@@ -167,7 +166,7 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
 def set_expiry(
     *, subject_type: str, subject_id: int, types: Sequence[TaskType], expires: datetime | None
 ) -> None:
-    """Let the tasks of `types` on a subject wait until `expires`, or with None without an end."""
+    """Set the expiry of the tasks of `types` on a subject; None removes it."""
     db.session.execute(
         update(UserTask)
         .where(
@@ -206,8 +205,9 @@ def _move(task: UserTask, move: TaskMove) -> None:
 
 
 def _record(type: str, actor: Actor | None, task: UserTask) -> None:
-    """Follow-up tasks are told in the log of both ends, and in the journal of the relationship that the asking one
-    keeps; the other kinds come and go with what they belong to. Guests belong to nobody's log.
+    """Record follow-up tasks in the logs of both organisations, and in the journal of the assigner's relationship.
+
+    Other tasks are not recorded, since they open and close with their subject. Guests have no log.
     """
     if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
         return

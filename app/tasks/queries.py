@@ -1,4 +1,4 @@
-"""Reading tasks."""
+"""Queries of tasks."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,14 +36,14 @@ from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
 
 LATEST_MESSAGES = 10
-"""How many messages of its thread come with a task; the thread's own call has all."""
+"""Number of messages that a task includes; the thread's own endpoint returns all."""
 
 
 def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
-    """What waits for the actor: own tasks, and those for anyone at the organisation; newest first.
+    """Return the open tasks of the actor, including those for anyone at the organisation; newest first.
 
-    Rows of (UserTask, the Organisation at the other end, the title of the task's form or None). A task that was answered
-    waits for whoever asked.
+    Rows of (UserTask, the other party's Organisation, the title of the task's form or None). Answered tasks are not
+    included: they wait for the assigner.
     """
     return _open_tasks().page(query, **actor.parameters, **moment())
 
@@ -64,7 +64,7 @@ def _open_tasks() -> Listing:
 
 
 def open_task_count(*, limit: int) -> ScalarSelect[int]:
-    """How many tasks wait for the viewer, as a part of a statement that is asked with `moment()`.
+    """Count the viewer's open tasks, as a subquery of a statement that is executed with `moment()`.
 
     Counting stops at `limit`.
     """
@@ -73,7 +73,7 @@ def open_task_count(*, limit: int) -> ScalarSelect[int]:
 
 
 def moment() -> dict[str, datetime]:
-    """The present moment, for statements about what waits for the viewer."""
+    """Return the current time as a parameter of statements about the viewer's open tasks."""
     return {"present_moment": now()}
 
 
@@ -98,7 +98,7 @@ def _waits_for_viewer() -> ColumnElement[bool]:
 def tasks_of(
     *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
 ) -> Sequence[Any]:
-    """(UserTask, assigned Organisation, assigned User or None, User who asked or None, messages) of subjects.
+    """Return (UserTask, assigned Organisation, assigned User or None, assigner or None, messages) of subjects.
 
     Oldest first, with the latest messages of each task's thread, or None. The caller has checked that its viewer may
     see the subjects.
@@ -129,7 +129,7 @@ def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tup
 
 
 def _latest_messages() -> ScalarSelect[Any]:
-    """What was written last in the thread of a task: [{id, sample, created, created_by}], in order."""
+    """Select the latest messages in the thread of a task: [{id, sample, created, created_by}], in order."""
     latest = (
         select(
             Message.id, Message.sample, Message.created, User.id.label("by_id"), User.name.label("by_name")
@@ -150,7 +150,7 @@ def _latest_messages() -> ScalarSelect[Any]:
 
 
 def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:
-    """A task of a subject, locked for a move; None where there is no such."""
+    """Return a task of a subject, locked for a move, or None."""
     found: UserTask | None = db.session.execute(
         select(UserTask)
         .where(
@@ -164,9 +164,9 @@ def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask
 
 
 def has_task(thread_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
-    """The condition under which a thread is attached to a task of the viewer's.
+    """Return the condition that a thread is attached to a task of the viewer.
 
-    A request is a task for those who are to answer it. A question or a non-conformance is one for both ends, since each
+    A request is a task of the respondent only. A question or a non-conformance is a task of both parties, since each
     waits for the other in turn.
     """
     return exists().where(

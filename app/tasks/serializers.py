@@ -1,4 +1,4 @@
-"""JSON of tasks."""
+"""Serializers of tasks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
 
 def serialize_task_row(task: UserTask, other_party: Organisation, form_title: str | None) -> dict[str, Any]:
-    """A row of `list_open_tasks` as `TaskRowSchema` dumps it."""
+    """Serialize a row of `list_open_tasks` for `TaskRowSchema`."""
     of_rfx = task.subject_type == RFX_SUBJECT
     on_field = of_rfx and task.type == TaskType.FOLLOW_UP and form_title is not None
     return {
@@ -28,7 +28,7 @@ def serialize_task_row(task: UserTask, other_party: Organisation, form_title: st
 
 
 def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `tasks_of` as `SubjectTaskSchema` dumps it."""
+    """Serialize a row of `tasks_of` for `SubjectTaskSchema`."""
     task, organisation, assignee, asker, messages = row
     thread_id = task.message_thread_id
     return {
