@@ -1,8 +1,7 @@
-"""Every setting of the product, with its default and what it is for.
+"""All settings of the product, with defaults and descriptions.
 
-Settings come from environment variables of the same names. `load_settings` checks them together and
-names each one that is missing or wrong, so that a bad deployment fails at start with sentences rather
-than later with a traceback.
+Settings are environment variables of the same names. `load_settings` checks all of them and reports each one that is
+missing or wrong, so that a bad deployment fails at start with sentences rather than later with a traceback.
 """
 
 import secrets
@@ -13,7 +12,7 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = "1.0.0"
-"""`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each call."""
+"""`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each request."""
 
 
 CHOICES = {
@@ -22,9 +21,9 @@ CHOICES = {
     "SSR": {"0", "1"},
     "LOG_FORMAT": {"console", "json"},
 }
-"""The settings that are one of a few words."""
+"""The settings with a fixed set of values."""
 DISTINCT_IN_KEY = 8
-"""Fewer different characters are no random key: 32 random hexadecimal digits have 14."""
+"""Minimum of different characters in a random key: 32 random hexadecimal digits have 14 on average."""
 
 
 class SettingsError(Exception):
@@ -32,7 +31,7 @@ class SettingsError(Exception):
 
 
 def setting(default: str | None, meaning: str, *, production_only: bool = False) -> str:
-    """Declare a setting: its default as text (None where production must give one) and its meaning."""
+    """Declare a setting: its default as text (None if it is required) and its description."""
     return field(
         default=default or "",
         metadata={"default": default, "meaning": meaning, "production_only": production_only},
@@ -41,7 +40,7 @@ def setting(default: str | None, meaning: str, *, production_only: bool = False)
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings as given, as text; typed readings are the properties below."""
+    """The settings as text; the properties below return typed values."""
 
     ENVIRONMENT: str = setting("development", "`production`, `development` or `test`.")
     PRODUCT_NAME: str = setting("Assay", "The name shown in the pages and in mails.")
@@ -80,7 +79,7 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database's address in SQLAlchemy's spelling, with psycopg 3 as its driver."""
+        """Return the database URL for SQLAlchemy, with psycopg 3 as the driver."""
         url = self.DATABASE_URL
         for prefix in ("postgres://", "postgresql://"):
             if url.startswith(prefix):
@@ -93,7 +92,7 @@ class Settings:
 
 
 def load_settings(environ: Mapping[str, str]) -> Settings:
-    """Read the settings from `environ`; raise SettingsError naming everything that is missing or wrong."""
+    """Read the settings from `environ`; raise SettingsError with a sentence for each missing or wrong setting."""
     given = {f.name: environ[f.name] for f in fields(Settings) if environ.get(f.name, "") != ""}
     settings = Settings(**given)
     faults = list(_faults(settings))
