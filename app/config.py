@@ -48,30 +48,32 @@ class Settings:
         None, "Signs access tokens: at least 32 random characters. Required in production."
     )
     DATABASE_URL: str = setting(
-        None, "PostgreSQL, as `postgresql://user:password@host:5432/name` (`postgres://` is understood)."
+        None, "PostgreSQL, as `postgresql://user:password@host:5432/name` (`postgres://` also works)."
     )
-    REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`; without it the worker polls for its work.")
-    BASE_URL: str = setting("http://127.0.0.1:5000", "The public address: links in mails begin with it.")
+    REDIS_URL: str = setting("", "Redis, as `redis://host:6379/0`; without it the worker polls for jobs.")
+    BASE_URL: str = setting("http://127.0.0.1:5000", "The public address, used for links in mails.")
     STORAGE_URL: str = setting(
         "",
-        "Where files are kept: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables).",
+        "The storage of files: a folder (default `var/files`) or `s3://bucket/prefix` (with AWS_* variables).",
     )
     SMTP_URL: str = setting(
-        "", "`smtp://user:password@host:587` or `smtps://`; without it mails are kept at /sysadmin/outbox."
+        "", "`smtp://user:password@host:587` or `smtps://`; without it mails stay in /sysadmin/outbox."
     )
     MAIL_FROM: str = setting("Assay <no-reply@localhost>", "The sender of all mails.")
     HOST: str = setting("127.0.0.1", "The address that the web server listens on.")
     PORT: str = setting("5000", "The port that the web server listens on.")
-    WEB_CONCURRENCY: str = setting("2", "Web processes.")
-    WEB_THREADS: str = setting("4", "Threads in each web process.")
-    RUN_WORKER: str = setting("0", "`1` runs the worker beside the web server, which one dyno needs.")
-    TRUSTED_PROXIES: str = setting("0", "How many reverse proxies stand in front (1 on a Heroku-style host).")
+    WEB_CONCURRENCY: str = setting("2", "Number of web processes.")
+    WEB_THREADS: str = setting("4", "Number of threads in each web process.")
+    RUN_WORKER: str = setting("0", "`1` also runs the worker, for hosts with a single process.")
+    TRUSTED_PROXIES: str = setting("0", "Number of reverse proxies in front (1 on a Heroku-style host).")
     LOG_FORMAT: str = setting("console", "`console` for people, `json` for machines.")
-    LOG_LEVEL: str = setting("INFO", "The least severe level that is logged.")
-    SENTRY_DSN: str = setting("", "Reports errors to Sentry where set.")
-    METRICS_TOKEN: str = setting("", "Opens /metrics to `Authorization: Bearer <token>`; closed where empty.")
-    SESSION_DAYS: str = setting("14", "Days until an unused sign-in ends.")
-    SSR: str = setting("1", "`0` leaves the rendering of the islands to the browser.")
+    LOG_LEVEL: str = setting("INFO", "The lowest level that is logged.")
+    SENTRY_DSN: str = setting("", "If set, errors are reported to Sentry.")
+    METRICS_TOKEN: str = setting(
+        "", "Token for /metrics (`Authorization: Bearer <token>`); without it /metrics returns 404."
+    )
+    SESSION_DAYS: str = setting("14", "Days after which an unused sign-in ends.")
+    SSR: str = setting("1", "`0` turns server rendering off; browsers then render all islands.")
 
     @property
     def is_production(self) -> bool:
