@@ -114,7 +114,7 @@ def guest_actor() -> Actor | None:
     return _actor_by_cookie(GUEST_COOKIE)
 
 
-def recognise_viewer() -> None:
+def load_viewer() -> None:
     """Load the actor for requests without a matching route (404 pages), which no rule has checked."""
     if "actor" not in g:
         g.actor = _actor_by_cookie(SESSION_COOKIE)
@@ -169,9 +169,9 @@ def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             if programs:
-                wanted = request.accept_mimetypes
+                accepted = request.accept_mimetypes
                 has_token = "Authorization" in request.headers
-                g.answers_json = has_token or (bool(wanted) and not wanted.accept_html)
+                g.answers_json = has_token or (bool(accepted) and not accepted.accept_html)
                 if has_token:
                     authenticate(rule, guests=guests)
                     return view(*args, **kwargs)
@@ -182,8 +182,8 @@ def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -
                 if g.actor is None and g.get("answers_json"):
                     raise UnauthorizedError
                 if g.actor is None:
-                    here = request.full_path.rstrip("?")
-                    return redirect(f"/login?returnUrl={quote(here, safe='')}")
+                    current_path = request.full_path.rstrip("?")
+                    return redirect(f"/login?returnUrl={quote(current_path, safe='')}")
                 try:
                     check_rule(g.actor, rule, guests=guests)
                 except ForbiddenError:

@@ -21,11 +21,11 @@ def moment_text(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds")
 
 
-def is_same_moment(one: datetime | None, other: datetime | None) -> bool:
+def is_same_moment(first: datetime | None, second: datetime | None) -> bool:
     """Return True if two times are equal to the millisecond, the precision of the API, or if both are None."""
-    if one is None or other is None:
-        return one is other
-    return _whole_milliseconds(one) == _whole_milliseconds(other)
+    if first is None or second is None:
+        return first is second
+    return _whole_milliseconds(first) == _whole_milliseconds(second)
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:
@@ -35,9 +35,9 @@ def _whole_milliseconds(moment: datetime) -> datetime:
 @contextmanager
 def shifted(by: timedelta) -> Iterator[None]:
     """Move the clock of this process by `by` while the block runs."""
-    before = _shift[0]
-    _shift[0] = before + by
+    previous = _shift[0]
+    _shift[0] = previous + by
     try:
         yield
     finally:
-        _shift[0] = before
+        _shift[0] = previous

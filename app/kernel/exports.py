@@ -26,11 +26,11 @@ from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
 
-KEPT = timedelta(days=2)
-SOON = 10
+RETENTION = timedelta(days=2)
+RETRY_SECONDS = 10
 """Seconds after which one of the downloads in progress has probably finished."""
-MOST_OPEN = 2
-MOST_IN_AN_HOUR = 20
+MAX_OPEN = 2
+MAX_PER_HOUR = 20
 HOUR = timedelta(hours=1)
 
 
@@ -88,7 +88,7 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
     Returns the existing export if the same one is already queued. Raises TooManyError if the actor has requested too
     many. The first export of each user runs before the second export of any other.
     """
-    who = {
+    requester = {
         "user_id": actor.user_id,
         "organisation_id": actor.organisation_id,
         "name": actor.name,
@@ -99,27 +99,35 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
     }
     # Two concurrent requests must not both pass the checks of the limits.
     db.session.execute(select(func.pg_advisory_xact_lock(_LOCK + actor.user_id)))
-    recent = db.session.execute(_recent(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
-    unfinished = [each for each in recent if each.status in UNFINISHED]
-    for each in unfinished:
-        same = (each.kind, each.format, each.args, each.actor) == (kind, format, args, who)
-        if same and each.status == ExportStatus.QUEUED:
-            return each
-    if len(unfinished) >= MOST_OPEN:
-        raise TooManyError(
-            "Two downloads are being prepared for you. Please wait for one of them.", retry_after=SOON
+    recent = (
+        db.session.execute(_recent_exports(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
+    )
+    open_exports = [existing for existing in recent if existing.status in UNFINISHED]
+    for existing in open_exports:
+        is_same = (existing.kind, existing.format, existing.args, existing.actor) == (
+            kind,
+            format,
+            args,
+            requester,
         )
-    if len(recent) >= MOST_IN_AN_HOUR:
-        frees = min(each.created for each in recent) + HOUR - now()
+        if is_same and existing.status == ExportStatus.QUEUED:
+            return existing
+    if len(open_exports) >= MAX_OPEN:
         raise TooManyError(
-            f"You can download {MOST_IN_AN_HOUR} files an hour. Please try again later.",
-            retry_after=int(frees.total_seconds()) + 1,
+            "Two downloads are being prepared for you. Please wait for one of them.",
+            retry_after=RETRY_SECONDS,
+        )
+    if len(recent) >= MAX_PER_HOUR:
+        wait = min(existing.created for existing in recent) + HOUR - now()
+        raise TooManyError(
+            f"You can download {MAX_PER_HOUR} files an hour. Please try again later.",
+            retry_after=int(wait.total_seconds()) + 1,
         )
     export = Export(
         kind=kind,
         format=format,
         args=args,
-        actor=who,
+        actor=requester,
         user_id=actor.user_id,
         organisation_id=actor.organisation_id,
         status=ExportStatus.QUEUED,
@@ -128,12 +136,12 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
     )
     db.session.add(export)
     db.session.flush()
-    enqueue("kernel.makeExport", behind=len(unfinished), export_id=export.id)
+    enqueue("kernel.makeExport", behind=len(open_exports), export_id=export.id)
     return export
 
 
 @shared_statement
-def _recent() -> Select[Export]:
+def _recent_exports() -> Select[Export]:
     """Select a user's exports of the last hour; older ones that never finished do not count against the limit."""
     return select(Export).where(
         Export.user_id == bindparam("user", type_=BigInteger),
@@ -165,27 +173,31 @@ def make_export(export_id: int) -> None:
         return
     export.status, export.progress = ExportStatus.RUNNING, 10
     commit()
-    who = dict(export.actor)
-    who["permissions"] = frozenset(Permission(p) for p in who["permissions"])
+    requester = dict(export.actor)
+    requester["permissions"] = frozenset(Permission(p) for p in requester["permissions"])
     try:
-        made = current_registry().exports[export.kind](Actor(**who), export.format, export.args)
+        file = current_registry().exports[export.kind](Actor(**requester), export.format, export.args)
     except Exception:
         log.exception("export_failed", export_id=export_id, kind=export.kind)
         db.session.rollback()
         export = db.session.get_one(Export, export_id)
         export.status = ExportStatus.FAILED
         return
-    key = f"exports/{export.id}/{made.filename}"
-    current_registry().storage.put(key, made.content)
-    export.filename, export.content_type, export.storage_key = made.filename, made.content_type, key
+    key = f"exports/{export.id}/{file.filename}"
+    current_registry().storage.put(key, file.content)
+    export.filename, export.content_type, export.storage_key = file.filename, file.content_type, key
     export.status, export.progress = ExportStatus.DONE, 100
 
 
 def delete_old_exports() -> None:
     """Delete exports older than two days, with their files."""
-    old = db.session.execute(select(Export).where(Export.created < now() - KEPT).limit(500)).scalars().all()
+    expired = (
+        db.session.execute(select(Export).where(Export.created < now() - RETENTION).limit(500))
+        .scalars()
+        .all()
+    )
     storage = current_registry().storage
-    for export in old:
+    for export in expired:
         if export.storage_key:
             storage.delete(export.storage_key)
-    db.session.execute(delete(Export).where(Export.id.in_([e.id for e in old])))
+    db.session.execute(delete(Export).where(Export.id.in_([e.id for e in expired])))

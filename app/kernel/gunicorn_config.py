@@ -21,14 +21,14 @@ GRACE_SECONDS = 20
 """The time that requests in progress have to finish when the server stops or is replaced."""
 
 
-def _given(name: str) -> str:
+def _setting(name: str) -> str:
     return os.environ.get(name) or str(getattr(Settings, name))
 
 
-bind = f"{_given('HOST')}:{_given('PORT')}"
+bind = f"{_setting('HOST')}:{_setting('PORT')}"
 worker_class = "app.kernel.web_worker.Worker"
-workers = int(_given("WEB_CONCURRENCY"))
-threads = int(_given("WEB_THREADS"))
+workers = int(_setting("WEB_CONCURRENCY"))
+threads = int(_setting("WEB_THREADS"))
 preload_app = True
 timeout = 60
 graceful_timeout = GRACE_SECONDS
@@ -47,7 +47,7 @@ def pre_fork(_server: Any, _worker: Any) -> None:
 
     This also shortens the longest pauses. The rendering library is loaded here once for all processes.
     """
-    if _given("SSR") == "1":
+    if _setting("SSR") == "1":
         # Imported here because the supervisor reads this file too and renders nothing.
         from app.kernel.islands import load_library
 

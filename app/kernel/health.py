@@ -22,7 +22,7 @@ class PartState(StrEnum):
     """The state of a part of the platform, as /readyz reports it."""
 
     OK = "ok"
-    AWAY = "away"
+    UNAVAILABLE = "away"
     NOT_USED = "not used"
 
 
@@ -41,25 +41,25 @@ def readyz() -> ResponseReturnValue:
     """Report which parts are ready; 503 if a required part is not."""
     parts = check_parts()
     ready = all(state == PartState.OK for name, state in parts.items() if name != "redis")
-    status = PartState.OK if ready else PartState.AWAY
+    status = PartState.OK if ready else PartState.UNAVAILABLE
     return jsonify({"status": status, "checks": parts}), 200 if ready else 503
 
 
 def check_parts() -> dict[str, PartState]:
     """Check each part that the product depends on. Only Redis may be NOT_USED."""
-    found: dict[str, PartState] = {}
-    own = {"database": _database, "migrations": _migrations, "redis": _redis}
-    for name, check in {**own, **current_registry().health_checks}.items():
+    states: dict[str, PartState] = {}
+    kernel_checks = {"database": _database, "migrations": _migrations, "redis": _redis}
+    for name, check in {**kernel_checks, **current_registry().health_checks}.items():
         if name == "redis" and not current_registry().settings.REDIS_URL:
-            found[name] = PartState.NOT_USED
+            states[name] = PartState.NOT_USED
             continue
         try:
             check()
-            found[name] = PartState.OK
+            states[name] = PartState.OK
         except Exception as error:
             current_app.logger.warning("not ready: %s: %s", name, type(error).__name__)
-            found[name] = PartState.AWAY
-    return found
+            states[name] = PartState.UNAVAILABLE
+    return states
 
 
 @blueprint.get("/metrics")
@@ -68,8 +68,8 @@ def check_parts() -> dict[str, PartState]:
 def metrics() -> ResponseReturnValue:
     """Return the metrics of this process in the text format of Prometheus, for clients with METRICS_TOKEN."""
     token = current_registry().settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not token or not hmac.compare_digest(token.encode(), given.encode()):
+    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not hmac.compare_digest(token.encode(), bearer.encode()):
         raise NotFoundError
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 

@@ -19,7 +19,7 @@ from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
 from app.extensions import limiter
-from app.kernel.auth import optional_actor, recognise_viewer
+from app.kernel.auth import load_viewer, optional_actor
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
 from app.kernel.json import OrjsonProvider
@@ -47,7 +47,7 @@ HTTP_SENTENCES = {
     503: ("unavailable", "The service is away for a moment."),
 }
 
-DATABASE_AWAY = 5
+DATABASE_RETRY_SECONDS = 5
 """Seconds after which the client may retry."""
 
 
@@ -97,14 +97,14 @@ def init_app(app: Flask, settings: Settings) -> None:
         app.wsgi_app,
         autorefresh=not settings.is_production,
         immutable_file_test=lambda _path, url: url.startswith("/static/build/"),
-        add_headers_function=_tell_no_other_type,
+        add_headers_function=_add_nosniff_header,
         allow_all_origins=False,
     )
     whitenoise.add_files(str(ROOT / "app" / "static"), prefix="static/")
     app.wsgi_app = whitenoise  # type: ignore[method-assign]
 
 
-def _tell_no_other_type(headers: Any, _path: str, _url: str) -> None:
+def _add_nosniff_header(headers: Any, _path: str, _url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
@@ -134,8 +134,10 @@ def is_api() -> bool:
 
 
 def _begin() -> None:
-    given = request.headers.get("X-Request-ID", "")
-    g.request_id = given if given.isascii() and given.isalnum() and len(given) <= 64 else secrets.token_hex(8)
+    sent_id = request.headers.get("X-Request-ID", "")
+    g.request_id = (
+        sent_id if sent_id.isascii() and sent_id.isalnum() and len(sent_id) <= 64 else secrets.token_hex(8)
+    )
     g.started = time.perf_counter()
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
@@ -161,7 +163,7 @@ def _finish(response: Response) -> Response:
         )
     if is_api():
         headers.setdefault("Cache-Control", "no-store")
-    if response.headers.get("Strict-Transport-Security") is None and _hsts():
+    if response.headers.get("Strict-Transport-Security") is None and _sends_hsts():
         headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
     if request.path not in {"/healthz", "/readyz"} and not (
         request.path == "/api/updates" and response.status_code == 204
@@ -187,7 +189,7 @@ def _path_without_secrets() -> str:
     return path
 
 
-def _hsts() -> bool:
+def _sends_hsts() -> bool:
     return bool(current_app.config["ASSAY_HSTS"])
 
 
@@ -197,14 +199,14 @@ def _problem(error: ProblemError) -> Response:
         response = jsonify({**error.body(), **error.data})
         response.status_code = error.status
     else:
-        response = current_app.make_response(_viewers_problem_page(error))
+        response = current_app.make_response(_problem_page_for_viewer(error))
     response.headers.update(error.headers)
     return response
 
 
-def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
+def _problem_page_for_viewer(error: ProblemError) -> ResponseReturnValue:
     try:
-        recognise_viewer()
+        load_viewer()
         return _problem_page(error)
     except Exception:
         # The query that failed may be one that every page with a signed-in user runs.
@@ -217,15 +219,15 @@ def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
 def _problem_page(error: ProblemError) -> ResponseReturnValue:
     actor = optional_actor()
     # Show the navigation on 4xx pages only: after a 5xx the code that renders it may be what failed.
-    signed_in = actor is not None and not actor.is_guest and error.status < 500
-    layout = "main" if signed_in else "plain"
+    is_signed_in = actor is not None and not actor.is_guest and error.status < 500
+    layout = "main" if is_signed_in else "plain"
     if error.status == 404:
         return render_page("Not found", "errors/not-found", layout=layout, status=404)
-    again = error.status >= 500 and request.method == "GET"
+    can_retry = error.status >= 500 and request.method == "GET"
     return render_page(
         "Something went wrong",
         "errors/problem",
-        {"message": error.sentence, "again": again},
+        {"message": error.sentence, "again": can_retry},
         layout=layout,
         status=error.status,
     )
@@ -285,5 +287,5 @@ def _unexpected(error: Exception) -> Any:
         problem = ProblemError(sentence, code=code)
         problem.status = 503
         # Open pages navigate to a 503 response unless it has Retry-After; with it they stay and retry.
-        problem.headers["Retry-After"] = str(DATABASE_AWAY)
+        problem.headers["Retry-After"] = str(DATABASE_RETRY_SECONDS)
     return _problem(problem)

@@ -21,8 +21,8 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
 from app.kernel.model import Base
 
-KEPT = timedelta(hours=24)
-MAX_KEY = 200
+RETENTION = timedelta(hours=24)
+MAX_KEY_LENGTH = 200
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -46,11 +46,11 @@ def idempotent(view: View) -> View:
     """Return the stored response for a repeated request. Goes below `requires` and above the schemas."""
 
     @wraps(view)
-    def once(*args: Any, **kwargs: Any) -> Any:
+    def run_once(*args: Any, **kwargs: Any) -> Any:
         key = request.headers.get("Idempotency-Key", "")
         if not key:
             return view(*args, **kwargs)
-        if len(key) > MAX_KEY or not key.isprintable():
+        if len(key) > MAX_KEY_LENGTH or not key.isprintable():
             raise InvalidError("The Idempotency-Key must have at most 200 printable characters.")
         user_id = current_actor().user_id
         digest = hashlib.sha256(
@@ -64,16 +64,16 @@ def idempotent(view: View) -> View:
         )
         record_id = db.session.execute(claim).scalar()
         if record_id is None:
-            return _first_answer(user_id, key, digest)
+            return _stored_response(user_id, key, digest)
         response: Response = current_app.make_response(view(*args, **kwargs))
         record = db.session.get_one(IdempotencyRecord, record_id)
         record.status, record.body = response.status_code, response.get_data(as_text=True)
         return response
 
-    return once  # type: ignore[return-value]
+    return run_once  # type: ignore[return-value]
 
 
-def _first_answer(user_id: int, key: str, digest: str) -> Response:
+def _stored_response(user_id: int, key: str, digest: str) -> Response:
     record = db.session.execute(
         select(IdempotencyRecord).where(IdempotencyRecord.user_id == user_id, IdempotencyRecord.key == key)
     ).scalar_one()
@@ -84,4 +84,4 @@ def _first_answer(user_id: int, key: str, digest: str) -> Response:
 
 def purge_keys() -> None:
     """Delete keys older than KEPT."""
-    db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - KEPT))
+    db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - RETENTION))

@@ -53,7 +53,7 @@ class IslandRenderer:
         self._lock = threading.Lock()
         self._engine: MiniRacer | None = None
         self._render: JSFunction | None = None
-        self._made_from = 0.0
+        self._bundle_modified = 0.0
 
     def render(self, islands: Sequence[tuple[str, str]], context_json: str) -> list[str]:
         """Return the HTML of each of `islands`, (name, JSON of its props); empty if the browser must render it.
@@ -63,21 +63,21 @@ class IslandRenderer:
         """
         if not self._enabled or not islands:
             return [""] * len(islands)
-        parts = ",".join(f'{{"name":{json.dumps(name)},"props":{props}}}' for name, props in islands)
-        page_json = f'{{"context":{context_json},"islands":[{parts}]}}'
+        island_jsons = ",".join(f'{{"name":{json.dumps(name)},"props":{props}}}' for name, props in islands)
+        page_json = f'{{"context":{context_json},"islands":[{island_jsons}]}}'
         try:
             with SECONDS.labels(islands[0][0]).time():
-                answer = json.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
+                results = json.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
             return [
-                each["html"] if "html" in each else self._failed(name, each["error"])
-                for (name, _), each in zip(islands, answer, strict=True)
+                result["html"] if "html" in result else self._report_failure(name, result["error"])
+                for (name, _), result in zip(islands, results, strict=True)
             ]
         except Exception as error:
             if isinstance(error, JSOOMException):
                 self.close()
-            return [self._failed(name, str(error)) for name, _ in islands]
+            return [self._report_failure(name, str(error)) for name, _ in islands]
 
-    def _failed(self, island: str, error: str) -> str:
+    def _report_failure(self, island: str, error: str) -> str:
         FAILURES.labels(island).inc()
         log.warning("island_not_rendered", island=island, error=error[:500])
         return ""
@@ -95,9 +95,9 @@ class IslandRenderer:
                 engine.close()
 
     def _function(self) -> JSFunction:
-        made = self._bundle.stat().st_mtime
+        modified = self._bundle.stat().st_mtime
         with self._lock:
-            if self._render is None or made != self._made_from:
+            if self._render is None or modified != self._bundle_modified:
                 if self._engine is not None:
                     self._engine.close()
                 engine = _new_engine()
@@ -106,7 +106,7 @@ class IslandRenderer:
                 function = engine.eval("ssrRender")
                 if not isinstance(function, JSFunction):
                     raise TypeError("the bundle defines no ssrRender")
-                self._engine, self._render, self._made_from = engine, function, made
+                self._engine, self._render, self._bundle_modified = engine, function, modified
                 atexit.unregister(self.close)
                 atexit.register(self.close)
             return self._render

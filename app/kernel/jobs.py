@@ -49,7 +49,7 @@ log = structlog.get_logger(__name__)
 BATCH = 20
 """Number of mails to claim at once. It is small because after a kill they wait until their lease ends."""
 MAX_ATTEMPTS = 6
-KEEP_DONE = timedelta(days=7)
+DONE_RETENTION = timedelta(days=7)
 LEASE = timedelta(minutes=1)
 """The validity of a claim that is not renewed. After it the worker counts as dead, and the job is claimed again."""
 RENEWAL_SECONDS = LEASE.total_seconds() / 4
@@ -140,8 +140,8 @@ def wake(lane: Lane) -> None:
     url = current_registry().settings.REDIS_URL
     if not url:
         return
-    once = Retry(NoBackoff(), 1)
-    connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=once)
+    retry_once = Retry(NoBackoff(), 1)
+    connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=retry_once)
     try:
         # All wake-ups of a lane have the same id, since one is as good as many.
         Queue(lane, connection=connection).enqueue(
@@ -156,16 +156,16 @@ def claim_due(lane: Lane = Lane.ANY) -> Sequence[Claim]:
 
     The claims are committed. They are valid for LEASE, and longer while their worker renews them.
     """
-    found = _claim(Job.rank == Rank.MAIL, limit=BATCH)
-    if not found and lane == Lane.ANY:
-        found = _claim(Job.rank > Rank.MAIL, limit=1)
-    return found
+    claims = _claim(Job.rank == Rank.MAIL, limit=BATCH)
+    if not claims and lane == Lane.ANY:
+        claims = _claim(Job.rank > Rank.MAIL, limit=1)
+    return claims
 
 
 def run_waiting(name: str) -> int:
     """Run every queued job `name` now, due or not; return the number of jobs run."""
-    waiting = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
-    job_ids = db.session.execute(waiting).scalars().all()
+    queued = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
+    job_ids = db.session.execute(queued).scalars().all()
     db.session.execute(update(Job).where(Job.id.in_(job_ids)).values(run_at=now()))
     commit()
     return run_claimed(_claim(Job.id.in_(job_ids), limit=len(job_ids)))
@@ -182,14 +182,14 @@ def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
         # A CTE runs once. A subquery might run again for each updated row and lock more rows than the limit.
         .cte("due")
     )
-    taken = (
+    claim_stmt = (
         update(Job)
         .where(Job.id.in_(select(due.c.id)))
         .values(status="RUNNING", attempts=Job.attempts + 1, run_at=moment + LEASE)
         .returning(Job.id, Job.name, Job.args, Job.rank, Job.attempts, Job.created)
         .execution_options(synchronize_session=False)
     )
-    rows = db.session.execute(taken).all()
+    rows = db.session.execute(claim_stmt).all()
     commit()
     return [
         Claim(row.id, row.name, row.args, row.rank, row.attempts)
@@ -202,17 +202,17 @@ def run_claimed(claims: Sequence[Claim], *, stop: Callable[[], bool] = lambda: F
 
     When `stop` returns True, no other job is started and the remaining claims are released.
     """
-    waiting = [claim.id for claim in claims]
+    remaining = [claim.id for claim in claims]
     count = 0
-    with _renewed(waiting):
+    with _renewed_claims(remaining):
         for claim in claims:
             if stop():
                 break
             _run(claim)
-            waiting.remove(claim.id)
+            remaining.remove(claim.id)
             count += 1
-    if waiting:
-        _give_back(waiting)
+    if remaining:
+        _release(remaining)
     return count
 
 
@@ -233,12 +233,12 @@ def _run(claim: Claim) -> None:
 
 
 @contextmanager
-def _renewed(job_ids: Collection[int]) -> Iterator[None]:
+def _renewed_claims(job_ids: Collection[int]) -> Iterator[None]:
     """Renew the claims of `job_ids` (the list may shrink) while the block runs, so that no long job starts twice."""
-    engine, done = db.engine, threading.Event()
+    engine, finished = db.engine, threading.Event()
 
     def renew() -> None:
-        while not done.wait(RENEWAL_SECONDS):
+        while not finished.wait(RENEWAL_SECONDS):
             try:
                 with engine.begin() as connection:
                     running = Job.id.in_(list(job_ids)) & (Job.status == "RUNNING")
@@ -251,7 +251,7 @@ def _renewed(job_ids: Collection[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        finished.set()
         thread.join()
 
 
@@ -261,22 +261,22 @@ def _finish(claim: Claim, error: Exception | None) -> None:
     if error is not None:
         values |= {"status": "FAILED", "last_error": repr(error)[:2000]}
         if claim.attempts < MAX_ATTEMPTS:
-            gap = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
-            values |= {"status": "QUEUED", "finished": None, "run_at": moment + gap}
+            delay = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
+            values |= {"status": "QUEUED", "finished": None, "run_at": moment + delay}
     db.session.execute(
-        _finishing(), {"of": claim.id, **{f"new_{name}": value for name, value in values.items()}}
+        _finish_stmt(), {"job_id": claim.id, **{f"new_{name}": value for name, value in values.items()}}
     )
 
 
 @shared_statement
-def _finishing() -> Update:
+def _finish_stmt() -> Update:
     table = cast("Table", Job.__table__)
     columns = [table.c[name] for name in ("status", "finished", "run_at", "last_error")]
     values = {column.name: bindparam(f"new_{column.name}", type_=column.type) for column in columns}
-    return update(table).where(table.c.id == bindparam("of", type_=BigInteger)).values(values)
+    return update(table).where(table.c.id == bindparam("job_id", type_=BigInteger)).values(values)
 
 
-def _give_back(job_ids: Sequence[int]) -> None:
+def _release(job_ids: Sequence[int]) -> None:
     """Release claimed jobs that were not started, so that other workers can take them at once."""
     stmt = (
         update(Job)
@@ -303,4 +303,4 @@ def enqueue_periodic() -> None:
 
 def delete_finished() -> None:
     """Delete the rows of jobs that finished more than KEEP_DONE ago."""
-    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - KEEP_DONE))
+    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - DONE_RETENTION))

@@ -20,12 +20,12 @@ def json_bytes(value: Any) -> bytes:
     TypeError for values that neither can write.
     """
     try:
-        return orjson.dumps(value, default=_plain, option=OPTIONS)
+        return orjson.dumps(value, default=_default, option=OPTIONS)
     except TypeError:
-        return json.dumps(value, default=_plain, separators=(",", ":")).encode()
+        return json.dumps(value, default=_default, separators=(",", ":")).encode()
 
 
-def _plain(value: Any) -> Any:
+def _default(value: Any) -> Any:
     if isinstance(value, datetime):
         return moment_text(value)
     if isinstance(value, date | time):

@@ -30,14 +30,14 @@ def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
 
 def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
     """Load the filters in the page's address with the endpoint's schema; unknown or invalid ones are ignored."""
-    chosen: dict[str, Any] = {**defaults}
+    arguments: dict[str, Any] = {**defaults}
     for field in schema.fields.values():
         values = request.args.getlist(field.data_key or "")
         if values:
-            chosen[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
+            arguments[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
     try:
-        loaded: dict[str, Any] = schema.load(chosen)
+        loaded: dict[str, Any] = schema.load(arguments)
     except ValidationError as error:
-        bad = set(error.messages) if isinstance(error.messages, dict) else set(chosen)
-        loaded = schema.load({name: value for name, value in chosen.items() if name not in bad})
+        invalid_names = set(error.messages) if isinstance(error.messages, dict) else set(arguments)
+        loaded = schema.load({name: value for name, value in arguments.items() if name not in invalid_names})
     return loaded

@@ -164,12 +164,12 @@ def queue_mail(
     if outbox is Outbox.DISCARDS:
         return
     unsubscribe_url = _unsubscribe_url(to) if optional else None
-    made = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
+    rendered = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
     mail_id = db.session.execute(
         insert(OutboxMail)
         .values(
             dedupe_key=dedupe_key, template=template, organisation_id=organisation_id, to_user_id=to.user_id,
-            to_name=to.name, to_email=to.email, subject=made.subject, html=made.html, text=made.text,
+            to_name=to.name, to_email=to.email, subject=rendered.subject, html=rendered.html, text=rendered.text,
             message_id=make_msgid(domain=urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"),
             unsubscribe_url=unsubscribe_url,
             status=MailStatus.KEPT if outbox is Outbox.KEEPS else MailStatus.QUEUED, created=now(),

@@ -86,8 +86,10 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message = EmailMessage()
     name, address = parseaddr(current_registry().settings.MAIL_FROM)
     message["From"] = Address(display_name=name, addr_spec=address)
-    message["To"] = Address(display_name=_in_header(mail.to_name), addr_spec=_for_all_servers(mail.to_email))
-    message["Subject"] = _in_header(mail.subject)
+    message["To"] = Address(
+        display_name=_header_text(mail.to_name), addr_spec=_with_ascii_domain(mail.to_email)
+    )
+    message["Subject"] = _header_text(mail.subject)
     message["Message-ID"] = mail.message_id
     message["Auto-Submitted"] = "auto-generated"
     if mail.unsubscribe_url:
@@ -98,7 +100,7 @@ def _message(mail: OutboxMail) -> EmailMessage:
     return message
 
 
-def _in_header(text: str) -> str:
+def _header_text(text: str) -> str:
     """Return `text` as one header line without encoded words.
 
     Python decodes `=?utf-8?q?...?=` in a name, and has written decoded line breaks into the header, so that a name
@@ -107,18 +109,18 @@ def _in_header(text: str) -> str:
     return " ".join(text.split()).replace("=?", "= ?")
 
 
-def _for_all_servers(address: str) -> str:
+def _with_ascii_domain(address: str) -> str:
     """Return the address with its domain in ASCII: few servers accept `bücher.example`, all `xn--bcher-kva.example`."""
     if address.isascii():
         return address
     try:
-        found = validate_email(address, check_deliverability=False, test_environment=True)
+        validated = validate_email(address, check_deliverability=False, test_environment=True)
     except EmailNotValidError:
         return address
-    return found.ascii_email or address
+    return validated.ascii_email or address
 
 
-class _Noting(smtplib.SMTP):
+class _TrackedSmtp(smtplib.SMTP):
     """A connection that records its progress with the current mail."""
 
     url = ""
@@ -132,11 +134,11 @@ class _Noting(smtplib.SMTP):
         return super().data(msg)
 
 
-class _NotingTls(_Noting, smtplib.SMTP_SSL):
+class _TrackedSmtpTls(_TrackedSmtp, smtplib.SMTP_SSL):
     """The same with TLS from the beginning."""
 
 
-_connection: list[_Noting] = []
+_connection: list[_TrackedSmtp] = []
 """The connection for the next mail. Only one thread of a process sends mails."""
 
 
@@ -164,7 +166,7 @@ def _deliver(url: str, message: EmailMessage) -> None:
     _send(client, message)
 
 
-def _send(client: _Noting, message: EmailMessage) -> None:
+def _send(client: _TrackedSmtp, message: EmailMessage) -> None:
     client.mails += 1
     client.in_flight = False
     try:
@@ -183,20 +185,20 @@ def close_connection() -> None:
     _connection.clear()
 
 
-def _connect(url: str) -> _Noting:
+def _connect(url: str) -> _TrackedSmtp:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port
-    client: _Noting
+    client: _TrackedSmtp
     if parts.scheme == "smtps":
-        client = _NotingTls(
+        client = _TrackedSmtpTls(
             host,
             port or 465,
-            local_hostname=_own_name(),
+            local_hostname=_greeting_name(),
             timeout=SMTP_TIMEOUT,
             context=ssl.create_default_context(),
         )
     else:
-        client = _Noting(host, port or 25, local_hostname=_own_name(), timeout=SMTP_TIMEOUT)
+        client = _TrackedSmtp(host, port or 25, local_hostname=_greeting_name(), timeout=SMTP_TIMEOUT)
     try:
         client.ehlo()
         if parts.scheme == "smtp" and client.has_extn("starttls"):
@@ -211,7 +213,7 @@ def _connect(url: str) -> _Noting:
     return client
 
 
-def _own_name() -> str:
+def _greeting_name() -> str:
     """Return the name for the SMTP greeting: the host of the public address.
 
     By default the library looks it up in the network for each mail, half a second if the host's name cannot be resolved.

@@ -11,7 +11,7 @@ from app.kernel.errors import ConflictError
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import Moment, camel
 
-SHOWN = 2000
+MAX_SHOWN = 2000
 """Number of characters of the stored text that the error shows."""
 CHANGED = (
     "Somebody else has changed this in the meantime. It says now: “{text}”. "
@@ -61,37 +61,37 @@ def check_version(*, based_on: datetime | None, updated: datetime) -> None:
 
 
 def merge_changes(
-    given: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
+    submitted: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Merge a form's fields (by column name): `given` by the user, `based_on` loaded before, `stored` in the row now.
+    """Merge a form's fields (by column name): `submitted` by the user, loaded as `based_on`, now `stored` in the row.
 
     Returns the values to store. A field that the user did not change keeps its stored value; without `based_on` all of
-    `given` is stored. If both users changed a field differently, raises ConflictError with code `stale`: a sentence for
-    each such field, and its stored value in `now`, the base of the next save.
+    `submitted` is stored. If both users changed a field differently, raises ConflictError with code `stale`: a
+    sentence for each such field, and its stored value in `now`, the base of the next save.
     """
     if based_on is None:
-        return dict(given)
-    kept = dict(given)
-    differing: dict[str, Any] = {}
-    for name, value in given.items():
-        seen, now = based_on.get(camel(name), stored[name]), stored[name]
-        if _text(value) == _text(seen):
-            kept[name] = now
-        elif _text(now) not in {_text(seen), _text(value)}:
-            differing[name] = now
-    if differing:
+        return dict(submitted)
+    merged = dict(submitted)
+    conflicts: dict[str, Any] = {}
+    for name, value in submitted.items():
+        base, current = based_on.get(camel(name), stored[name]), stored[name]
+        if _text(value) == _text(base):
+            merged[name] = current
+        elif _text(current) not in {_text(base), _text(value)}:
+            conflicts[name] = current
+    if conflicts:
         raise ConflictError(
             code="stale",
-            fields={camel(name): [_sentence(now)] for name, now in differing.items()},
-            data={"now": {camel(name): now for name, now in differing.items()}},
+            fields={camel(name): [_sentence(current)] for name, current in conflicts.items()},
+            data={"now": {camel(name): current for name, current in conflicts.items()}},
         )
-    return kept
+    return merged
 
 
 def _text(value: Any) -> str:
     return "" if value is None else str(getattr(value, "value", value))
 
 
-def _sentence(now: Any) -> str:
-    text = plain_text(_text(now), SHOWN)
+def _sentence(current: Any) -> str:
+    text = plain_text(_text(current), MAX_SHOWN)
     return CHANGED.format(text=text) if text else EMPTIED

@@ -31,7 +31,7 @@ _NEWER_NAMES = {
 def configure_openapi(app: Flask, settings: Settings) -> None:
     """Set the document's title, version and security; must run before endpoints are registered."""
     api.ERROR_SCHEMA = ErrorSchema
-    _kept.cache_clear()
+    _serialized_document.cache_clear()
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,
@@ -66,10 +66,10 @@ def document() -> dict[str, Any]:
     """Build the OpenAPI document of all endpoints."""
     if "Pagination" not in api.spec.components.schemas:
         api.spec.components.schema("Pagination", schema=PaginationSchema)
-    written = json.dumps(api.spec.to_dict())
+    text = json.dumps(api.spec.to_dict())
     for newer, older in _NEWER_NAMES.items():
-        written = written.replace(newer, older)
-    spec: dict[str, Any] = json.loads(written)
+        text = text.replace(newer, older)
+    spec: dict[str, Any] = json.loads(text)
     _describe_pagination(spec)
     return spec
 
@@ -96,9 +96,9 @@ def _is_list(operation: dict[str, Any]) -> bool:
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
     """Return the OpenAPI document, with an ETag so that clients can keep it."""
-    kept = _kept()
-    response = Response(kept.body, mimetype="application/json")
-    response.set_etag(kept.tag)
+    serialized = _serialized_document()
+    response = Response(serialized.body, mimetype="application/json")
+    response.set_etag(serialized.tag)
     response.cache_control.no_cache = True
     return response.make_conditional(request)
 
@@ -107,11 +107,11 @@ def openapi_json() -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
     """Show the endpoints on a page."""
-    return render_page("API", "docs/api", {"operations": _kept().operations}, layout="plain")
+    return render_page("API", "docs/api", {"operations": _serialized_document().operations}, layout="plain")
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _SerializedDocument:
     """The serialised document, and the operations that the page lists."""
 
     body: bytes
@@ -120,15 +120,15 @@ class _Written:
 
 
 @cache
-def _kept() -> _Written:
+def _serialized_document() -> _SerializedDocument:
     """Serialise the document once for the application: everyone may request it, as often as they like."""
     spec = document()
     body = json_bytes(spec)
-    return _Written(body, hashlib.sha256(body).hexdigest(), _operations(spec))
+    return _SerializedDocument(body, hashlib.sha256(body).hexdigest(), _operations(spec))
 
 
 def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    listed = []
+    operations = []
     for path, methods in sorted(spec["paths"].items()):
         for method, operation in methods.items():
             if method in {"get", "post", "put", "delete"}:
@@ -138,7 +138,7 @@ def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
                     .get("application/json", {})
                     .get("schema", {})
                 )
-                listed.append(
+                operations.append(
                     {
                         "method": method.upper(),
                         "path": path,
@@ -148,4 +148,4 @@ def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
                         "body": body.get("$ref", "").rsplit("/", 1)[-1],
                     }
                 )
-    return listed
+    return operations

@@ -84,17 +84,17 @@ class PageRegistry:
         self.plus_menu: list[MenuEntry] = []
         self.settings_menu: list[MenuEntry] = []
         self._manifest: dict[str, Any] = {}
-        self._manifest_made = 0.0
+        self._manifest_modified = 0.0
 
     def manifest(self) -> dict[str, Any]:
         """Return the build's manifest, read again after a new build; empty without a build."""
         path = self.build / "manifest.json"
         if not path.exists():
             return {}
-        made = path.stat().st_mtime
-        if made != self._manifest_made:
+        modified = path.stat().st_mtime
+        if modified != self._manifest_modified:
             self._manifest = json.loads(path.read_text(encoding="utf-8"))
-            self._manifest_made = made
+            self._manifest_modified = modified
         return self._manifest
 
 
@@ -212,7 +212,7 @@ def _mounts(
     pages: PageRegistry, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
 ) -> dict[str, dict[str, Any]]:
     """Return the template variables of each island, by element id."""
-    props = {name: script_json(given) for _, name, given in islands}
+    props = {name: script_json(island_props) for _, name, island_props in islands}
     names = [name for name in props if name not in BROWSER_ONLY]
     html = dict(zip(names, pages.renderer.render([(n, props[n]) for n in names], context_json), strict=True))
     modules = pages.manifest().get("modules", {})
@@ -231,15 +231,15 @@ def _mounts(
 
 def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, Any]]:
     """Return the left navigation, with the current page's entry and the counts marked."""
-    shown = _entries(entries, actor, active=True)
-    for item in shown:
+    items = _entries(entries, actor, active=True)
+    for item in items:
         if live and item.get("href") in live.counts:
             item["count"], item["counted"] = live.counts[item["href"]]
-    return shown
+    return items
 
 
 def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = False) -> list[dict[str, Any]]:
-    shown = []
+    items = []
     for entry in sorted(entries, key=lambda e: e.order):
         if entry.permission is not None and not (actor and actor.may(entry.permission)):
             continue
@@ -250,8 +250,8 @@ def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = Fa
             item["event"] = entry.event
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
-        shown.append(item)
-    return shown
+        items.append(item)
+    return items
 
 
 def _asset(name: str) -> str:

@@ -35,7 +35,7 @@ from sqlalchemy.types import TypeEngine
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
-from app.kernel.search import SEARCH_CAP, Found
+from app.kernel.search import SEARCH_CAP, SearchResult
 from app.kernel.statements import compile_once
 
 COUNT_CAP = 10_000
@@ -85,12 +85,12 @@ def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort
     """
     descending = sort.startswith("-")
     columns: list[SQLColumnExpression[Any]] = []
-    for each in by[sort.removeprefix("-")]:
-        if isinstance(each, WithGaps):
+    for column in by[sort.removeprefix("-")]:
+        if isinstance(column, WithGaps):
             # In descending order the gaps, which are less than all other values, already come last.
-            columns += [each.column] if descending else [each.is_gap(), each.column]
+            columns += [column.column] if descending else [column.is_gap(), column.column]
         else:
-            columns.append(each)
+            columns.append(column)
     return [Sort(column, descending) for column in (*columns, unique)]
 
 
@@ -133,62 +133,64 @@ class Listing:
         counted: Select[*tuple[Any, ...]] | None = None,
         certain: Select[*tuple[Any, ...]] | None = None,
         searched: bool = False,
-        found: Found | None = None,
+        matches: SearchResult | None = None,
     ) -> None:
         """Define a list. `sort` must end with a unique column. `counted` has as many rows as `stmt`, but is cheaper.
 
         `certain` selects some of the rows by their own index: if they alone exceed the cap, nothing else is counted.
         A list that was `searched` is counted separately, and only if the first page does not contain all results. The
-        result of `find`, to which `stmt` is restricted, is passed as `found` and already has its count.
+        result of `find`, to which `stmt` is restricted, is passed as `matches` and already has its count.
         """
         self.stmt = stmt
         self.sort = sort
         self.counted = stmt if counted is None else counted
         self.certain = certain
         self.searched = searched
-        self.found = found
+        self.matches = matches
 
-    def page(self, query: ListQuery, **given: Any) -> Page[Any]:
-        """Return one page; `given` are the values of the select's own parameters.
+    def page(self, query: ListQuery, **parameters: Any) -> Page[Any]:
+        """Return one page; `parameters` are the values of the select's own parameters.
 
         One statement returns the rows and the total up to 10,000. A second one counts for pages behind the last one, and
         for searches whose first page does not contain all results. Raises InvalidError if the cursor is not valid.
         """
-        wanted: dict[str, Any] = {"page_rows": query.page_size + 1}
+        page_parameters: dict[str, Any] = {"page_rows": query.page_size + 1}
         if query.cursor:
             stmt = self._after
             last = _last_seen(self.sort, query.cursor)
-            wanted |= {f"after_{place}": value for place, value in enumerate(last)}
+            page_parameters |= {f"after_{index}": value for index, value in enumerate(last)}
         else:
             stmt = self._at
-            wanted["page_offset"] = _offset(query)
-        found = db.session.execute(stmt, given | wanted).all()
-        cap = COUNT_CAP if self.found is None else SEARCH_CAP
-        return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given), cap=cap)
+            page_parameters["page_offset"] = _offset(query)
+        rows = db.session.execute(stmt, parameters | page_parameters).all()
+        cap = COUNT_CAP if self.matches is None else SEARCH_CAP
+        return _page_of(
+            rows, keys=len(self.sort), query=query, count=lambda: self.total(**parameters), cap=cap
+        )
 
     def prepare(self) -> None:
         """Build and compile the statements, so that threads can share this list."""
         for statement in (self._count, self._at, self._after):
             compile_once(statement)
 
-    def total(self, **given: Any) -> int:
+    def total(self, **parameters: Any) -> int:
         """Return the number of rows, up to 10,001."""
-        if self.found is not None:
-            return self.found.total
-        return db.session.execute(self._count, given).scalar_one()
+        if self.matches is not None:
+            return self.matches.total
+        return db.session.execute(self._count, parameters).scalar_one()
 
     @cached_property
     def _count(self) -> Select[int]:
-        counted = _counted(self.counted)
+        counted = _capped_count(self.counted)
         if self.certain is None:
             return counted
-        enough = _counted(self.certain).scalar_subquery() > COUNT_CAP
+        enough = _capped_count(self.certain).scalar_subquery() > COUNT_CAP
         return select(case((enough, literal(COUNT_CAP + 1)), else_=counted.scalar_subquery()))
 
     @cached_property
     def _rows(self) -> Select[*tuple[Any, ...]]:
         keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
-        total: ColumnElement[Any] = null() if self.searched or self.found else self._count.scalar_subquery()
+        total: ColumnElement[Any] = null() if self.searched or self.matches else self._count.scalar_subquery()
         ordered = self.stmt.add_columns(total.label(TOTAL), *keys).order_by(*map(_ordered, self.sort))
         return ordered.limit(bindparam("page_rows", type_=Integer))
 
@@ -198,15 +200,19 @@ class Listing:
 
     @cached_property
     def _after(self) -> Select[*tuple[Any, ...]]:
-        last = [bindparam(f"after_{place}", type_=_kind(s)) for place, s in enumerate(self.sort)]
-        return self._rows.where(_behind(self.sort, last))
+        last = [bindparam(f"after_{index}", type_=_type_of(s)) for index, s in enumerate(self.sort)]
+        return self._rows.where(_rows_after(self.sort, last))
 
 
 def fetch_page(
-    stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, found: Found | None = None
+    stmt: Select[*tuple[Any, ...]],
+    *,
+    sort: Sequence[Sort],
+    query: ListQuery,
+    matches: SearchResult | None = None,
 ) -> Page[Any]:
     """Return one page of a select that is built for this request only; see `Listing`."""
-    return Listing(stmt, sort, found=found).page(query)
+    return Listing(stmt, sort, matches=matches).page(query)
 
 
 def fetch_merged_page(
@@ -217,7 +223,7 @@ def fetch_merged_page(
     query: ListQuery,
     sort: Sequence[SQLColumnExpression[Any]] = (),
     descending: bool = True,
-    found: Found | None = None,
+    matches: SearchResult | None = None,
 ) -> Page[Row[Any]]:
     """Return one page of several disjoint selects of ids, highest id first; `rows` selects the displayed columns.
 
@@ -225,35 +231,35 @@ def fetch_merged_page(
     an OR, or an order over the union, would not. `sort`, one expression for each branch, precedes the id; both have the
     same direction, so that one index serves them. Statements as in `Listing.page`.
 
-    The result of a search, to which the branches are restricted, is passed as `found` and already has its count.
+    The result of a search, to which the branches are restricted, is passed as `matches` and already has its count.
     """
     offset = 0 if query.cursor else _offset(query)
-    parts = [_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
+    parts = [_union_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
     count = select(func.count()).select_from(union_all(*parts).limit(COUNT_CAP + 1).subquery())
-    total: ColumnElement[int] = count.scalar_subquery() if found is None else literal(found.total)
-    wanted = []
-    for place, stmt in enumerate(branches):
-        keys = [Sort(each, descending) for each in (*sort[place : place + 1], key)]
-        after = stmt.add_columns(*(each.column.label("sort_0") for each in keys[:-1]))
+    total: ColumnElement[int] = count.scalar_subquery() if matches is None else literal(matches.total)
+    limited_branches = []
+    for index, stmt in enumerate(branches):
+        keys = [Sort(expression, descending) for expression in (*sort[index : index + 1], key)]
+        after = stmt.add_columns(*(sort_key.column.label("sort_0") for sort_key in keys[:-1]))
         if query.cursor:
             last = _last_seen(keys, query.cursor)
-            typed = [literal(value, _kind(s)) for s, value in zip(keys, last, strict=True)]
-            after = after.where(_behind(keys, typed))
-        wanted.append(
-            _part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "wanted")
+            typed = [literal(value, _type_of(s)) for s, value in zip(keys, last, strict=True)]
+            after = after.where(_rows_after(keys, typed))
+        limited_branches.append(
+            _union_part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "branch")
         )
-    ids = union_all(*wanted).subquery("ids")
-    by = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
+    ids = union_all(*limited_branches).subquery("ids")
+    order = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
     page = rows(ids).add_columns(
         total.label(TOTAL),
-        *(column.label(f"sort_{place}") for place, column in enumerate(by)),
+        *(column.label(f"sort_{index}") for index, column in enumerate(order)),
     )
-    ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in by))
-    rows_found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
-    if found is not None:
-        return _page_of(rows_found, keys=len(by), query=query, count=lambda: found.total, cap=SEARCH_CAP)
+    ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in order))
+    fetched = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
+    if matches is not None:
+        return _page_of(fetched, keys=len(order), query=query, count=lambda: matches.total, cap=SEARCH_CAP)
     return _page_of(
-        rows_found, keys=len(by), query=query, count=lambda: db.session.execute(count).scalar_one()
+        fetched, keys=len(order), query=query, count=lambda: db.session.execute(count).scalar_one()
     )
 
 
@@ -266,30 +272,35 @@ def _offset(query: ListQuery) -> int:
 
 
 def _page_of(
-    found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int], cap: int = COUNT_CAP
+    fetched: Sequence[Row[Any]],
+    *,
+    keys: int,
+    query: ListQuery,
+    count: Callable[[], int],
+    cap: int = COUNT_CAP,
 ) -> Page[Any]:
     """Build a `Page` from up to `page_size + 1` rows; the extra row means that there is a next page.
 
     The last `keys` columns are the sort values; the total is in the column before them. If it is null and the first page
     contains all rows, their number is the total; otherwise `count` returns it.
     """
-    rows = found[: query.page_size]
-    more = len(found) > query.page_size
-    total: int | None = found[0][-keys - 1] if found else None
+    rows = fetched[: query.page_size]
+    has_more = len(fetched) > query.page_size
+    total: int | None = fetched[0][-keys - 1] if fetched else None
     if total is None:
-        holds_all = not more and not query.cursor and query.page == 1
-        total = len(found) if holds_all else count()
+        has_all_rows = not has_more and not query.cursor and query.page == 1
+        total = len(fetched) if has_all_rows else count()
     return Page(
         rows=rows,
         total=min(total, cap),
         capped=total > cap,
         page=query.page,
         page_size=query.page_size,
-        next_cursor=encode_cursor(list(rows[-1])[-keys:]) if more else None,
+        next_cursor=encode_cursor(list(rows[-1])[-keys:]) if has_more else None,
     )
 
 
-def _counted(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
+def _capped_count(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
     """Select the number of rows of a select, up to 10,001.
 
     The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
@@ -302,7 +313,7 @@ def _ordered(sort: Sort) -> ColumnElement[Any]:
     return sort.column.desc() if sort.descending else sort.column.asc()
 
 
-def _part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
+def _union_part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
     """Wrap a limited branch in its own select, since a branch of a union cannot have a limit."""
     part = stmt.subquery(name)
     return select(*part.c)
@@ -325,7 +336,7 @@ def decode_cursor(cursor: str, length: int) -> list[Any]:
     """Decode a cursor of `length` values; raise InvalidError if it is not one of ours."""
     try:
         raw = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        values = [_revive(v) for v in raw]
+        values = [_decode_value(v) for v in raw]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]}) from error
     if len(values) != length:
@@ -333,7 +344,7 @@ def decode_cursor(cursor: str, length: int) -> list[Any]:
     return values
 
 
-def _revive(value: Any) -> Any:
+def _decode_value(value: Any) -> Any:
     if isinstance(value, dict):
         return datetime.fromisoformat(value["t"]) if "t" in value else date.fromisoformat(value["d"])
     if not isinstance(value, str | int | float | bool):
@@ -344,17 +355,17 @@ def _revive(value: Any) -> Any:
 def _last_seen(sort: Sequence[Sort], cursor: str) -> list[Any]:
     """Return the sort values of the last row seen; raise InvalidError if their types do not match `sort`."""
     values = decode_cursor(cursor, len(sort))
-    if not all(isinstance(value, _kind(s).python_type) for s, value in zip(sort, values, strict=True)):
+    if not all(isinstance(value, _type_of(s).python_type) for s, value in zip(sort, values, strict=True)):
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
     return values
 
 
-def _kind(sort: Sort) -> TypeEngine[Any]:
+def _type_of(sort: Sort) -> TypeEngine[Any]:
     kind: TypeEngine[Any] = coercions.expect(roles.ExpressionElementRole, sort.column).type
     return kind
 
 
-def _behind(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
+def _rows_after(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
     """Select rows after `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
 
     If all columns have the same direction, this is one row comparison, which can use an index.

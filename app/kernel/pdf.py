@@ -73,9 +73,9 @@ def make_pdf(html: str) -> bytes:
 def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
     """Return the fonts that `texts` need: {family, weight, path}; fonts of single scripts only if they are used."""
     fonts = [("Body", BODY, BODY_BOLD)]
-    together = "\n".join(texts)
+    all_text = "\n".join(texts)
     fonts += [
-        (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(together)
+        (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(all_text)
     ]
     return [
         {"family": family, "weight": weight, "path": _font(path)}
@@ -86,8 +86,8 @@ def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
 
 def font_for(texts: Iterable[str]) -> str:
     """Return the font for `texts` if one font must have all of their letters, as in a table of contents."""
-    together = "\n".join(texts)
-    return next((script.family for script in SCRIPTS if script.letters.search(together)), "Body")
+    all_text = "\n".join(texts)
+    return next((script.family for script in SCRIPTS if script.letters.search(all_text)), "Body")
 
 
 def runs_from_right(text: str) -> bool:
@@ -136,10 +136,10 @@ def _font(name: str) -> str:
 
 def _line(line: str) -> Markup:
     plain = "".join(c for c in line if c == "\t" or unicodedata.category(c) not in UNPRINTABLE)
-    return _in_fonts(plain, SCRIPTS)
+    return _with_fonts(plain, SCRIPTS)
 
 
-def _in_fonts(text: str, scripts: Sequence[Script]) -> Markup:
+def _with_fonts(text: str, scripts: Sequence[Script]) -> Markup:
     """Return `text` escaped; letters that the body font lacks are in the font of their script."""
     if not scripts:
         return escape(text)
@@ -147,6 +147,6 @@ def _in_fonts(text: str, scripts: Sequence[Script]) -> Markup:
     pieces, end = [], 0
     for match in script.letters.finditer(text):
         run = Markup('<span style="font-family: {}">{}</span>').format(script.family, match[0])
-        pieces += [_in_fonts(text[end : match.start()], others), run]
+        pieces += [_with_fonts(text[end : match.start()], others), run]
         end = match.end()
-    return Markup("").join([*pieces, _in_fonts(text[end:], others)])
+    return Markup("").join([*pieces, _with_fonts(text[end:], others)])

@@ -38,22 +38,22 @@ CURRENCY_NAMES = {
 def countries() -> tuple[Country, ...]:
     """Return all 249 countries, by name."""
     names = Locale("en").territories
-    found = [Country(names.get(c.alpha_2, c.name), c.alpha_2, c.alpha_3) for c in pycountry.countries]
-    return tuple(sorted(found, key=lambda c: _sort_key(c.name)))
+    unsorted = [Country(names.get(c.alpha_2, c.name), c.alpha_2, c.alpha_3) for c in pycountry.countries]
+    return tuple(sorted(unsorted, key=lambda c: _sort_key(c.name)))
 
 
 @cache
 def currencies() -> tuple[Currency, ...]:
     """Return the currencies that are legal tender, by code."""
-    known = {currency.alpha_3 for currency in pycountry.currencies}
+    iso_codes = {currency.alpha_3 for currency in pycountry.currencies}
     names = Locale("en").currencies
     in_tender = {
         code
-        for used in get_global("territory_currencies").values()
-        for code, _start, end, tender in used
+        for periods in get_global("territory_currencies").values()
+        for code, _start, end, tender in periods
         if end is None and tender
     }
-    return tuple(Currency(code, _currency_name(code, names[code])) for code in sorted(in_tender & known))
+    return tuple(Currency(code, _currency_name(code, names[code])) for code in sorted(in_tender & iso_codes))
 
 
 def is_country(alpha3: str) -> bool:

@@ -18,7 +18,7 @@ blueprint = Blueprint(
     "reference", __name__, url_prefix="/api/reference", description="Countries and currencies"
 )
 
-KEPT = 86_400
+CACHE_SECONDS = 86_400
 """Seconds for which browsers and proxies cache the lists."""
 
 
@@ -45,7 +45,7 @@ class Countries(MethodView):
     @blueprint.response(200, CountrySchema(many=True))
     def get(self) -> Response:
         """All countries, by name."""
-        return _answer(_countries_json())
+        return _cached_response(_countries_json())
 
 
 @blueprint.route("/currencies")
@@ -56,7 +56,7 @@ class Currencies(MethodView):
     @blueprint.response(200, CurrencySchema(many=True))
     def get(self) -> Response:
         """All currencies in tender, by code."""
-        return _answer(_currencies_json())
+        return _cached_response(_currencies_json())
 
 
 @cache
@@ -69,9 +69,9 @@ def _currencies_json() -> bytes:
     return json_bytes([asdict(currency) for currency in currencies()])
 
 
-def _answer(body: bytes) -> Response:
+def _cached_response(body: bytes) -> Response:
     response: Any = Response(body, mimetype="application/json")
     response.cache_control.public = True
-    response.cache_control.max_age = KEPT
+    response.cache_control.max_age = CACHE_SECONDS
     answer: Response = response
     return answer

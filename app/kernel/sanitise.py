@@ -61,8 +61,8 @@ def plain_text(html: str, limit: int | None = None) -> str:
 def text_of(html: str) -> str:
     """Return `html` as lines of plain text, links with their addresses: the text part of mails."""
     linked = LINK.sub(r"\2 (\1)", clean_html(html))
-    apart = PARAGRAPHS.sub("</p><br>", linked.replace("\n", " "))
-    lines = TAG.sub("", BLOCK_END.sub("\n", apart))
+    separated = PARAGRAPHS.sub("</p><br>", linked.replace("\n", " "))
+    lines = TAG.sub("", BLOCK_END.sub("\n", separated))
     return BLANK_LINES.sub(
         "\n\n", "\n".join(SPACE.sub(" ", line).strip() for line in unescape(lines).split("\n"))
     ).strip()

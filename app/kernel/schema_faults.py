@@ -8,9 +8,9 @@ from app.kernel.errors import InvalidError
 from app.kernel.schemas import camel
 
 REQUIRED = "this is required."
-LIBRARY_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), ours)
-    for pattern, ours in (
+LIBRARY_TEXTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
         (r"Missing data for required field\.|Field may not be null\.", REQUIRED),
         (r"Unknown field\.", "nothing is known by this name."),
         (r"Not a valid (string|utf-8 string)\.", "this must be a text."),
@@ -33,33 +33,33 @@ LIBRARY_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def schema_error(data: Mapping[str, Any]) -> InvalidError:
     """Return the error for a request with the validation errors in `data["messages"]`, by location and field."""
     messages = data.get("messages") or {}
-    found: dict[str, list[str]] = {}
+    errors: dict[str, list[str]] = {}
     for location in messages.values() if isinstance(messages, dict) else []:
-        _collect(location, "", found)
-    if not found:
+        _collect(location, "", errors)
+    if not errors:
         return InvalidError("The request could not be understood: it must be valid JSON.")
     return InvalidError(
-        fields={name: [_sentence(name, text) for text in texts] for name, texts in found.items()}
+        fields={name: [_sentence(name, text) for text in texts] for name, texts in errors.items()}
     )
 
 
-def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
+def _collect(messages: Any, path: str, errors: dict[str, list[str]]) -> None:
     if isinstance(messages, dict):
         for key, value in messages.items():
             name = camel(str(key)) if str(key) != "_schema" else ""
-            _collect(value, ".".join(p for p in (path, name) if p), found)
+            _collect(value, ".".join(p for p in (path, name) if p), errors)
     elif isinstance(messages, list):
         for message in messages:
             if isinstance(message, dict):
-                _collect(message, path, found)
+                _collect(message, path, errors)
             else:
-                found.setdefault(path or "request", []).append(str(message))
+                errors.setdefault(path or "request", []).append(str(message))
 
 
 def _sentence(name: str, text: str) -> str:
     """Return our own sentences unchanged, and the library's as the field's name with our text."""
-    for pattern, ours in LIBRARY_WORDS:
+    for pattern, replacement in LIBRARY_TEXTS:
         match = pattern.fullmatch(text)
         if match:
-            return f"{name}: {match.expand(ours)}"
+            return f"{name}: {match.expand(replacement)}"
     return text

@@ -31,31 +31,31 @@ def camel(name: str) -> str:
     return head + "".join(part.title() for part in rest)
 
 
-def storable(given: Any) -> Any:
-    """Return `given` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
+def storable(data: Any) -> Any:
+    """Return `data` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
 
     They come with text pasted from other programs and are invisible.
     """
-    match given:
+    match data:
         case str():
-            if given.isascii() and "\x00" not in given:
-                return given
-            whole = given.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+            if data.isascii() and "\x00" not in data:
+                return data
+            whole = data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
             return whole.replace("\x00", "")
         case dict():
-            return {storable(key): storable(value) for key, value in given.items()}
+            return {storable(key): storable(value) for key, value in data.items()}
         case list():
-            return [storable(value) for value in given]
+            return [storable(value) for value in data]
         case _:
-            return given
+            return data
 
 
-def visible_text(text: str, *, kept: str = "") -> str:
-    """Return the visible text: trimmed, every kind of space as a space, without control characters other than `kept`."""
-    known = JOINERS + kept
-    chars = (c if c.isprintable() or c in known else " " if c.isspace() else "" for c in text)
-    shown = "".join(chars).strip()
-    return shown if shown.strip(JOINERS) else ""
+def visible_text(text: str, *, keep: str = "") -> str:
+    """Return the visible text: trimmed, every kind of space as a space, without control characters other than `keep`."""
+    allowed = JOINERS + keep
+    chars = (c if c.isprintable() or c in allowed else " " if c.isspace() else "" for c in text)
+    visible = "".join(chars).strip()
+    return visible if visible.strip(JOINERS) else ""
 
 
 def named_address(text: str) -> tuple[str, str]:
@@ -63,11 +63,11 @@ def named_address(text: str) -> tuple[str, str]:
 
     The name may contain any letters and punctuation; it need not be quoted or encoded as in mail headers.
     """
-    named = NAMED_ADDRESS.fullmatch(text.strip())
-    name, address = named.groups() if named else ("", text)
+    match = NAMED_ADDRESS.fullmatch(text.strip())
+    name, address = match.groups() if match else ("", text)
     # No address is this long. The cut keeps the validation of a huge text fast.
-    found = validate_email(address.strip()[:500], check_deliverability=False)
-    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], found.normalized
+    validated = validate_email(address.strip()[:500], check_deliverability=False)
+    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], validated.normalized
 
 
 class CamelSchema(Schema):
@@ -77,8 +77,8 @@ class CamelSchema(Schema):
         unknown = RAISE
 
     @pre_load
-    def _storable(self, given: Any, **_kwargs: Any) -> Any:
-        return storable(given)
+    def _storable(self, data: Any, **_kwargs: Any) -> Any:
+        return storable(data)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         return self.dump_plain(obj, many=many)
@@ -86,7 +86,7 @@ class CamelSchema(Schema):
     def dump_plain(self, obj: Any, *, many: bool = False) -> Any:
         """Dump as marshmallow does, but copy plain values (most of a list) directly, and cut times to milliseconds."""
         if many:
-            return [self.dump_plain(each) for each in obj]
+            return [self.dump_plain(item) for item in obj]
         read = obj.get if type(obj) is dict else partial(self.get_attribute, obj)
         values = {}
         for name, source, key, plain, nested, field in self._dumped_fields:
@@ -110,7 +110,14 @@ class CamelSchema(Schema):
     ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
         """Return for each field: name, name in a row, key in JSON, type of plain values, nested schema, field."""
         return [
-            (name, field.attribute or name, field.data_key or name, _plain(field), _schema_in(field), field)
+            (
+                name,
+                field.attribute or name,
+                field.data_key or name,
+                _plain_type(field),
+                _schema_in(field),
+                field,
+            )
             for name, field in self.dump_fields.items()
         ]
 
@@ -120,32 +127,32 @@ class CamelSchema(Schema):
 
 def dumped(schema: type[Schema], row: Any) -> dict[str, Any]:
     """Dump a row with `schema`, as its endpoint does, for the props of a page."""
-    made: dict[str, Any] = _made(schema).dump(row)
-    return made
+    body: dict[str, Any] = _instance(schema).dump(row)
+    return body
 
 
 def dumped_many(schema: type[Schema], rows: Sequence[Any]) -> list[dict[str, Any]]:
     """Dump rows with `schema`, as their endpoint does."""
-    made: list[dict[str, Any]] = _made(schema).dump(rows, many=True)
-    return made
+    bodies: list[dict[str, Any]] = _instance(schema).dump(rows, many=True)
+    return bodies
 
 
 # Creating a schema takes as long as dumping a dozen rows, so instances are cached.
 @cache
-def _made(schema: type[Schema]) -> Schema:
+def _instance(schema: type[Schema]) -> Schema:
     return schema()
 
 
-def _plain(field: fields.Field[Any]) -> type | None:
+def _plain_type(field: fields.Field[Any]) -> type | None:
     """Return the type of values that the field copies to JSON unchanged, or None."""
     if type(field) is fields.Enum and field.by_value and issubclass(field.enum, str):
         return field.enum
-    return PLAIN.get(type(field))
+    return PLAIN_TYPES.get(type(field))
 
 
 def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
-    of = field.inner if type(field) is fields.List else field
-    nested = of.schema if type(of) is fields.Nested else None
+    inner = field.inner if type(field) is fields.List else field
+    nested = inner.schema if type(inner) is fields.Nested else None
     return nested if isinstance(nested, CamelSchema) else None
 
 
@@ -153,10 +160,10 @@ class SortBy(fields.String):
     """The sort order of a list: one of `names`, with a leading minus for descending; `first` is the default."""
 
     def __init__(self, names: Iterable[str], *, first: str, **kwargs: Any) -> None:
-        either = [sign + name for name in names for sign in ("", "-")]
+        choices = [sign + name for name in names for sign in ("", "-")]
         super().__init__(
             load_default=first,
-            validate=validate.OneOf(either),
+            validate=validate.OneOf(choices),
             metadata={"description": "A minus before the name sorts descending."},
             **kwargs,
         )
@@ -183,12 +190,12 @@ class Line(fields.String):
     ) -> None:
         self.limit = limit
         self.blank = blank
-        self.kept = "\n" if breaks else ""
+        self.keep = "\n" if breaks else ""
         super().__init__(**kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
-        text = visible_text(text.replace("\r\n", "\n"), kept=self.kept)
+        text = visible_text(text.replace("\r\n", "\n"), keep=self.keep)
         if not text and not self.blank:
             raise ValidationError("This is required.")
         if len(text) > self.limit:
@@ -236,8 +243,8 @@ class Words(fields.List[Any]):
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
-        given = value if isinstance(value, list) else [value]
-        words = [word.strip() for text in given for word in str(text).split(",") if word.strip()]
+        texts = value if isinstance(value, list) else [value]
+        words = [word.strip() for text in texts for word in str(text).split(",") if word.strip()]
         return list(super()._deserialize(words, attr, data, **kwargs))
 
 
@@ -327,7 +334,7 @@ class ErrorSchema(CamelSchema):
     )
 
 
-PLAIN: dict[type, type] = {
+PLAIN_TYPES: dict[type, type] = {
     fields.String: str, fields.Boolean: bool, fields.Integer: int, Id: int, Line: str, Html: str,
 }  # fmt: skip
 """Fields whose values of exactly this type are JSON already."""

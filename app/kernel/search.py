@@ -36,7 +36,7 @@ def contains_text(column: Any, text: str) -> ColumnElement[bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The result of a search: the ids, or None if there are more than SEARCH_CAP."""
 
     ids: Sequence[int] | None
@@ -56,16 +56,16 @@ class Found:
         return key == any_(literal(self.ids, ARRAY(BigInteger)))
 
 
-def find(parts: Sequence[Select[int]], **given: Any) -> Found:
+def find(parts: Sequence[Select[int]], **parameters: Any) -> SearchResult:
     """Run each of `parts`, selects of ids that may overlap, in one statement.
 
-    `given` are the values of the parts' own parameters.
+    `parameters` are the values of the parts' own parameters.
 
     No index serves both sides of an OR over columns of two tables, so each part uses its own index and stops after
     SEARCH_CAP. If one part reaches it, the following parts are not run; put the cheapest first.
     """
-    limited = [part.limit(SEARCH_CAP + 1).cte(f"part_{place}") for place, part in enumerate(parts)]
+    limited = [part.limit(SEARCH_CAP + 1).cte(f"part_{index}") for index, part in enumerate(parts)]
     is_open = [select(func.count()).select_from(part).scalar_subquery() <= SEARCH_CAP for part in limited]
-    asked = [select(*part.c).where(*is_open[:place]) for place, part in enumerate(limited)]
-    ids = set(db.session.execute(union_all(*asked), given).scalars())
-    return Found(None if len(ids) > SEARCH_CAP else sorted(ids))
+    selects = [select(*part.c).where(*is_open[:index]) for index, part in enumerate(limited)]
+    ids = set(db.session.execute(union_all(*selects), parameters).scalars())
+    return SearchResult(None if len(ids) > SEARCH_CAP else sorted(ids))

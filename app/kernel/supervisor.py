@@ -103,8 +103,8 @@ class Supervisor:
 
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = list(children)
-        self._told_to_stop = threading.Event()
-        self._hurry = threading.Event()
+        self._stop_requested = threading.Event()
+        self._kill_requested = threading.Event()
 
     def run(self, *, on_look: Callable[[], None] | None = None) -> int:
         """Run until a signal arrives and return 0, or the exit code of a web server whose application cannot be loaded.
@@ -112,12 +112,12 @@ class Supervisor:
         `on_look` is called after each check of the children; it must return quickly.
         """
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._note)
+            signal.signal(number, self._request_stop)
         code = 0
         try:
             for child in self.children:
                 child.start()
-            while not self._told_to_stop.wait(LOOK_SECONDS):
+            while not self._stop_requested.wait(LOOK_SECONDS):
                 code = self._watch()
                 if code:
                     break
@@ -129,33 +129,33 @@ class Supervisor:
 
     def _watch(self) -> int:
         for child in self.children:
-            died = child.watch()
-            if died is not None:
-                _tell_of_death(child, died)
-                if child.arguments is WEB and died in BROKEN_CODES:
-                    return died
+            code = child.watch()
+            if code is not None:
+                _log_death(child, code)
+                if child.arguments is WEB and code in BROKEN_CODES:
+                    return code
         return 0
 
-    def _note(self, _number: int, _frame: FrameType | None) -> None:
+    def _request_stop(self, _number: int, _frame: FrameType | None) -> None:
         """Stop; on a second signal without waiting for work in progress."""
-        if self._told_to_stop.is_set():
-            self._hurry.set()
-        self._told_to_stop.set()
+        if self._stop_requested.is_set():
+            self._kill_requested.set()
+        self._stop_requested.set()
 
     def _stop(self) -> None:
-        self._told_to_stop.set()
+        self._stop_requested.set()
         for child in self.children:
             child.signal(signal.SIGTERM)
         deadline = time.monotonic() + GRACE_SECONDS + 5
         while any(child.is_running for child in self.children):
-            if time.monotonic() > deadline or self._hurry.is_set():
+            if time.monotonic() > deadline or self._kill_requested.is_set():
                 break
             time.sleep(0.05)
         for child in self.children:
             child.kill()
 
 
-def _tell_of_death(child: "Child", code: int) -> None:
+def _log_death(child: "Child", code: int) -> None:
     # Imported on use, so that the children, which the first request waits for, start sooner.
     import structlog
 

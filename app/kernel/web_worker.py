@@ -21,7 +21,7 @@ REQUEST_SECONDS = 10.0
 SLOWEST_BYTES_PER_SECOND = 10_000
 """Each 10,000 bytes allow one more second: 25 MB may take three quarters of an hour."""
 
-REFUSALS = {
+ERROR_RESPONSES = {
     LimitRequestLine: ("414 URI Too Long", "uriTooLong", "The address is too long."),
     LimitRequestHeaders: (
         "431 Request Header Fields Too Large",
@@ -82,10 +82,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """Respond with the product's error body if the request line or headers are too long, otherwise as gunicorn."""
-        if type(exc) not in REFUSALS:
+        if type(exc) not in ERROR_RESPONSES:
             super().handle_error(req, client, addr, exc)
             return
-        status, code, sentence = REFUSALS[type(exc)]
+        status, code, sentence = ERROR_RESPONSES[type(exc)]
         body = json.dumps(
             {"code": code, "status": int(status[:3]), "message": sentence, "errors": [sentence]}
         )
