@@ -34,11 +34,11 @@ class ActorSources:
         return actor_of_sign_in(sign_in_id=session_id, user_id=user_id)
 
     def by_cookie(self, cookie: str) -> Actor | None:
-        found = viewer_of_cookie(cookie)
-        if found is None:
+        actor_and_viewer = viewer_of_cookie(cookie)
+        if actor_and_viewer is None:
             return None
         # The page that will be rendered shows the viewer, so `page_session` need not query it again.
-        actor, g.viewer = found
+        actor, g.viewer = actor_and_viewer
         return actor
 
 
@@ -56,11 +56,11 @@ def page_session(actor: Actor) -> Session | None:
     """Return the session in a page's context; None for a guest, whose page signs in on its own."""
     if actor.session_id is None or actor.is_guest:
         return None
-    known: Viewer | None = g.get("viewer")
-    found = known if known and known.user.id == actor.user_id else viewer(actor)
+    loaded: Viewer | None = g.get("viewer")
+    current = loaded if loaded and loaded.user.id == actor.user_id else viewer(actor)
     return Session(
-        user=dumped(SessionUserSchema, serialize_session_user(found.user)),
-        organisation=dumped(SessionOrganisationSchema, serialize_session_organisation(found.organisation)),
+        user=dumped(SessionUserSchema, serialize_session_user(current.user)),
+        organisation=dumped(SessionOrganisationSchema, serialize_session_organisation(current.organisation)),
         access_token=access_token(user_id=actor.user_id, session_id=actor.session_id),
         expires_in=int(TOKEN_LIFE.total_seconds()),
     )

@@ -29,15 +29,15 @@ blueprint = Blueprint("accounts_pages", __name__)
 @page_requires(PUBLIC)
 def root() -> ResponseReturnValue:
     """Redirect to the sign-in (specification section 2), or to Home with a valid session."""
-    return _past_the_sign_in() or redirect("/login")
+    return _redirect_if_signed_in() or redirect("/login")
 
 
 @blueprint.get("/login")
 @page_requires(PUBLIC)
 def login() -> ResponseReturnValue:
-    past = _past_the_sign_in()
-    if past is not None:
-        return past
+    redirection = _redirect_if_signed_in()
+    if redirection is not None:
+        return redirection
     return render_page(
         "Sign in",
         "accounts/login",
@@ -46,7 +46,7 @@ def login() -> ResponseReturnValue:
     )
 
 
-def _past_the_sign_in() -> Response | None:
+def _redirect_if_signed_in() -> Response | None:
     """Redirect a signed-in viewer to `returnUrl`; return None for others."""
     if optional_actor() is None:
         return None
@@ -118,7 +118,7 @@ def unsubscribe(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/unsubscribe/<string:token>")
 @page_requires(PUBLIC)
-def unsubscribe_at_once(token: str) -> ResponseReturnValue:
+def one_click_unsubscribe(token: str) -> ResponseReturnValue:
     """Handle one-click unsubscribe (RFC 8058): mail programs post without a cookie; the token identifies the user."""
     invitations.set_optional_mail(user_id=user_of_token(token), wanted=False)
     return "You will get no more of these e-mails.", 200, {"Content-Type": "text/plain; charset=utf-8"}
@@ -148,8 +148,8 @@ def loading() -> ResponseReturnValue:
 @blueprint.get("/maintenance")
 @page_requires(PUBLIC)
 def maintenance() -> ResponseReturnValue:
-    wanted = request.args.get("returnUrl")
-    return_url = same_origin_path(wanted) if wanted else None
+    requested_url = request.args.get("returnUrl")
+    return_url = same_origin_path(requested_url) if requested_url else None
     return render_page("Maintenance", "errors/maintenance", {"returnUrl": return_url}, layout="plain")
 
 

@@ -84,7 +84,7 @@ def mixes_alphabets(email: str) -> bool:
             return True
         # The first word of a character's Unicode name is its script.
         scripts = {unicodedata.name(char, "").partition(" ")[0] for char in label if char.isalpha()}
-        if len(scripts) > 1 and not any(scripts <= together for together in ALPHABETS):
+        if len(scripts) > 1 and not any(scripts <= alphabets for alphabets in ALPHABETS):
             return True
     return False
 

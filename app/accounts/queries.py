@@ -78,15 +78,15 @@ def _viewer_by_cookie() -> Select[*tuple[Any, ...]]:
 
 def actor_of_sign_in(*, sign_in_id: int, user_id: int) -> Actor | None:
     """Return the actor of an active sign-in, by its id and user, or None. One statement."""
-    given = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
-    row = db.session.execute(_actor_by_id(), given).one_or_none()
+    parameters = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
+    row = db.session.execute(_actor_by_id(), parameters).one_or_none()
     return _actor(row) if row else None
 
 
 def viewer_of_cookie(cookie: str) -> tuple[Actor, Viewer] | None:
     """Return the actor of an active sign-in, by its cookie, with the viewer for the page, or None. One statement."""
-    given = {"of_cookie": token_hash(cookie), "moment": now()}
-    row = db.session.execute(_viewer_by_cookie(), given).one_or_none()
+    parameters = {"of_cookie": token_hash(cookie), "moment": now()}
+    row = db.session.execute(_viewer_by_cookie(), parameters).one_or_none()
     return (_actor(row), Viewer(row.User, row.Organisation)) if row else None
 
 
@@ -138,33 +138,35 @@ def viewer(actor: Actor) -> Viewer:
 
 def wants_optional_mail(user_id: int) -> bool:
     """Return True if a user receives optional mails; raise NotFoundError if there is no such user."""
-    wanted = db.session.execute(select(User.gets_optional_mail).where(User.id == user_id)).scalar()
-    if wanted is None:
+    gets_optional_mail = db.session.execute(
+        select(User.gets_optional_mail).where(User.id == user_id)
+    ).scalar()
+    if gets_optional_mail is None:
         raise NotFoundError
-    return bool(wanted)
+    return bool(gets_optional_mail)
 
 
 def user_by_email(email: str) -> User | None:
     """Return the user of an organisation with this address, in any spelling, or None."""
-    found: User | None = db.session.execute(
+    user: User | None = db.session.execute(
         select(User).where(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     ).scalar()
-    return found
+    return user
 
 
-def email_taken(email: str, *, but_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
+def email_taken(email: str, *, except_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
     """Return True if another user has this address; users who have not accepted an invitation may count as free."""
-    same = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
-    if but_user_id is not None:
-        same = and_(same, User.id != but_user_id)
+    condition = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
+    if except_user_id is not None:
+        condition = and_(condition, User.id != except_user_id)
     if invitable_is_free:
-        same = and_(same, User.status != UserStatus.INVITED)
-    return bool(db.session.execute(select(exists().where(same))).scalar())
+        condition = and_(condition, User.status != UserStatus.INVITED)
+    return bool(db.session.execute(select(exists().where(condition))).scalar())
 
 
 def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
     """Return the link with this token if it has this purpose and is neither used nor expired, or None."""
-    found: MailLink | None = db.session.execute(
+    link: MailLink | None = db.session.execute(
         select(MailLink).where(
             MailLink.token_hash == token_hash(token),
             MailLink.purpose == purpose,
@@ -172,7 +174,7 @@ def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
             or_(MailLink.expires.is_(None), MailLink.expires > now()),
         )
     ).scalar()
-    return found
+    return link
 
 
 def guest_of_link(token: str) -> Actor | None:
@@ -218,21 +220,21 @@ def open_invitation(token: str, *, lock: bool = False) -> OpenInvitation | None:
 
 def open_invitation_of(user_id: int) -> Invitation | None:
     """Return the newest invitation of a user that has not been accepted, or None."""
-    found: Invitation | None = db.session.execute(
+    invitation: Invitation | None = db.session.execute(
         select(Invitation)
         .where(Invitation.user_id == user_id, Invitation.accepted.is_(None))
         .order_by(Invitation.id.desc())
         .limit(1)
     ).scalar()
-    return found
+    return invitation
 
 
 def guest_organisation() -> Organisation:
     """Return the placeholder organisation of all guests."""
-    found: Organisation = db.session.execute(
+    organisation: Organisation = db.session.execute(
         select(Organisation).where(Organisation.is_placeholder, Organisation.name == GUEST_ORGANISATION_NAME)
     ).scalar_one()
-    return found
+    return organisation
 
 
 def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
@@ -244,8 +246,8 @@ def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
 @shared_statement
 def _roles_and_lead() -> Select[Role, bool]:
     of = bindparam("of", type_=BigInteger)
-    lead = exists().where(*_super_user_of(of)).correlate(None)
-    return select(Role, lead).where(Role.organisation_id == of).order_by(Role.id)
+    has_super_user = exists().where(*_super_user_of(of)).correlate(None)
+    return select(Role, has_super_user).where(Role.organisation_id == of).order_by(Role.id)
 
 
 def roles_of(organisation_id: int) -> Sequence[Role]:
@@ -257,12 +259,12 @@ def roles_of(organisation_id: int) -> Sequence[Role]:
 
 def role_named(*, organisation_id: int, name: str) -> Role | None:
     """Return the role of an organisation with this name, ignoring case, or None."""
-    found: Role | None = db.session.execute(
+    role: Role | None = db.session.execute(
         select(Role).where(
             Role.organisation_id == organisation_id, func.lower(Role.name) == name.strip().lower()
         )
     ).scalar()
-    return found
+    return role
 
 
 def super_users_of(organisation_id: int) -> Sequence[User]:
@@ -292,10 +294,10 @@ def people_by_role(organisation_id: int) -> dict[int, list[User]]:
         )
         .order_by(func.lower(User.name), User.id)
     ).scalars()
-    found: dict[int, list[User]] = {}
+    people: dict[int, list[User]] = {}
     for user in rows:
-        found.setdefault(user.role_id or 0, []).append(user)
-    return found
+        people.setdefault(user.role_id or 0, []).append(user)
+    return people
 
 
 def sign_ins_of(actor: Actor) -> Sequence[SignIn]:

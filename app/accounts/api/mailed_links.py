@@ -68,13 +68,13 @@ class InviteView(MethodView):
     def put(self, body: dict[str, Any], uuid: str) -> Response:
         """Accept an invitation and sign in."""
         user = invitations.accept_invitation(token=uuid, **body)
-        made = sessions.start_session(
+        session = sessions.start_session(
             user=user,
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
         )
-        return signed_in(made)
+        return signed_in(session)
 
 
 @blueprint.route("/user/invite/<string:uuid>/passwordCheck")
@@ -89,11 +89,11 @@ class PasswordCheckView(MethodView):
 
         The browser checks all rules except the list of common passwords.
         """
-        invited = open_invitation(uuid)
-        fault = password_fault(
-            body["password"], email=invited.user.email, organisation_name=invited.organisation.name
+        invitation = open_invitation(uuid)
+        error = password_fault(
+            body["password"], email=invitation.user.email, organisation_name=invitation.organisation.name
         )
-        return {"fault": fault}
+        return {"fault": error}
 
 
 @blueprint.route("/user/confirmEmail/<string:uuid>")
@@ -133,38 +133,38 @@ class EmailAvailableView(MethodView):
         With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
         counts as available, because that user can be invited again.
         """
-        but_user_id = None
+        except_user_id = None
         if query["invite"]:
-            but_user_id = open_invitation(query["invite"]).user.id
+            except_user_id = open_invitation(query["invite"]).user.id
         else:
             authenticate(SIGNED_IN)
-        taken = queries.email_taken(
-            query["email"], but_user_id=but_user_id, invitable_is_free=query["for_invitation"]
+        is_taken = queries.email_taken(
+            query["email"], except_user_id=except_user_id, invitable_is_free=query["for_invitation"]
         )
-        return {"available": not taken}
+        return {"available": not is_taken}
 
 
 def open_invitation(uuid: str) -> queries.OpenInvitation:
     """Return an invitation that can still be accepted; raise NotFoundError for others."""
-    found = queries.open_invitation(uuid)
-    if found is None:
+    invitation = queries.open_invitation(uuid)
+    if invitation is None:
         raise NotFoundError(invitations.INVITATION_GONE)
-    return found
+    return invitation
 
 
 def serialize_invitation(uuid: str) -> dict[str, Any]:
     """Serialize an invitation; raise NotFoundError if it can no longer be accepted."""
-    found = open_invitation(uuid)
+    opened = open_invitation(uuid)
     settings = current_registry().settings
     # The account was created by the platform's operator, so the user is recorded as their own inviter.
-    by_operator = found.sender.id == found.user.id
-    organisation = {"name": found.organisation.name, "status": found.organisation.status}
+    is_by_operator = opened.sender.id == opened.user.id
+    organisation = {"name": opened.organisation.name, "status": opened.organisation.status}
     return {
-        "user": {"name": found.user.name, "email": found.user.email, "organisation": organisation},
-        "relationship": {"withOrganisation": {"name": found.organisation.name}}
-        if found.invitation.relationship_id
+        "user": {"name": opened.user.name, "email": opened.user.email, "organisation": organisation},
+        "relationship": {"withOrganisation": {"name": opened.organisation.name}}
+        if opened.invitation.relationship_id
         else None,
-        "sender_name": settings.PRODUCT_NAME if by_operator else found.sender.name,
-        "sender_pic": public_picture_path(found.sender.picture_id),
-        "sender_org_name": found.sender_organisation.name,
+        "sender_name": settings.PRODUCT_NAME if is_by_operator else opened.sender.name,
+        "sender_pic": public_picture_path(opened.sender.picture_id),
+        "sender_org_name": opened.sender_organisation.name,
     }

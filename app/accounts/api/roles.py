@@ -27,7 +27,7 @@ class RolesView(MethodView):
     @blueprint.response(201, schemas.RoleSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Create a role."""
-        return _shown(create_role(actor=current_actor(), **body).id)
+        return _serialized(create_role(actor=current_actor(), **body).id)
 
 
 @blueprint.route("/role/<int:role_id>")
@@ -37,7 +37,7 @@ class RoleView(MethodView):
     @blueprint.response(200, schemas.RoleSchema)
     def put(self, body: dict[str, Any], role_id: int) -> dict[str, Any]:
         """Rename a role and change its permissions, from the next request of each of its users."""
-        return _shown(save_role(actor=current_actor(), role_id=role_id, **body).id)
+        return _serialized(save_role(actor=current_actor(), role_id=role_id, **body).id)
 
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.response(204)
@@ -47,6 +47,6 @@ class RoleView(MethodView):
         return ""
 
 
-def _shown(role_id: int) -> dict[str, Any]:
+def _serialized(role_id: int) -> dict[str, Any]:
     db.session.flush()
     return next(body for body in serialize_own_roles(current_actor()) if body["id"] == role_id)

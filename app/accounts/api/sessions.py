@@ -41,26 +41,26 @@ class SessionView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
         """Sign in with e-mail and password; sets the session cookie and returns an access token."""
-        made = sessions.sign_in(
+        session = sessions.sign_in(
             email=body["email"],
             password=body["password"],
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
         )
-        if made is None:
+        if session is None:
             raise UnauthorizedError("Username or password is incorrect.", code="signInFailed")
-        return signed_in(made)
+        return signed_in(session)
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, schemas.SessionSchema)
     def get(self) -> dict[str, Any]:
         """Load the session: user, organisation, permissions."""
         actor = current_actor()
-        found = queries.viewer(actor)
+        viewer = queries.viewer(actor)
         return {
-            "user": serialize_session_user(found.user),
-            "organisation": serialize_session_organisation(found.organisation),
+            "user": serialize_session_user(viewer.user),
+            "organisation": serialize_session_organisation(viewer.organisation),
             "permissions": sorted(actor.permissions),
             "server_version": VERSION,
         }
@@ -84,10 +84,10 @@ class SessionRefreshView(MethodView):
         """Return a new access token for the session cookie. Requires the Client-Version header; no form can send it."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
-        found = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
-        if found is None or found[0].session_id is None or found[0].is_guest:
+        actor_and_viewer = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
+        if actor_and_viewer is None or actor_and_viewer[0].session_id is None or actor_and_viewer[0].is_guest:
             raise UnauthorizedError
-        actor = found[0]
+        actor = actor_and_viewer[0]
         sessions.touch_session(actor=actor, life=session_life())
         return token_body(actor)
 
@@ -101,32 +101,32 @@ class GuestSessionView(MethodView):
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: dict[str, Any]) -> Response:
         """Sign in a guest with the uuid of the link; does not change the RFx."""
-        made = sessions.sign_in_guest(
+        session = sessions.sign_in_guest(
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
         )
-        if made is None:
+        if session is None:
             raise UnauthorizedError("Sorry, that link is no longer valid.", code="linkGone")
         response = jsonify(
-            accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
+            accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),
-            userId=made.user.id,
+            userId=session.user.id,
         )
-        set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=sessions.GUEST_SESSION)
+        set_cookie(response, GUEST_COOKIE, session.token, path="/files", life=sessions.GUEST_SESSION)
         return response
 
 
-def signed_in(made: sessions.NewSession) -> Response:
+def signed_in(session: sessions.NewSession) -> Response:
     """Return the response to a sign-in: a token for the API, a cookie for pages and one that identifies the device."""
     response = jsonify(
-        accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
+        accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
         expiresIn=int(TOKEN_LIFE.total_seconds()),
-        userId=made.user.id,
+        userId=session.user.id,
     )
-    set_cookie(response, SESSION_COOKIE, made.token, path="/", life=session_life())
+    set_cookie(response, SESSION_COOKIE, session.token, path="/", life=session_life())
     set_cookie(
         response,
         known_devices.DEVICE_COOKIE,
-        known_devices.device_of(made.user.email),
+        known_devices.device_of(session.user.email),
         path="/",
         life=known_devices.DEVICE_LIFE,
     )

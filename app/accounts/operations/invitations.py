@@ -64,11 +64,11 @@ def accept_invitation(*, token: str, name: str, email: str, password: str, organ
     only after its own mail is confirmed. Raises NotFoundError if the invitation is no longer valid, InvalidError
     with sentences for the fields.
     """
-    found = open_invitation(token, lock=True)
-    if found is None:
+    opened = open_invitation(token, lock=True)
+    if opened is None:
         raise NotFoundError(INVITATION_GONE)
-    user, organisation = found.user, found.organisation
-    if email_taken(email, but_user_id=user.id):
+    user, organisation = opened.user, opened.organisation
+    if email_taken(email, except_user_id=user.id):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     unconfirmed = organisation.status == OrganisationStatus.INVITED
     set_password(
@@ -118,15 +118,15 @@ def confirm_email(*, token: str) -> User:
     Links sent to the previous address expire. Raises NotFoundError if the link is no longer valid.
     """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
-    if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
+    if link is None or link.new_email is None or email_taken(link.new_email, except_user_id=link.user_id):
         raise NotFoundError(LINK_GONE)
     user = db.session.get_one(User, link.user_id)
     if user.status == UserStatus.SUSPENDED:
         raise NotFoundError(LINK_GONE)
-    before = user.email
+    previous_email = user.email
     change_email(user=user, email=link.new_email)
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
-    mails.mail_email_changed(user=user, before=before)
+    mails.mail_email_changed(user=user, before=previous_email)
     return user

@@ -42,11 +42,11 @@ def change_password(*, actor: Actor, current_password: str, password: str) -> No
 
 def end_sign_in(*, actor: Actor, sign_in_id: int) -> None:
     """End one of the actor's sign-ins; raise NotFoundError for other users' and ended ones."""
-    found: SignIn | None = db.session.execute(
+    sign_in: SignIn | None = db.session.execute(
         select(SignIn)
         .where(SignIn.id == sign_in_id, SignIn.user_id == actor.user_id, SignIn.ended.is_(None))
         .with_for_update()
     ).scalar()
-    if found is None:
+    if sign_in is None:
         raise NotFoundError
-    found.ended = now()
+    sign_in.ended = now()

@@ -57,10 +57,10 @@ def save_role(
     if based_on is not None:
         name = merge_changes({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
         # A permission has two states, so two users who change the same one want the same state: no conflict.
-        given, seen = set(permissions), set(based_on["permissions"])
-        permissions = [*(set(map(Permission, role.permissions)) - (seen - given) | (given - seen))]
-    wanted = _ordered(permissions)
-    if wanted != _ordered(role.permissions):
+        new, base = set(permissions), set(based_on["permissions"])
+        permissions = [*(set(map(Permission, role.permissions)) - (base - new) | (new - base))]
+    ordered = _ordered(permissions)
+    if ordered != _ordered(role.permissions):
         if _has(actor, role):
             raise ForbiddenError(OWN_ROLE)
         _demand_not_more(actor, permissions)
@@ -69,7 +69,7 @@ def save_role(
         _demand_free(actor, name)
     try:
         with db.session.begin_nested():
-            role.name, role.permissions = name, wanted
+            role.name, role.permissions = name, ordered
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
     _record_event(actor)

@@ -39,8 +39,8 @@ def sign_in(
     long as a wrong one.
     """
     user = user_by_email(email)
-    good = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
-    if user is None or not good or user.password_hash is None:
+    is_correct = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
+    if user is None or not is_correct or user.password_hash is None:
         return None
     if user.status == UserStatus.SUSPENDED:
         raise UnauthorizedError(SUSPENDED, code="suspended")
@@ -54,18 +54,18 @@ def sign_in(
 def start_session(*, user: User, user_agent: str, address: str, life: timedelta) -> NewSession:
     """Create a sign-in for an authenticated user."""
     token = secrets.token_urlsafe(32)
-    made = SignIn(
+    new_sign_in = SignIn(
         user_id=user.id,
         token_hash=token_hash(token),
         user_agent=user_agent[:300],
         address=address[:60],
         expires=now() + life,
     )
-    db.session.add(made)
+    db.session.add(new_sign_in)
     record("user.login", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
     db.session.flush()
-    return NewSession(made, user, token)
+    return NewSession(new_sign_in, user, token)
 
 
 def touch_session(*, actor: Actor, life: timedelta) -> None:
@@ -105,10 +105,10 @@ def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | 
         return None
     cookie = secrets.token_urlsafe(32)
     expires = min(link.expires or now() + GUEST_SESSION, now() + GUEST_SESSION)
-    made = SignIn(
+    new_sign_in = SignIn(
         user_id=user.id, token_hash=token_hash(cookie), user_agent=user_agent[:300], address=address[:60],
         expires=expires, guest_rfx_id=link.guest_rfx_id, link_id=link.id,
     )  # fmt: skip
-    db.session.add(made)
+    db.session.add(new_sign_in)
     db.session.flush()
-    return NewSession(made, user, cookie)
+    return NewSession(new_sign_in, user, cookie)
