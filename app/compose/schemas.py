@@ -14,7 +14,7 @@ NO_BODY = "Please enter a message."
 NO_SUBJECT = "A subject is required."
 NO_TYPE = "Choose a type of message."
 BAD_EMAIL = "This is not a valid e-mail address."
-MOST_IDS = 200
+MAX_IDS = 200
 
 
 class Body(Html):
@@ -61,9 +61,9 @@ class NewThreadSchema(CamelSchema):
         required=True, limit=SUBJECT_LIMIT, error_messages={"required": NO_SUBJECT, "null": NO_SUBJECT}
     )
     html = Body(required=True, error_messages={"required": NO_BODY, "null": NO_BODY})
-    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
-    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
-    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MOST_IDS))
+    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MAX_IDS))
     doc_form_ids = fields.List(
         Id(),
         load_default=list,
