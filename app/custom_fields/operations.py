@@ -49,19 +49,19 @@ def take_answers(
         Relationship, relationship_id, with_for_update={"key_share": True}, populate_existing=True
     )
     placed = fields_of(relationship.organisation_id)
-    taken: dict[str, Any] = {}
+    copied: dict[str, Any] = {}
     for field, value in answers:
         target = _target(placed, field)
         if target is not None and not rule_errors(target, value):
-            taken[target.name] = canonical(target, value)
+            copied[target.name] = canonical(target, value)
     before = values_of(relationship_id)
-    if any(before.get(name) != value for name, value in taken.items()):
-        _store(relationship, before | taken, actor=actor, before=before, placed=placed)
-    return taken
+    if any(before.get(name) != value for name, value in copied.items()):
+        _store(relationship, before | copied, actor=actor, before=before, placed=placed)
+    return copied
 
 
 def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
-    same_type = [each.field for each in placed if each.field.type == field.type]
+    same_type = [item.field for item in placed if item.field.type == field.type]
     by_question = [
         f for f in same_type if field.question_id is not None and f.question_id == field.question_id
     ]
@@ -72,24 +72,24 @@ def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
 def _checked(
     placed: Sequence[PlacedField], before: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    by_name = {each.key: each.field for each in placed}
-    faults = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
+    by_name = {item.key: item.field for item in placed}
+    errors = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
     merged = dict(before)
     for name, value in values.items():
         field = by_name.get(name)
-        fault = shape_error(field, value) if field else None
-        if fault:
-            faults[f"values.{name}"] = [fault]
+        error = shape_error(field, value) if field else None
+        if error:
+            errors[f"values.{name}"] = [error]
         elif field:
             merged[name] = canonical(field, value)
-    if not faults:
-        shown = visible(placed, merged)
-        for each in placed:
-            sentences = rule_errors(each.field, merged.get(each.key)) if each.key in shown else []
+    if not errors:
+        visible_keys = visible(placed, merged)
+        for item in placed:
+            sentences = rule_errors(item.field, merged.get(item.key)) if item.key in visible_keys else []
             if sentences:
-                faults[f"values.{each.key}"] = list(sentences)
-    if faults:
-        raise InvalidError(fields=faults)
+                errors[f"values.{item.key}"] = list(sentences)
+    if errors:
+        raise InvalidError(fields=errors)
     return {name: value for name, value in merged.items() if value is not None}
 
 
@@ -103,10 +103,10 @@ def _attach_files(
     """Attach the new files; files that a supplier submitted stay attached to its RFx."""
     ids = [
         file["attachmentId"]
-        for each in placed
-        if each.field.type is FieldType.FILE
-        for file in values.get(each.key) or []
-        if file not in (before.get(each.key) or [])
+        for item in placed
+        if item.field.type is FieldType.FILE
+        for file in values.get(item.key) or []
+        if file not in (before.get(item.key) or [])
     ]
     if ids:
         attach(

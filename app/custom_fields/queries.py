@@ -37,12 +37,12 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
 
     One statement.
     """
-    given = {"of": organisation_id, "at": relationship_id}
-    row = db.session.execute(_form_and_values(), given).one_or_none()
+    parameters = {"of": organisation_id, "at": relationship_id}
+    row = db.session.execute(_form_and_values(), parameters).one_or_none()
     if row is None:
         return None
     form: DocForm = row.DocForm
-    values = dict(row.kept or {})
+    values = dict(row.stored_values or {})
     return {
         "docFormId": form.id,
         "title": form.title,
@@ -57,25 +57,25 @@ def _form_and_values() -> Select[*tuple[Any, ...]]:
     at = bindparam("at", type_=BigInteger)
     return (
         select_custom_fields_form(bindparam("of", type_=BigInteger))
-        .add_columns(RelationshipCustomValues.values.label("kept"))
+        .add_columns(RelationshipCustomValues.values.label("stored_values"))
         .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == at)
     )
 
 
 def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return the visible fields as text: name, label and text, which is empty without a value."""
-    shown = visible(placed, values)
+    visible_keys = visible(placed, values)
     return [
         {
-            "name": each.key,
-            "label": each.field.label or each.field.name,
-            "text": value_text(each.field, values.get(each.key)),
+            "name": item.key,
+            "label": item.field.label or item.field.name,
+            "text": value_text(item.field, values.get(item.key)),
         }
-        for each in placed
-        if each.key in shown
+        for item in placed
+        if item.key in visible_keys
     ]
 
 
 def _placed(form: DocForm) -> list[PlacedField]:
     placed = walk_forms([(form.id, form.doc)])
-    return [each for each in placed if each.field.type is not FieldType.FORMSIGNATURE]
+    return [item for item in placed if item.field.type is not FieldType.FORMSIGNATURE]
