@@ -24,7 +24,7 @@ class EventLogView(MethodView):
         """List the user's own events, newest first, or the journal of a relationship or of a colleague."""
         page = queries.list_events(
             actor=current_actor(),
-            which=queries.EventFilter(
+            filters=queries.EventFilter(
                 created_by_user_id=query["created_by_user_id"],
                 relationship_id=query["relationship_id"],
                 subject_user_id=query["subject_user_id"],

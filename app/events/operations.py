@@ -86,5 +86,5 @@ def record_view(
 
 
 def _args(actor: Actor | None, args: dict[str, Any]) -> dict[str, Any]:
-    who = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
-    return {**who, **args}
+    author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    return {**author, **args}

@@ -43,32 +43,32 @@ class EventFilter:
     ignored_types: Sequence[str] = ()
 
 
-def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
+def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
     """Return events of the actor's organisation, newest first (page size 10 by the specification).
 
     Without a relationship or a user these are the actor's own. The journal of a relationship has the actions of all
     users on it; the journal of a user has actions by and on the user. Sign-ins and views are in no journal
     (`PERSONAL_TYPES`). Raises NotFoundError for a relationship of another organisation and for a user of another one.
     """
-    if which.relationship_id is not None:
-        demand_journal(actor, "relationship", which.relationship_id)
-    if which.subject_user_id is not None:
-        demand_journal(actor, "user", which.subject_user_id)
-        return _journal_of_user(actor, which, query)
-    if which.relationship_id is None:
-        return _page_of_own_events(actor, which, query)
-    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
+    if filters.relationship_id is not None:
+        demand_journal(actor, "relationship", filters.relationship_id)
+    if filters.subject_user_id is not None:
+        demand_journal(actor, "user", filters.subject_user_id)
+        return _journal_of_user(actor, filters, query)
+    if filters.relationship_id is None:
+        return _page_of_own_events(actor, filters, query)
+    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
     return fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
 
 
-def _page_of_own_events(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
+def _page_of_own_events(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
     listing = _own_events(
-        of_types=bool(which.types),
-        without_types=bool(which.ignored_types),
-        is_empty=which.created_by_user_id not in {None, actor.user_id},
+        of_types=bool(filters.types),
+        without_types=bool(filters.ignored_types),
+        is_empty=filters.created_by_user_id not in {None, actor.user_id},
     )
     return listing.page(
-        query, types=list(which.types), ignored_types=list(which.ignored_types), **actor.parameters
+        query, types=list(filters.types), ignored_types=list(filters.ignored_types), **actor.parameters
     )
 
 
@@ -85,9 +85,9 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
     return Listing(select(EventLog).where(*conditions), NEWEST_FIRST)
 
 
-def _journal_of_user(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
-    person_id = which.subject_user_id
-    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
+def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
+    person_id = filters.subject_user_id
+    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
     by_them = EventLog.created_by_user_id == person_id
     by_others = EventLog.created_by_user_id.is_distinct_from(person_id)
     branches = (
@@ -103,17 +103,17 @@ def _journal_of_user(actor: Actor, which: EventFilter, query: ListQuery) -> Page
     )
 
 
-def _conditions(actor: Actor, which: EventFilter) -> list[ColumnElement[bool]]:
+def _conditions(actor: Actor, filters: EventFilter) -> list[ColumnElement[bool]]:
     conditions = [EventLog.organisation_id == actor.organisation_id]
-    if which.created_by_user_id is not None:
-        own = which.created_by_user_id == actor.user_id
-        conditions.append(EventLog.created_by_user_id == actor.user_id if own else false())
-    if which.relationship_id is not None:
-        conditions.append(EventLog.relationship_id == which.relationship_id)
-    if which.types:
-        conditions.append(EventLog.type.in_(which.types))
-    if which.ignored_types:
-        conditions.append(EventLog.type.not_in(which.ignored_types))
+    if filters.created_by_user_id is not None:
+        is_own = filters.created_by_user_id == actor.user_id
+        conditions.append(EventLog.created_by_user_id == actor.user_id if is_own else false())
+    if filters.relationship_id is not None:
+        conditions.append(EventLog.relationship_id == filters.relationship_id)
+    if filters.types:
+        conditions.append(EventLog.type.in_(filters.types))
+    if filters.ignored_types:
+        conditions.append(EventLog.type.not_in(filters.ignored_types))
     return conditions
 
 

@@ -53,6 +53,6 @@ def _tasks(actor: Actor) -> dict[str, Any]:
     return first_page(page, dumped_many(TaskRowSchema, [serialize_task_row(*row[:3]) for row in page.rows]))
 
 
-def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:
-    page = list_events(actor=actor, which=which, query=ListQuery(page_size=PANEL_ROWS))
+def _events(actor: Actor, filters: EventFilter) -> dict[str, Any]:
+    page = list_events(actor=actor, filters=filters, query=ListQuery(page_size=PANEL_ROWS))
     return first_page(page, dumped_many(EventSchema, [serialize_event(row[0]) for row in page.rows]))
