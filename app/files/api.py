@@ -31,9 +31,9 @@ class StartUpload(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(StartUploadSchema)
     @blueprint.response(201, UploadSchema)
-    def post(self, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, announcement: dict[str, Any]) -> dict[str, Any]:
         """Announce a file; its bytes are then PUT to `uploadUrl`."""
-        attachment = operations.start_upload(actor=current_actor(), **sent)
+        attachment = operations.start_upload(actor=current_actor(), **announcement)
         return {"id": attachment.id, "upload_url": f"/api/attachment/{attachment.id}/content"}
 
 

@@ -14,9 +14,9 @@ from app.files.types import PDF, PICTURES, SMALL_TYPE, UNKNOWN, picture_version,
 from app.kernel.errors import NotFoundError
 
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
-PICTURE_KEPT = 86_400
+PICTURE_CACHE_SECONDS = 86_400
 """Seconds for which a browser caches a picture; a new picture has a new id."""
-VERSION_KEPT = 31_536_000
+VERSION_CACHE_SECONDS = 31_536_000
 """Seconds for which a browser caches a picture whose address contains its version."""
 
 
@@ -34,11 +34,11 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     response = Response(mimetype=SMALL_TYPE if is_small else attachment.content_type or UNKNOWN)
     response.set_etag(etag)
     response.cache_control.private = True
-    response.cache_control.max_age = PICTURE_KEPT if picture else 0
+    response.cache_control.max_age = PICTURE_CACHE_SECONDS if picture else 0
     is_version = picture and request.args.get("v") == picture_version(attachment.sha256 or "")
     # Cache permanently, unless the small variant of an old picture is still to be created.
     if is_version and is_small == asks_small:
-        response.cache_control.max_age = VERSION_KEPT
+        response.cache_control.max_age = VERSION_CACHE_SECONDS
         response.cache_control.immutable = True
     if request.if_none_match.contains(etag):
         response.status_code = 304

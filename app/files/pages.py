@@ -14,7 +14,7 @@ from app.kernel.exports import export_content, own_export
 
 blueprint = Blueprint("files_pages", __name__)
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 @blueprint.get("/files/<int:attachment_id>")
@@ -22,7 +22,9 @@ Found = TypeVar("Found")
 def file(attachment_id: int) -> ResponseReturnValue:
     """Return a file to users who may see its subject."""
     return deliver_attachment(
-        _for_either(lambda actor: queries.readable_attachment(actor=actor, attachment_id=attachment_id))
+        _find_for_user_or_guest(
+            lambda actor: queries.readable_attachment(actor=actor, attachment_id=attachment_id)
+        )
     )
 
 
@@ -39,13 +41,13 @@ def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
 @page_requires(SIGNED_IN, guests=True, programs=True)
 def export(export_id: int) -> ResponseReturnValue:
     """Return a finished download to its requester."""
-    found = _for_either(lambda actor: own_export(actor=actor, export_id=export_id))
+    download = _find_for_user_or_guest(lambda actor: own_export(actor=actor, export_id=export_id))
     return deliver_download(
-        export_content(found), filename=found.filename or "", content_type=found.content_type or ""
+        export_content(download), filename=download.filename or "", content_type=download.content_type or ""
     )
 
 
-def _for_either(find: Callable[[Actor], Found]) -> Found:
+def _find_for_user_or_guest(find: Callable[[Actor], T]) -> T:
     """Call `find` for the signed-in user, then for the guest whose link was opened in the same browser."""
     actor = current_actor()
     try:

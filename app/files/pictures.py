@@ -82,10 +82,10 @@ def remake(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes:
     """
     if content_type not in rule.accepts:
         raise InvalidError(rule.refusal)
-    made = _only_thread().submit(_remade, file, content_type, rule).result()
-    if isinstance(made, str):
-        raise InvalidError(made)
-    return made
+    result = _only_thread().submit(_reencoded, file, content_type, rule).result()
+    if isinstance(result, str):
+        raise InvalidError(result)
+    return result
 
 
 def shrink(content: bytes, rule: PictureRule) -> bytes:
@@ -116,7 +116,7 @@ def _only_thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
-def _remade(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | str:
+def _reencoded(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | str:
     """Re-encode a picture as `remake` does, or return the sentence of its error.
 
     The exception itself is not returned, since it would keep the decoded picture in memory until it is handled.

@@ -11,7 +11,7 @@ from app.files.policies import AskedFile, may_read
 from app.files.storage import storage
 from app.files.types import (
     PICTURES,
-    UNUSED_KEPT,
+    UNUSED_RETENTION,
     UPLOAD_PERIOD,
     AttachmentInfo,
     AttachmentKind,
@@ -24,14 +24,14 @@ from app.kernel.errors import NotFoundError
 
 def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
     """Return the attachment that `actor` announced, locked for its upload; raise NotFoundError for others."""
-    found: Attachment | None = db.session.execute(
+    attachment: Attachment | None = db.session.execute(
         select(Attachment)
         .where(Attachment.id == attachment_id, Attachment.created_by_user_id == actor.user_id)
         .with_for_update()
     ).scalar()
-    if found is None:
+    if attachment is None:
         raise NotFoundError
-    return found
+    return attachment
 
 
 def uploads_of(user_id: int) -> Uploads:
@@ -46,7 +46,7 @@ def uploads_of(user_id: int) -> Uploads:
             func.min(Attachment.created).filter(recent),
             func.count().filter(waiting),
             func.coalesce(func.sum(Attachment.size).filter(waiting), 0),
-        ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_KEPT)
+        ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_RETENTION)
     ).one()
     return Uploads(
         files=row[0], size=int(row[1]), first=row[2], waiting_files=row[3], waiting_size=int(row[4])
@@ -55,22 +55,22 @@ def uploads_of(user_id: int) -> Uploads:
 
 def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
     """Return a stored attachment that `actor` may read; otherwise raise NotFoundError, as if it did not exist."""
-    found = _stored(attachment_id)
-    if found is None or not may_read(
+    attachment = _stored(attachment_id)
+    if attachment is None or not may_read(
         actor,
-        file=AskedFile(id=attachment_id, uploaded_by=found.created_by_user_id),
+        file=AskedFile(id=attachment_id, uploaded_by=attachment.created_by_user_id),
         subjects=_subjects([attachment_id]).get(attachment_id, {}),
     ):
         raise NotFoundError
-    return found
+    return attachment
 
 
 def picture_by_digest(*, attachment_id: int, digest: str) -> Attachment:
     """Return a logo or profile picture by digest, for readers of a mail; raise NotFoundError if it does not match."""
-    found = _stored(attachment_id)
-    if found is None or found.sha256 != digest or found.kind not in PICTURES:
+    attachment = _stored(attachment_id)
+    if attachment is None or attachment.sha256 != digest or attachment.kind not in PICTURES:
         raise NotFoundError
-    return found
+    return attachment
 
 
 def picture_path(attachment_id: int | None) -> str | None:
@@ -78,10 +78,10 @@ def picture_path(attachment_id: int | None) -> str | None:
 
     It contains the digest of the picture, which only recipients of the path know. Returns None for None.
     """
-    found = _stored(attachment_id) if attachment_id is not None else None
-    if found is None or AttachmentKind(found.kind) not in PICTURES:
+    attachment = _stored(attachment_id) if attachment_id is not None else None
+    if attachment is None or AttachmentKind(attachment.kind) not in PICTURES:
         return None
-    return f"/files/picture/{found.id}/{found.sha256}"
+    return f"/files/picture/{attachment.id}/{attachment.sha256}"
 
 
 def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, list[AttachmentInfo]]:
@@ -89,18 +89,18 @@ def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, l
 
     The caller has checked that its viewer may see the subjects.
     """
-    found: dict[int, list[AttachmentInfo]] = {subject_id: [] for subject_id in subject_ids}
-    if not found:
-        return found
+    by_subject: dict[int, list[AttachmentInfo]] = {subject_id: [] for subject_id in subject_ids}
+    if not by_subject:
+        return by_subject
     rows = db.session.execute(
         select(AttachmentUse.subject_id, Attachment)
         .join(Attachment, Attachment.id == AttachmentUse.attachment_id)
-        .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(found))
+        .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(by_subject))
         .order_by(AttachmentUse.id)
     )
     for subject_id, attachment in rows:
-        found[subject_id].append(attachment_info(attachment))
-    return found
+        by_subject[subject_id].append(attachment_info(attachment))
+    return by_subject
 
 
 def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
@@ -115,11 +115,11 @@ def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
             Attachment.id.in_(attachment_ids), Attachment.stored.is_not(None)
         )
     )
-    found: dict[int, bytes] = {}
+    contents: dict[int, bytes] = {}
     for attachment_id, key in rows:
         with suppress(FileNotFoundError):
-            found[attachment_id] = storage().get(key or "")
-    return found
+            contents[attachment_id] = storage().get(key or "")
+    return contents
 
 
 def attachment_info(attachment: Attachment) -> AttachmentInfo:
@@ -135,20 +135,20 @@ def attachment_info(attachment: Attachment) -> AttachmentInfo:
 
 
 def _stored(attachment_id: int) -> Attachment | None:
-    found: Attachment | None = db.session.execute(
+    attachment: Attachment | None = db.session.execute(
         select(Attachment).where(Attachment.id == attachment_id, Attachment.stored.is_not(None))
     ).scalar()
-    return found
+    return attachment
 
 
 def _subjects(attachment_ids: Sequence[int]) -> dict[int, dict[str, list[int]]]:
     """Return the subjects of each attachment: ids by type."""
-    found: dict[int, dict[str, list[int]]] = {}
+    subjects: dict[int, dict[str, list[int]]] = {}
     rows = db.session.execute(
         select(AttachmentUse.attachment_id, AttachmentUse.subject_type, AttachmentUse.subject_id).where(
             AttachmentUse.attachment_id.in_(attachment_ids)
         )
     )
     for attachment_id, subject_type, subject_id in rows:
-        found.setdefault(attachment_id, {}).setdefault(subject_type, []).append(subject_id)
-    return found
+        subjects.setdefault(attachment_id, {}).setdefault(subject_type, []).append(subject_id)
+    return subjects

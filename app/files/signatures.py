@@ -54,9 +54,9 @@ def content_type(file: IO[bytes], filename: str) -> str:
     file.seek(0)
     head = file.read(HEAD)
     suffix = PurePath(filename).suffix.lower()
-    for offset, signature, found in SIGNATURES:
-        if head[offset : offset + len(signature)] == signature and _is_whole(found, head):
-            return found
+    for offset, signature, media_type in SIGNATURES:
+        if head[offset : offset + len(signature)] == signature and _has_full_header(media_type, head):
+            return media_type
     if head.startswith(b"PK\x03\x04"):
         return _zip_type(file)
     if head.startswith(OLE):
@@ -64,15 +64,15 @@ def content_type(file: IO[bytes], filename: str) -> str:
     return TEXT_TYPES.get(suffix, "text/plain") if _is_text(file) else UNKNOWN
 
 
-def _is_whole(found: str, head: bytes) -> bool:
+def _has_full_header(media_type: str, head: bytes) -> bool:
     """Check the rest of the header for types whose short signature also occurs by chance in other files."""
-    if found == "image/bmp":
+    if media_type == "image/bmp":
         return (
             len(head) >= 26
             and head[6:10] == b"\x00\x00\x00\x00"
             and head[14] in {12, 40, 52, 56, 64, 108, 124}
         )
-    if found == WEBP:
+    if media_type == WEBP:
         return head.startswith(b"RIFF")
     return True
 
@@ -88,13 +88,15 @@ def _zip_type(file: IO[bytes]) -> str:
             if any(name.endswith(("vbaProject.bin", ".exe", ".class")) for name in names):
                 return UNKNOWN
             if "[Content_Types].xml" in names:
-                return next((found for part, found in OFFICE_PARTS if part in names), "application/zip")
+                return next(
+                    (media_type for part, media_type in OFFICE_PARTS if part in names), "application/zip"
+                )
             first = members[0] if members else None
             if first and first.filename == "mimetype" and first.compress_type == zipfile.ZIP_STORED:
                 with archive.open(first) as part:
-                    said = part.read(100).decode("ascii", "replace")
-                if said.removeprefix(OPEN_DOCUMENT) in {"text", "spreadsheet", "presentation"}:
-                    return said
+                    declared_type = part.read(100).decode("ascii", "replace")
+                if declared_type.removeprefix(OPEN_DOCUMENT) in {"text", "spreadsheet", "presentation"}:
+                    return declared_type
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError):
         return UNKNOWN
     return "application/zip"

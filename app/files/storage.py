@@ -43,8 +43,8 @@ class Storage:
 
     def stream(self, key: str) -> Iterator[bytes]:
         """Return the bytes under `key` in chunks; raise FileNotFoundError at once if there are none."""
-        found = obstore.get(self._opened(), key)
-        return (bytes(chunk) for chunk in found.stream(min_chunk_size=CHUNK))
+        result = obstore.get(self._opened(), key)
+        return (bytes(chunk) for chunk in result.stream(min_chunk_size=CHUNK))
 
     def delete(self, key: str) -> None:
         """Delete the bytes under `key`, if there are any."""

@@ -8,7 +8,7 @@ MAX_SIZE = 25 * 1024 * 1024
 MAX_ATTACHMENTS = 10
 """The maximum number of attachments of a message, answer or report."""
 UPLOAD_PERIOD = timedelta(hours=1)
-UNUSED_KEPT = timedelta(days=7)
+UNUSED_RETENTION = timedelta(days=7)
 """The time after which an unattached file is deleted: offline answers may arrive days after their files."""
 LONGEST_PATH = 1_000
 """Limit of the sent file name with its path; only the last part is stored, cut to the limit of names."""
