@@ -42,7 +42,7 @@ class UpdatesView(MethodView):
     @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
     def get(self, query: dict[str, Any]) -> Any:
         """Return counts and the latest events; 204 if nothing has changed since `stamp`."""
-        found = queries.updates(actor=current_actor())
-        if found.stamp == query["stamp"]:
+        updates = queries.updates(actor=current_actor())
+        if updates.stamp == query["stamp"]:
             return "", 204
-        return found
+        return updates

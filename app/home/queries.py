@@ -11,7 +11,7 @@ from sqlalchemy import Integer, Row, Select, Text, cast, literal, null, select, 
 from app.events.public import latest_events
 from app.extensions import db
 from app.home.models import HomeLayout
-from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
+from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENT_LIMIT, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.statements import shared_statement
@@ -23,9 +23,9 @@ from app.tasks.public import moment, open_task_count
 
 MANY = 5_000
 """Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
-KEPT = timedelta(minutes=1)
-MOST_KEPT = 1_000
-_counts_kept: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
+CACHE_TIME = timedelta(minutes=1)
+CACHE_SIZE = 1_000
+_count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
 """Expiry and figures, by organisation and chart, oldest first."""
 
 
@@ -59,13 +59,13 @@ class Updates:
 
 def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
     """Return the charts on the actor's Home, in their order."""
-    kept = db.session.execute(
+    stored = db.session.execute(
         select(HomeLayout.charts).where(HomeLayout.user_id == actor.user_id)
     ).scalar_one_or_none()
-    if kept is None:
+    if stored is None:
         return DEFAULT_CHARTS
-    known = set(ChartKey)
-    return [ChartKey(key) for key in kept if key in known]
+    keys = set(ChartKey)
+    return [ChartKey(key) for key in stored if key in keys]
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
@@ -75,24 +75,24 @@ def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
     same figures and may see them a minute late.
     """
     moment = now()
-    found = {
+    figures = {
         key: rows
         for key in keys
-        for until, rows in [_counts_kept.get((actor.organisation_id, key), (moment, ()))]
+        for until, rows in [_count_cache.get((actor.organisation_id, key), (moment, ()))]
         if until > moment
     }
-    missing = [key for key in keys if key not in found]
-    if missing:
-        parts = [_counted(key, actor).subquery(key.value) for key in missing]
+    uncached = [key for key in keys if key not in figures]
+    if uncached:
+        parts = [_chart_counts(key, actor).subquery(key.value) for key in uncached]
         rows = db.session.execute(union_all(*(select(part) for part in parts))).all()
-        for key in missing:
-            found[key] = [row for row in rows if row.chart == key]
-            if sum(row.figure for row in found[key]) >= MANY:
-                _counts_kept.pop((actor.organisation_id, key), None)
-                _counts_kept[actor.organisation_id, key] = (moment + KEPT, found[key])
-        while len(_counts_kept) > MOST_KEPT:
-            _counts_kept.pop(next(iter(_counts_kept)), None)
-    return [_CHARTS[key](found[key]) for key in keys]
+        for key in uncached:
+            figures[key] = [row for row in rows if row.chart == key]
+            if sum(row.figure for row in figures[key]) >= MANY:
+                _count_cache.pop((actor.organisation_id, key), None)
+                _count_cache[actor.organisation_id, key] = (moment + CACHE_TIME, figures[key])
+        while len(_count_cache) > CACHE_SIZE:
+            _count_cache.pop(next(iter(_count_cache)), None)
+    return [_CHARTS[key](figures[key]) for key in keys]
 
 
 def updates(*, actor: Actor) -> Updates:
@@ -103,11 +103,11 @@ def updates(*, actor: Actor) -> Updates:
     new_messages, activity, open_tasks, events = db.session.execute(
         _updates(), actor.parameters | moment()
     ).one()
-    found: list[dict[str, Any]] = events or []
+    latest: list[dict[str, Any]] = events or []
     last_activity = int(activity.timestamp() * 1000) if activity else 0
-    last_event = found[0]["id"] if found else 0
+    last_event = latest[0]["id"] if latest else 0
     return Updates(
-        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, found
+        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, latest
     )
 
 
@@ -117,11 +117,11 @@ def _updates() -> Select[*tuple[Any, ...]]:
         new_thread_count(limit=COUNT_LIMIT),
         latest_activity(),
         open_task_count(limit=COUNT_LIMIT),
-        latest_events(limit=EVENTS_TOLD, ignored_types=QUIET_EVENTS),
+        latest_events(limit=EVENT_LIMIT, ignored_types=QUIET_EVENTS),
     )
 
 
-def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
+def _chart_counts(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
     """Select the figures of a chart as (its key, name, age group or NULL, count)."""
     counts = _COUNTS[key](actor).subquery()
     name, *age_group, count = counts.c
@@ -164,8 +164,8 @@ def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
     counts = {(row.name, row.age_group): row.figure for row in rows}
     tones = ("ok", "info", "wait", "bad")
     series = [
-        Series(name, tone, [counts.get((severity, place), 0) for severity in NcrSeverity])
-        for place, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
+        Series(name, tone, [counts.get((severity, index), 0) for severity in NcrSeverity])
+        for index, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
     ]
     categories = [
         (SEVERITY_LABELS[s], f"/ncr?pending=true&inProgress=true&{s.value.lower()}=true") for s in NcrSeverity

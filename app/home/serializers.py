@@ -30,11 +30,11 @@ def live_state(actor: Actor) -> LiveState | None:
     """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages never poll."""
     if actor.is_guest:
         return None
-    found = queries.updates(actor=actor)
+    updates = queries.updates(actor=actor)
     return LiveState(
-        body=dumped(schemas.UpdatesSchema, found),
+        body=dumped(schemas.UpdatesSchema, updates),
         counts={
-            "/messages": (found.new_messages, "new messages"),
-            "/home": (found.open_tasks, "open tasks"),
+            "/messages": (updates.new_messages, "new messages"),
+            "/home": (updates.open_tasks, "open tasks"),
         },
     )

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 COUNT_LIMIT = 100
 """The counts of the navigation stop here, because '99+' is enough."""
-EVENTS_TOLD = 10
+EVENT_LIMIT = 10
 """Number of the latest events in an update."""
 QUIET_EVENTS = (
     "user.login",
