@@ -107,10 +107,8 @@ def jobs() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(schemas.JobRowSchema, [row[0] for row in page.rows])
-    waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
-    return render_page(
-        "Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": waiting}, area=AREA
-    )
+    queues = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
+    return render_page("Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": queues}, area=AREA)
 
 
 @blueprint.get("/sysadmin/organisations")

@@ -92,10 +92,10 @@ def list_mails(*, status: MailStatus | None, search: str, sort: str, query: List
 def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
     """Return one mail of the outbox; raise NotFoundError if there is none."""
     stmt = select(OutboxMail).where(OutboxMail.id == mail_id)
-    found: OutboxMail | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    mail: OutboxMail | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if mail is None:
         raise NotFoundError
-    return found
+    return mail
 
 
 def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
@@ -111,10 +111,10 @@ def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -
 def job_for(*, job_id: int, lock: bool = False) -> Job:
     """Return one job; raise NotFoundError if there is none."""
     stmt = select(Job).where(Job.id == job_id)
-    found: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    job: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if job is None:
         raise NotFoundError
-    return found
+    return job
 
 
 def queues() -> list[tuple[str, str, int]]:
@@ -177,11 +177,11 @@ def list_users(
     if organisation_id is not None:
         stmt = stmt.where(User.organisation_id == organisation_id)
     if search:
-        named = select(Organisation.id).where(contains_text(Organisation.name, search))
+        organisation_ids = select(Organisation.id).where(contains_text(Organisation.name, search))
         stmt = stmt.where(
             contains_text(User.name, search)
             | contains_text(User.email, search)
-            | User.organisation_id.in_(named)
+            | User.organisation_id.in_(organisation_ids)
         )
     return fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
 

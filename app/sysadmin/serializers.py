@@ -75,12 +75,12 @@ def serialize_dashboard() -> dict[str, Any]:
 def serialize_email_sample(template_id: str) -> dict[str, Any]:
     """Serialize a sample for `EmailSampleSchema`; raise NotFoundError if no template has this id."""
     sample = sample_of(template_id)
-    made = rendered_sample(template_id)
+    rendered = rendered_sample(template_id)
     return {
         "id": TemplateId(template_id),
         "meaning": sample.meaning,
-        "subject": made.subject,
-        "html": made.html,
+        "subject": rendered.subject,
+        "html": rendered.html,
     }
 
 
