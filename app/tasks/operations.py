@@ -43,8 +43,8 @@ def open_task(
     is the supplier that a task within one organisation is about. After `expires` the task no longer counts as open.
     The caller has checked that the actor may assign tasks on this subject to these users.
     """
-    asking = organisation_id or (actor.organisation_id if actor else None)
-    if asking is None:
+    assigner_id = organisation_id or (actor.organisation_id if actor else None)
+    if assigner_id is None:
         raise ValueError("a task needs an organisation that asks")
     task = UserTask(
         type=type,
@@ -52,7 +52,7 @@ def open_task(
         subject_type=subject_type,
         subject_id=subject_id,
         subject_title=subject_title,
-        organisation_id=asking,
+        organisation_id=assigner_id,
         assigned_organisation_id=assigned_organisation_id,
         assigned_user_id=assigned_user_id,
         about_organisation_id=about_organisation_id,
@@ -103,7 +103,7 @@ def reopen_task(*, task: UserTask) -> None:
 
 def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_keys: Sequence[str]) -> None:
     """Mark the open follow-up tasks on these fields answered, because the assignees have changed the answers."""
-    asked = (
+    tasks = (
         db.session.execute(
             select(UserTask)
             .where(
@@ -119,32 +119,32 @@ def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_
         .scalars()
         .all()
     )
-    for task in asked:
+    for task in tasks:
         answer_task(actor=actor, task=task)
 
 
 def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
     """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs."""
-    open_ones = _locked(subject_type, subject_id, types, is_open=True)
-    for task in open_ones:
+    tasks = _locked(subject_type, subject_id, types, is_open=True)
+    for task in tasks:
         _move(task, TaskMove.CLOSE)
         _record("task.closed", actor, task)
     db.session.flush()
-    return len(open_ones)
+    return len(tasks)
 
 
 def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
     """Reopen the closed tasks of `types` on a subject; return their number."""
-    closed_ones = _locked(subject_type, subject_id, types, is_open=False)
-    for task in closed_ones:
+    tasks = _locked(subject_type, subject_id, types, is_open=False)
+    for task in tasks:
         _move(task, TaskMove.REOPEN)
     db.session.flush()
-    return len(closed_ones)
+    return len(tasks)
 
 
 def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
     """Mark the follow-up tasks of a thread answered if the actor belongs to the assigned organisation."""
-    asked = (
+    tasks = (
         db.session.execute(
             select(UserTask)
             .where(
@@ -159,7 +159,7 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
         .scalars()
         .all()
     )
-    for task in asked:
+    for task in tasks:
         answer_task(actor=actor, task=task)
 
 
@@ -211,13 +211,13 @@ def _record(type: str, actor: Actor | None, task: UserTask) -> None:
     """
     if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
         return
-    who = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
-        del who["byUserId"]
+        del author["byUserId"]
     args: dict[str, Any] = {
-        **who, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
+        **author, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
     }  # fmt: skip
-    ends = db.session.execute(
+    parties = db.session.execute(
         select(Organisation.id, Relationship.id)
         .outerjoin(
             Relationship,
@@ -231,7 +231,7 @@ def _record(type: str, actor: Actor | None, task: UserTask) -> None:
             ~Organisation.is_placeholder,
         )
     ).all()
-    for organisation_id, relationship_id in ends:
+    for organisation_id, relationship_id in parties:
         record(
             type,
             organisation_id=organisation_id,

@@ -109,12 +109,12 @@ def tasks_of(
 
 @shared_statement
 def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tuple[Any, ...]]:
-    assignee, asker = aliased(User), aliased(User)
+    assignee, assigner = aliased(User), aliased(User)
     stmt = (
-        select(UserTask, Organisation, assignee, asker, _latest_messages())
+        select(UserTask, Organisation, assignee, assigner, _latest_messages())
         .join(Organisation, Organisation.id == UserTask.assigned_organisation_id)
         .outerjoin(assignee, assignee.id == UserTask.assigned_user_id)
-        .outerjoin(asker, asker.id == UserTask.assigned_by_user_id)
+        .outerjoin(assigner, assigner.id == UserTask.assigned_by_user_id)
         .where(
             UserTask.subject_type == bindparam("subject_type", type_=Text),
             UserTask.subject_id == any_(bindparam("subjects", type_=ARRAY(BigInteger))),
@@ -151,7 +151,7 @@ def _latest_messages() -> ScalarSelect[Any]:
 
 def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:
     """Return a task of a subject, locked for a move, or None."""
-    found: UserTask | None = db.session.execute(
+    task: UserTask | None = db.session.execute(
         select(UserTask)
         .where(
             UserTask.id == task_id,
@@ -160,7 +160,7 @@ def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask
         )
         .with_for_update()
     ).scalar()
-    return found
+    return task
 
 
 def has_task(thread_id: SQLColumnExpression[int]) -> ColumnElement[bool]:

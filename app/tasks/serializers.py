@@ -29,7 +29,7 @@ def serialize_task_row(task: UserTask, other_party: Organisation, form_title: st
 
 def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
     """Serialize a row of `tasks_of` for `SubjectTaskSchema`."""
-    task, organisation, assignee, asker, messages = row
+    task, organisation, assignee, assigner, messages = row
     thread_id = task.message_thread_id
     return {
         "id": task.id,
@@ -44,7 +44,7 @@ def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
         "due": task.due,
         "created": task.created,
         "closed": task.closed,
-        "assigned_by": serialize_person(asker) if asker else None,
+        "assigned_by": serialize_person(assigner) if assigner else None,
         "assigned_to_user": serialize_person(assignee) if assignee else None,
         "assigned_to_organisation": organisation,
         "message_thread": {"id": thread_id, "messages": messages or []} if thread_id else None,
