@@ -22,7 +22,7 @@ CHOICES = {
     "LOG_FORMAT": {"console", "json"},
 }
 """The settings with a fixed set of values."""
-DISTINCT_IN_KEY = 8
+MIN_DISTINCT_CHARACTERS = 8
 """Minimum of different characters in a random key: 32 random hexadecimal digits have 14 on average."""
 
 
@@ -95,44 +95,44 @@ class Settings:
 
 def load_settings(environ: Mapping[str, str]) -> Settings:
     """Read the settings from `environ`; raise SettingsError with a sentence for each missing or wrong setting."""
-    given = {f.name: environ[f.name] for f in fields(Settings) if environ.get(f.name, "") != ""}
-    settings = Settings(**given)
-    faults = list(_faults(settings))
-    if faults:
-        raise SettingsError("\n".join(faults))
+    values = {f.name: environ[f.name] for f in fields(Settings) if environ.get(f.name, "") != ""}
+    settings = Settings(**values)
+    errors = list(_errors(settings))
+    if errors:
+        raise SettingsError("\n".join(errors))
     if not settings.SECRET_KEY:
-        given["SECRET_KEY"] = secrets.token_urlsafe(48)
-        settings = Settings(**given)
+        values["SECRET_KEY"] = secrets.token_urlsafe(48)
+        settings = Settings(**values)
     return settings
 
 
-def _faults(settings: Settings) -> list[str]:
-    faults: list[str] = []
+def _errors(settings: Settings) -> list[str]:
+    errors: list[str] = []
     if settings.is_production and (
-        len(settings.SECRET_KEY) < 32 or len(set(settings.SECRET_KEY)) < DISTINCT_IN_KEY
+        len(settings.SECRET_KEY) < 32 or len(set(settings.SECRET_KEY)) < MIN_DISTINCT_CHARACTERS
     ):
-        faults.append("SECRET_KEY must be set to at least 32 random characters in production.")
+        errors.append("SECRET_KEY must be set to at least 32 random characters in production.")
     if not settings.DATABASE_URL:
-        faults.append("DATABASE_URL must name a PostgreSQL database.")
+        errors.append("DATABASE_URL must name a PostgreSQL database.")
     elif not settings.database_url.startswith("postgresql"):
-        faults.append("DATABASE_URL must begin with postgresql://.")
+        errors.append("DATABASE_URL must begin with postgresql://.")
     if settings.REDIS_URL and urlsplit(settings.REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
-        faults.append("REDIS_URL must begin with redis://, rediss:// or unix://.")
+        errors.append("REDIS_URL must begin with redis://, rediss:// or unix://.")
     base = urlsplit(settings.BASE_URL)
     if base.scheme not in {"http", "https"} or not base.netloc:
-        faults.append("BASE_URL must be an address such as https://assay.example.")
+        errors.append("BASE_URL must be an address such as https://assay.example.")
     elif settings.is_production and base.scheme != "https":
-        faults.append("BASE_URL must begin with https:// in production.")
+        errors.append("BASE_URL must begin with https:// in production.")
     if settings.SMTP_URL and urlsplit(settings.SMTP_URL).scheme not in {"smtp", "smtps"}:
-        faults.append("SMTP_URL must begin with smtp:// or smtps://.")
-    faults.extend(
+        errors.append("SMTP_URL must begin with smtp:// or smtps://.")
+    errors.extend(
         f"{name} must be a whole number."
         for name in ("PORT", "WEB_CONCURRENCY", "WEB_THREADS", "TRUSTED_PROXIES", "SESSION_DAYS")
         if not getattr(settings, name).isdigit()
     )
-    faults.extend(
+    errors.extend(
         f"{name} must be one of {', '.join(sorted(allowed))}."
         for name, allowed in CHOICES.items()
         if getattr(settings, name) not in allowed
     )
-    return faults
+    return errors

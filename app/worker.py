@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 2
 LONGEST_JOB_SECONDS = 600
-MOST_APART = 100
+MAX_FORKED_JOBS = 100
 """Maximum number of jobs in one forked process; its memory is returned when it ends."""
 STOP_SECONDS = 20
 FORK = multiprocessing.get_context("fork")
@@ -68,27 +68,27 @@ def run_lane(lane: Lane, redis_url: str) -> None:
                 rollback()
                 log.warning("lane_failed", lane=lane, exc_info=True)
         if not stopping:
-            _rest(queue)
+            _wait(queue)
 
 
 Run = Callable[[Sequence[Claim]], int]
 
 
-def _work_off(lane: Lane, *, run: Run, most: int = sys.maxsize) -> int:
-    """Run the due jobs of `lane` with `run`, claim by claim, at most `most` claims; return the number of jobs run.
+def _work_off(lane: Lane, *, run: Run, limit: int = sys.maxsize) -> int:
+    """Run the due jobs of `lane` with `run`, claim by claim, at most `limit` claims; return the number of jobs run.
 
     `run` runs fewer jobs than were claimed when the process is stopping.
     """
     count = 0
     try:
-        for _ in range(most):
+        for _ in range(limit):
             claims = jobs.claim_due(lane)
             db.session.remove()
             if not claims:
                 break
-            done = run(claims)
-            count += done
-            if done < len(claims):
+            finished = run(claims)
+            count += finished
+            if finished < len(claims):
                 break
     finally:
         mail_delivery.close_connection()
@@ -103,7 +103,7 @@ def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
     if claims[0].rank == Rank.MAIL or stopping:
         return jobs.run_claimed(claims, stop=lambda: bool(stopping))
     mail_delivery.close_connection()
-    process = FORK.Process(target=_run_apart, args=(claims,), name=claims[0].name)
+    process = FORK.Process(target=_run_forked, args=(claims,), name=claims[0].name)
     process.start()
     while process.is_alive():
         process.join(LOOK_SECONDS)
@@ -112,7 +112,7 @@ def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
     return len(claims)
 
 
-def _run_apart(claims: Sequence[Claim]) -> None:
+def _run_forked(claims: Sequence[Claim]) -> None:
     """Run claimed jobs, then other due jobs, in the forked process.
 
     Each job must end within LONGEST_JOB_SECONDS. If the process is killed, its claims expire and the jobs run again.
@@ -120,10 +120,10 @@ def _run_apart(claims: Sequence[Claim]) -> None:
     stopping = _stop_on_signals()
     signal.signal(signal.SIGALRM, _end_job)
 
-    def run(some: Sequence[Claim]) -> int:
+    def run(batch: Sequence[Claim]) -> int:
         signal.alarm(LONGEST_JOB_SECONDS)
         try:
-            return jobs.run_claimed(some, stop=lambda: bool(stopping))
+            return jobs.run_claimed(batch, stop=lambda: bool(stopping))
         finally:
             signal.alarm(0)
 
@@ -131,7 +131,7 @@ def _run_apart(claims: Sequence[Claim]) -> None:
         # The open connections belong to the parent process.
         db.engine.dispose(close=False)
         if run(claims) == len(claims):
-            _work_off(Lane.ANY, run=run, most=MOST_APART)
+            _work_off(Lane.ANY, run=run, limit=MAX_FORKED_JOBS)
 
 
 def _end_job(_number: int, _frame: FrameType | None) -> None:
@@ -145,7 +145,7 @@ def _queue(lane: Lane, redis_url: str) -> Queue | None:
     return Queue(lane, connection=Redis.from_url(redis_url, socket_timeout=LOOK_SECONDS + 5))
 
 
-def _rest(queue: Queue | None) -> None:
+def _wait(queue: Queue | None) -> None:
     """Wait for a wake-up, at most LOOK_SECONDS, and remove all wake-ups from the queue."""
     try:
         if queue is None:
@@ -186,11 +186,11 @@ def _stop_on_signals() -> list[int]:
     """Return a list that receives the signals to stop; it is empty until then."""
     stopping: list[int] = []
 
-    def note(number: int, _frame: FrameType | None) -> None:
+    def record_signal(number: int, _frame: FrameType | None) -> None:
         stopping.append(number)
 
-    signal.signal(signal.SIGTERM, note)
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGTERM, record_signal)
+    signal.signal(signal.SIGINT, record_signal)
     return stopping
 
 
