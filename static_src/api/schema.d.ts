@@ -431,7 +431,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The bytes of a file, for those who may see what it is attached to. */
+        /** Return the bytes of a file to users who may see its subject. */
         get: {
             parameters: {
                 query?: never;
@@ -480,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send the bytes of an announced file, as they are: at most 25 MB. */
+        /** Send the raw bytes of an announced file: at most 25 MB. */
         put: {
             parameters: {
                 query?: never;
@@ -1000,7 +1000,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own events, newest first, or the journal of a relationship or of a colleague. */
+        /** List the user's own events, newest first, or the journal of a relationship or of a colleague. */
         get: {
             parameters: {
                 query?: {
@@ -1055,7 +1055,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How far a download has come, for whoever asked for it. */
+        /** Return the progress of a download to its requester. */
         get: {
             parameters: {
                 query?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The charts that the viewer has chosen, in their order, with their figures. */
+        /** Return the charts that the user has chosen, in their order, with their figures. */
         get: {
             parameters: {
                 query?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Choose which charts are shown, and in which order; kept for the viewer alone. */
+        /** Choose the charts on Home and their order; stored for the current user. */
         put: {
             parameters: {
                 query?: never;
@@ -2589,7 +2589,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the values of the custom fields that are named. */
+        /** Replace the values of the custom fields in the request. */
         put: {
             parameters: {
                 query?: never;
@@ -3656,7 +3656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles of the own organisation: what each allows, and who has it. */
+        /** List the roles of the user's organisation, with their permissions and users. */
         get: {
             parameters: {
                 query?: never;
@@ -3679,7 +3679,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a role. */
+        /** Create a role. */
         post: {
             parameters: {
                 query?: never;
@@ -3722,7 +3722,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename a role and change what it allows, from the next call of everyone who has it. */
+        /** Rename a role and change its permissions, from the next request of each of its users. */
         put: {
             parameters: {
                 query?: never;
@@ -3752,7 +3752,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Remove a role that nobody has; 409 for one in use. */
+        /** Delete a role without users; 409 for one in use. */
         delete: {
             parameters: {
                 query?: never;
@@ -3809,7 +3809,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign in with e-mail and password; sets the session cookie and answers an access token. */
+        /** Sign in with e-mail and password; sets the session cookie and returns an access token. */
         post: {
             parameters: {
                 query?: never;
@@ -3836,7 +3836,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Sign out: the session ends, and with it every token of it. */
+        /** Sign out: the session and all of its tokens end. */
         delete: {
             parameters: {
                 query?: never;
@@ -3870,7 +3870,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in a guest with the uuid of the link; changes nothing of what the link names. */
+        /** Sign in a guest with the uuid of the link; does not change the RFx. */
         post: {
             parameters: {
                 query?: never;
@@ -3912,7 +3912,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send. */
+        /** Return a new access token for the session cookie. Requires the Client-Version header; no form can send it. */
         post: {
             parameters: {
                 query?: never;
@@ -3947,7 +3947,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, the last used first. */
+        /** List the current user's sign-ins, the last used first. */
         get: {
             parameters: {
                 query?: never;
@@ -3971,7 +3971,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Sign out everywhere, here too. */
+        /** Sign out everywhere, including this browser. */
         delete: {
             parameters: {
                 query?: never;
@@ -4042,7 +4042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the last 30 days by day and by type, and how much there is. */
+        /** Return the events of the last 30 days by day and by type, and the totals of the platform. */
         get: {
             parameters: {
                 query?: never;
@@ -4079,7 +4079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All templates, and when each is sent. */
+        /** List all templates, with the occasion of each. */
         get: {
             parameters: {
                 query?: never;
@@ -4118,7 +4118,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a template makes of sample data. */
+        /** Return a template rendered with sample data. */
         get: {
             parameters: {
                 query?: never;
@@ -4161,7 +4161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the sample to the admin who asks. */
+        /** Send the sample to the current admin. */
         post: {
             parameters: {
                 query?: never;
@@ -4198,7 +4198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All jobs, newest first where nothing else is said. */
+        /** List all jobs, newest first by default. */
         get: {
             parameters: {
                 query?: {
@@ -4251,7 +4251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a job again that failed. */
+        /** Run a failed job again. */
         post: {
             parameters: {
                 query?: never;
@@ -4288,7 +4288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All organisations by name, with how many users each has. */
+        /** List all organisations by name, with the number of users of each. */
         get: {
             parameters: {
                 query?: {
@@ -4337,7 +4337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All mails, newest first where nothing else is said. */
+        /** List all mails, newest first by default. */
         get: {
             parameters: {
                 query?: {
@@ -4388,7 +4388,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A mail with its text. */
+        /** Return a mail with its text. */
         get: {
             parameters: {
                 query?: never;
@@ -4431,7 +4431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail again that could not be sent. */
+        /** Send a failed mail again. */
         post: {
             parameters: {
                 query?: never;
@@ -4468,7 +4468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users by name, with where they are and when they were last seen. */
+        /** List all users by name, with organisation and time of last use. */
         get: {
             parameters: {
                 query?: {
@@ -4518,7 +4518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts and the latest events; 204 where nothing has changed since the stamp that is given. */
+        /** Return counts and the latest events; 204 if nothing has changed since `stamp`. */
         get: {
             parameters: {
                 query?: {
@@ -4685,9 +4685,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
-         * @description `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-         *     and who has not accepted yet, can be invited too.
+         * Return whether an address is available; only for signed-in users and holders of a valid invitation.
+         * @description With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
+         *     counts as available, because that user can be invited again.
          */
         get: {
             parameters: {
@@ -4732,7 +4732,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What an invitation says; changes nothing. */
+        /** Show an invitation; changes nothing. */
         get: {
             parameters: {
                 query?: never;
@@ -4804,8 +4804,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What is wrong with a password that somebody types to accept an invitation; changes nothing.
-         * @description The browser knows all of the rule but the list of common passwords.
+         * Check a new password while the user types it to accept an invitation; changes nothing.
+         * @description The browser checks all rules except the list of common passwords.
          */
         post: {
             parameters: {
@@ -4849,7 +4849,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a new password for oneself; all other sign-ins end. */
+        /** Set a new password for the current user; all other sign-ins end. */
         put: {
             parameters: {
                 query?: never;
@@ -4956,7 +4956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reset link to this address, if it is known; the answer never says whether it is. */
+        /** Mail a reset link to this address if it is known; the response is the same if it is not. */
         post: {
             parameters: {
                 query?: never;
@@ -4997,7 +4997,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** End the mails about messages and alerts, or get them again, by the link of such a mail. */
+        /** Turn mails about messages and alerts off or on, with the link in such a mail. */
         put: {
             parameters: {
                 query?: never;
@@ -5248,7 +5248,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a new password by the link of a reset mail; answers who it was for. */
+        /** Set a new password with the link of a reset mail; returns the user's name and address. */
         put: {
             parameters: {
                 query?: never;
@@ -5291,7 +5291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for the viewer, or for anyone at the organisation; newest first. */
+        /** List the open tasks of the user, including those for anyone at the organisation; newest first. */
         get: {
             parameters: {
                 query?: {
