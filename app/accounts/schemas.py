@@ -141,7 +141,7 @@ class SessionSchema(CamelSchema):
 class TokenSchema(CamelSchema):
     access_token = fields.String(required=True)
     expires_in = fields.Integer(required=True, metadata={"description": "Seconds."})
-    user_id = Id(required=True, metadata={"description": "In whose name calls are made with it."})
+    user_id = Id(required=True, metadata={"description": "The user that the token identifies."})
 
 
 class RoleUserSchema(CamelSchema):
@@ -178,8 +178,8 @@ class RoleSaveSchema(RoleChangeSchema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, "
-            "and `now`, where somebody else has given it another name too."
+            "description": "The role when it was loaded. Unchanged values keep what is stored; 409 with code `stale`, "
+            "and `now`, if another user has also renamed it."
         },
     )
 

@@ -72,9 +72,7 @@ class NewThreadSchema(CamelSchema):
     doc_form_bundle_id = Id(
         load_default=None,
         allow_none=True,
-        metadata={
-            "description": "The bundle that is sent as a whole; docFormIds are then its forms, or left out."
-        },
+        metadata={"description": "The bundle to send as a whole; docFormIds are then its forms, or omitted."},
     )
     attachment_ids = fields.List(
         Id(),

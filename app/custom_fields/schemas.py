@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from app.kernel.schemas import CamelSchema
 
-ANY_VALUES = {"description": "Values by the names of the fields; null for none."}
+ANY_VALUES = {"description": "Values by field name; null for no value."}
 
 
 class CustomFieldSchema(CamelSchema):

@@ -8,17 +8,17 @@ from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, Words
 
 class EventQuerySchema(ListQuerySchema):
     created_by_user_id = Id(
-        load_default=None, metadata={"description": "The caller's own id; of others there is nothing."}
+        load_default=None, metadata={"description": "The current user's id; other ids return an empty list."}
     )
     relationship_id = Id(
         load_default=None,
-        metadata={"description": "The journal of a relationship that the own organisation keeps; else 404."},
+        metadata={"description": "The journal of a relationship of the user's organisation; 404 for others."},
     )
     subject_user_id = Id(
         load_default=None,
         metadata={
-            "description": "The journal of a user of the own organisation: what they did and what was done to them; "
-            "for others 404."
+            "description": "The journal of a user of the same organisation: actions by and on that user; "
+            "404 for others."
         },
     )
     types = Words(sorted(SENTENCES), load_default=list)
@@ -31,7 +31,7 @@ class PartSchema(CamelSchema):
 
 
 class EventDataSchema(CamelSchema):
-    args = fields.String(required=True, metadata={"description": "Text that holds JSON."})
+    args = fields.String(required=True, metadata={"description": "A string that contains JSON."})
 
 
 class EventSchema(CamelSchema):

@@ -64,7 +64,7 @@ class AttachmentContent(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, content_type="*/*", schema={"type": "string", "format": "binary"})
-    @blueprint.alt_response(304, description="It is the one that If-None-Match names.")
+    @blueprint.alt_response(304, description="The file matches If-None-Match.")
     def get(self, attachment_id: int) -> ResponseReturnValue:
         """Return the bytes of a file to users who may see its subject."""
         return deliver_attachment(

@@ -14,7 +14,7 @@ class StartUploadSchema(CamelSchema):
     filename = Line(
         required=True,
         limit=LONGEST_PATH,
-        metadata={"description": "A name of more than 200 characters is cut, and keeps its ending."},
+        metadata={"description": "Names of more than 200 characters are cut before the extension."},
     )
     size = fields.Integer(
         required=True,
@@ -30,7 +30,7 @@ class UploadSchema(CamelSchema):
 
     id = Id(required=True)
     upload_url = fields.String(
-        required=True, metadata={"description": "Where to PUT the bytes, with the bearer."}
+        required=True, metadata={"description": "The address to PUT the bytes to, with the bearer token."}
     )
 
 
@@ -40,7 +40,9 @@ class AttachmentSchema(CamelSchema):
     id = Id(required=True)
     filename = fields.String(required=True)
     size = fields.Integer(required=True, metadata={"description": "In bytes."})
-    content_type = fields.String(required=True, metadata={"description": "Decided by what the file holds."})
+    content_type = fields.String(
+        required=True, metadata={"description": "Detected from the content of the file."}
+    )
     created = fields.AwareDateTime(required=True)
     url = fields.Method(
         "_url",
@@ -59,7 +61,7 @@ class ExportSchema(CamelSchema):
     status = fields.String(required=True, validate=validate.OneOf(["QUEUED", "RUNNING", "DONE", "FAILED"]))
     progress = fields.Integer(required=True, metadata={"description": "0 to 100."})
     url = fields.Method(
-        "_url", required=True, allow_none=True, metadata={"description": "Given once it is DONE."}
+        "_url", required=True, allow_none=True, metadata={"description": "Null until the status is DONE."}
     )
 
     def _url(self, export: Any) -> str | None:

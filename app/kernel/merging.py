@@ -31,8 +31,8 @@ class BasedOn(fields.Dict):
             load_default=None,
             allow_none=True,
             metadata={
-                "description": "What the fields held when they were loaded. What was left so stays as it is now; "
-                "409 with code `stale`, and `now`, where somebody else has changed the same."
+                "description": "The fields when they were loaded. Unchanged fields keep the stored value; "
+                "409 with code `stale`, and `now`, if another user has changed the same field."
             },
         )
 
@@ -45,8 +45,8 @@ class BasedOnSave(Moment):
             load_default=None,
             allow_none=True,
             metadata={
-                "description": "Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else "
-                "has saved it since."
+                "description": "The loaded `updated`; 409 with code `stale`, and `now`, if another user "
+                "has saved it meanwhile."
             },
         )
 

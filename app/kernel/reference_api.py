@@ -27,7 +27,7 @@ class CountrySchema(CamelSchema):
 
     name = fields.String(required=True)
     alpha2 = fields.String(required=True)
-    alpha3 = fields.String(required=True, metadata={"description": "The code that is stored."})
+    alpha3 = fields.String(required=True, metadata={"description": "The stored code."})
 
 
 class CurrencySchema(CamelSchema):

@@ -164,7 +164,7 @@ class SortBy(fields.String):
         super().__init__(
             load_default=first,
             validate=validate.OneOf(choices),
-            metadata={"description": "A minus before the name sorts descending."},
+            metadata={"description": "A leading minus sorts descending."},
             **kwargs,
         )
 
@@ -278,7 +278,7 @@ class ListQuerySchema(QuerySchema):
     cursor = fields.String(
         load_default=None,
         validate=validate.Regexp(r"^[A-Za-z0-9_-]{1,600}$", error="This cursor is not valid."),
-        metadata={"description": "`nextCursor` of the page before; it takes the place of `page`."},
+        metadata={"description": "`nextCursor` of the previous page; replaces `page`."},
     )
 
 
@@ -326,11 +326,11 @@ class ErrorSchema(CamelSchema):
     doc_form_id = Id(metadata={"description": "`stale`: the revision of the form to load."})
     version = fields.Integer(metadata={"description": "`stale`: the stored version."})
     saved_by = fields.Nested(
-        ErrorPersonSchema, allow_none=True, metadata={"description": "`stale`: who saved it."}
+        ErrorPersonSchema, allow_none=True, metadata={"description": "`stale`: the user who saved it."}
     )
-    updated = fields.DateTime(metadata={"description": "`stale`: when it was saved."})
+    updated = fields.DateTime(metadata={"description": "`stale`: the time of that save."})
     faults = fields.List(
-        fields.Nested(ErrorFaultSchema), metadata={"description": "What is wrong with a form's document."}
+        fields.Nested(ErrorFaultSchema), metadata={"description": "The errors in a form's document."}
     )
 
 

@@ -29,8 +29,8 @@ class TypeCountSchema(CamelSchema):
 class FiguresSchema(CamelSchema):
     """The totals of the platform, and the numbers of waiting and failed mails and jobs."""
 
-    organisations = fields.Integer(required=True, metadata={"description": "Confirmed ones."})
-    users = fields.Integer(required=True, metadata={"description": "Active ones."})
+    organisations = fields.Integer(required=True, metadata={"description": "Confirmed organisations."})
+    users = fields.Integer(required=True, metadata={"description": "Active users."})
     mails_queued = fields.Integer(required=True)
     mails_failed = fields.Integer(required=True)
     jobs_waiting = fields.Integer(required=True)
@@ -141,7 +141,7 @@ class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
     id = fields.Enum(TemplateId, by_value=True, required=True)
-    meaning = fields.String(required=True, metadata={"description": "When it is sent."})
+    meaning = fields.String(required=True, metadata={"description": "The occasion on which it is sent."})
     subject = fields.String(required=True)
     html = fields.String(required=True)
 

@@ -58,7 +58,7 @@ class TaskRowSchema(CamelSchema):
     question = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "What a follow-up is about: the question, beside the form in `formValue`."},
+        metadata={"description": "The question of a follow-up; `formValue` has the form."},
     )
     relationship = fields.Nested(TaskRelationshipSchema, required=True)
 

@@ -18,13 +18,13 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     relationshipId?: number | null;
                     type?: ("QUALIFICATION" | "PERFORMANCE")[];
                     status?: ("NEW" | "INPROGRESS" | "COMPLETED")[];
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "created" | "-created" | "supplier" | "-supplier" | "title" | "-title" | "type" | "-type" | "status" | "-status" | "score" | "-score" | "deadline" | "-deadline";
                 };
                 header?: never;
@@ -452,7 +452,7 @@ export interface paths {
                         "*/*": string;
                     };
                 };
-                /** @description It is the one that If-None-Match names. */
+                /** @description The file matches If-None-Match. */
                 304: {
                     headers: {
                         [name: string]: unknown;
@@ -529,7 +529,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     title?: string;
@@ -539,7 +539,7 @@ export interface paths {
                     /** @description Only revisions that are sent; isLatest then does not count. */
                     inUse?: boolean;
                     archived?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "title" | "-title" | "status" | "-status" | "created" | "-created" | "updated" | "-updated";
                     filterTypeRfi?: boolean;
                     filterTypeNda?: boolean;
@@ -843,7 +843,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
@@ -1007,13 +1007,13 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
-                    /** @description The caller's own id; of others there is nothing. */
+                    /** @description The current user's id; other ids return an empty list. */
                     createdByUserId?: number | null;
-                    /** @description The journal of a relationship that the own organisation keeps; else 404. */
+                    /** @description The journal of a relationship of the user's organisation; 404 for others. */
                     relationshipId?: number | null;
-                    /** @description The journal of a user of the own organisation: what they did and what was done to them; for others 404. */
+                    /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
                     types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                     ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
@@ -1164,7 +1164,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     subject?: string;
@@ -1174,7 +1174,7 @@ export interface paths {
                     filterTypeTask?: boolean;
                     /** @description Threads of an RFI; with the other switch, either. */
                     filterTypeRfi?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "activity" | "-activity" | "from" | "-from" | "type" | "-type" | "subject" | "-subject";
                 };
                 header?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     supplierName?: string;
@@ -1474,7 +1474,7 @@ export interface paths {
                     major?: boolean;
                     minor?: boolean;
                     types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "date" | "-date" | "supplier" | "-supplier" | "summary" | "-summary" | "severity" | "-severity" | "status" | "-status";
                 };
                 header?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     name?: string;
@@ -1802,7 +1802,7 @@ export interface paths {
                     approvedSuppliers?: boolean;
                     preferredSuppliers?: boolean;
                     contractedSuppliers?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "relationship" | "-relationship" | "city" | "-city" | "country" | "-country";
                 };
                 header?: never;
@@ -2093,7 +2093,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     nameFilter?: string;
@@ -2102,7 +2102,7 @@ export interface paths {
                     /** @description True: standard questions alone; false: own ones alone; without it both. */
                     isGlobal?: boolean | null;
                     archived?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "topic" | "-topic" | "name" | "-name" | "question" | "-question";
                 };
                 header?: never;
@@ -2818,7 +2818,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     supplierName?: string;
@@ -2829,7 +2829,7 @@ export interface paths {
                     completed?: boolean;
                     declined?: boolean;
                     expired?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "type" | "-type" | "supplier" | "-supplier" | "title" | "-title" | "date" | "-date" | "status" | "-status";
                 };
                 header?: never;
@@ -4205,11 +4205,11 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "created" | "-created" | "name" | "-name" | "status" | "-status" | "attempts" | "-attempts";
                 };
                 header?: never;
@@ -4295,11 +4295,11 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "INVITED" | "CONFIRMED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
@@ -4344,11 +4344,11 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "written" | "-written" | "subject" | "-subject" | "to" | "-to" | "status" | "-status";
                 };
                 header?: never;
@@ -4475,12 +4475,12 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "INVITED" | "ACTIVE" | "SUSPENDED" | null;
                     organisationId?: number | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "organisation" | "-organisation" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
@@ -4572,14 +4572,14 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     userName?: string;
                     organisationName?: string;
                     myOrgOnly?: boolean;
                     includeSuspended?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "organisation" | "-organisation";
                 };
                 header?: never;
@@ -5298,7 +5298,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                 };
                 header?: never;
@@ -5391,7 +5391,7 @@ export interface components {
         };
         AddressChange: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -5525,7 +5525,7 @@ export interface components {
             name: string;
         };
         Attachment: {
-            /** @description Decided by what the file holds. */
+            /** @description Detected from the content of the file. */
             contentType: string;
             /** Format: date-time */
             created: string;
@@ -5627,7 +5627,7 @@ export interface components {
         };
         Country: {
             alpha2: string;
-            /** @description The code that is stored. */
+            /** @description The stored code. */
             alpha3: string;
             name: string;
         };
@@ -5641,7 +5641,7 @@ export interface components {
             text: string;
         };
         CustomValuesChange: {
-            /** @description Values by the names of the fields; null for none. */
+            /** @description Values by field name; null for no value. */
             values: {
                 [key: string]: unknown;
             };
@@ -5752,7 +5752,7 @@ export interface components {
             html: string;
             /** @enum {unknown} */
             id: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
-            /** @description When it is sent. */
+            /** @description The occasion on which it is sent. */
             meaning: string;
             subject: string;
         };
@@ -5772,7 +5772,7 @@ export interface components {
             /** @description `stale`: the revision of the form to load. */
             docFormId?: number;
             errors: string[];
-            /** @description What is wrong with a form's document. */
+            /** @description The errors in a form's document. */
             faults?: components["schemas"]["ErrorFault"][];
             fields?: {
                 [key: string]: string[];
@@ -5782,12 +5782,12 @@ export interface components {
             now?: {
                 [key: string]: unknown;
             };
-            /** @description `stale`: who saved it. */
+            /** @description `stale`: the user who saved it. */
             savedBy?: components["schemas"]["ErrorPerson"] | (Record<string, never> | null);
             status: number;
             /**
              * Format: date-time
-             * @description `stale`: when it was saved.
+             * @description `stale`: the time of that save.
              */
             updated?: string;
             /** @description `stale`: the stored version. */
@@ -5812,7 +5812,7 @@ export interface components {
             type: string;
         };
         EventData: {
-            /** @description Text that holds JSON. */
+            /** @description A string that contains JSON. */
             args: string;
         };
         Export: {
@@ -5821,7 +5821,7 @@ export interface components {
             progress: number;
             /** @enum {string} */
             status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @description Given once it is DONE. */
+            /** @description Null until the status is DONE. */
             readonly url: unknown;
         };
         ExportId: {
@@ -5841,9 +5841,9 @@ export interface components {
             jobsWaiting: number;
             mailsFailed: number;
             mailsQueued: number;
-            /** @description Confirmed ones. */
+            /** @description Confirmed organisations. */
             organisations: number;
-            /** @description Active ones. */
+            /** @description Active users. */
             users: number;
         };
         FollowUpReply: {
@@ -5961,7 +5961,7 @@ export interface components {
         };
         LevelChange: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6303,7 +6303,7 @@ export interface components {
              */
             deadline: string | null;
             /**
-             * @description The bundle that is sent as a whole; docFormIds are then its forms, or left out.
+             * @description The bundle to send as a whole; docFormIds are then its forms, or omitted.
              * @default null
              */
             docFormBundleId: number | null;
@@ -6354,7 +6354,7 @@ export interface components {
         };
         Notes: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6407,7 +6407,7 @@ export interface components {
         };
         OrganisationDetails: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6658,7 +6658,7 @@ export interface components {
         };
         RelationshipCustomFieldsValues: {
             summary: components["schemas"]["CustomField"][];
-            /** @description Values by the names of the fields; null for none. */
+            /** @description Values by field name; null for no value. */
             values: {
                 [key: string]: unknown;
             };
@@ -6678,7 +6678,7 @@ export interface components {
         ReplacedBundle: {
             /**
              * Format: date-time
-             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
              * @default null
              */
             basedOn: string | null;
@@ -6690,7 +6690,7 @@ export interface components {
         ReplacedQuestion: {
             /**
              * Format: date-time
-             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
              * @default null
              */
             basedOn: string | null;
@@ -6896,7 +6896,7 @@ export interface components {
         };
         RoleSave: {
             /**
-             * @description The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has given it another name too.
+             * @description The role when it was loaded. Unchanged values keep what is stored; 409 with code `stale`, and `now`, if another user has also renamed it.
              * @default null
              */
             basedOn: components["schemas"]["RoleSeen"] | (Record<string, never> | null);
@@ -7089,7 +7089,7 @@ export interface components {
             lastSeen: string;
         };
         StartUpload: {
-            /** @description A name of more than 200 characters is cut, and keeps its ending. */
+            /** @description Names of more than 200 characters are cut before the extension. */
             filename: string;
             /** @enum {unknown} */
             kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL";
@@ -7228,7 +7228,7 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
-            /** @description What a follow-up is about: the question, beside the form in `formValue`. */
+            /** @description The question of a follow-up; `formValue` has the form. */
             question: string | null;
             relationship: components["schemas"]["TaskRelationship"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
@@ -7324,7 +7324,7 @@ export interface components {
             accessToken: string;
             /** @description Seconds. */
             expiresIn: number;
-            /** @description In whose name calls are made with it. */
+            /** @description The user that the token identifies. */
             userId: number;
         };
         TopicScore: {
@@ -7367,7 +7367,7 @@ export interface components {
         };
         Upload: {
             id: number;
-            /** @description Where to PUT the bytes, with the bearer. */
+            /** @description The address to PUT the bytes to, with the bearer token. */
             uploadUrl: string;
         };
         User: {
@@ -7402,7 +7402,7 @@ export interface components {
         };
         UserDetails: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {

@@ -20,7 +20,7 @@ from app.kernel.mail import public_picture_path
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint(
-    "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations, and what else mails link to"
+    "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations and other links in mails"
 )
 
 

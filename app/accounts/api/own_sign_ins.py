@@ -16,7 +16,7 @@ from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
 blueprint = Blueprint(
-    "ownSignIns", __name__, url_prefix="/api", description="One's own password and sign-ins"
+    "ownSignIns", __name__, url_prefix="/api", description="The user's own password and sign-ins"
 )
 
 
