@@ -6,7 +6,6 @@ them too, `{"contactEmail": [sentence, ...]}` (specification section 8).
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 FIELD_PATH = re.compile(r"[a-z][A-Za-z0-9]*(\.[\w-]+)*", re.ASCII)
 """The format of a field's name in a response: `values.vat_number`."""
@@ -25,7 +24,7 @@ class ProblemError(Exception):
         *,
         code: str | None = None,
         fields: Mapping[str, Sequence[str]] | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
     ) -> None:
         self.fields = {name: list(sentences) for name, sentences in (fields or {}).items()}
         self.errors = [sentence] if sentence else [s for faults in self.fields.values() for s in faults]
@@ -36,17 +35,20 @@ class ProblemError(Exception):
         """Headers of this response, in addition to the common ones."""
         super().__init__(self.sentence)
 
-    def body(self) -> dict[str, Any]:
-        body: dict[str, Any] = {
+    def body(self) -> dict[str, object]:
+        body: dict[str, object] = {
             "code": self.code,
             "status": self.status,
             "message": self.sentence,
             "errors": self.errors or [self.message],
         }
+        fields: dict[str, list[str]] = {}
         for name, sentences in self.fields.items():
             # Do not repeat a name that the client invented, unless it has the format of our names.
-            named = (key for key in (name, name.partition(".")[0]) if FIELD_PATH.fullmatch(key))
-            body.setdefault("fields", {}).setdefault(next(named, "request"), []).extend(sentences)
+            keys = (key for key in (name, name.partition(".")[0]) if FIELD_PATH.fullmatch(key))
+            fields.setdefault(next(keys, "request"), []).extend(sentences)
+        if fields:
+            body["fields"] = fields
         return body
 
 

@@ -82,7 +82,7 @@ ExportBuilder = Callable[[Actor, str, dict[str, Any]], ExportFile]
 """Builds the file of an export. Parameters: the requester, the format, the export's arguments."""
 
 
-def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
+def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, object]) -> Export:
     """Request a file; the caller has checked that `actor` may read its contents.
 
     Returns the existing export if the same one is already queued. Raises TooManyError if the actor has requested too

@@ -244,13 +244,13 @@ def _too_many(_error: RateLimitExceeded) -> Response:
     return _problem(TooManyError(retry_after=seconds))
 
 
-def _too_deep(_error: RecursionError) -> Any:
+def _too_deep(_error: RecursionError) -> Response:
     """Handle JSON with thousands of nested levels, the only recursion whose depth the client controls."""
     log.warning("nested_too_deeply", path=_path_without_secrets())
     return _problem(InvalidError("The request could not be understood: it nests too deeply."))
 
 
-def _http_error(error: HTTPException) -> Any:
+def _http_error(error: HTTPException) -> Response | HTTPException:
     rollback()
     if error.response is not None and not is_api():
         return error
@@ -275,7 +275,7 @@ def _replace_process() -> None:
         replace()
 
 
-def _unexpected(error: Exception) -> Any:
+def _unexpected(error: Exception) -> Response:
     rollback()
     log.error("unexpected_error", path=_path_without_secrets(), exc_info=error)
     if is_statement_error(error):

@@ -2,7 +2,6 @@
 
 import json
 from datetime import date, datetime, time
-from typing import Any
 
 import orjson
 from flask import Response
@@ -13,7 +12,7 @@ from app.kernel.clock import moment_text
 OPTIONS = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
-def json_bytes(value: Any) -> bytes:
+def json_bytes(value: object) -> bytes:
     """Return `value` as compact JSON in UTF-8, with times to the millisecond; other types as Flask writes them.
 
     Python's module writes the values that orjson rejects: integers beyond 64 bits and unpaired surrogates. Raises
@@ -25,7 +24,7 @@ def json_bytes(value: Any) -> bytes:
         return json.dumps(value, default=_default, separators=(",", ":")).encode()
 
 
-def _default(value: Any) -> Any:
+def _default(value: object) -> object:
     if isinstance(value, datetime):
         return moment_text(value)
     if isinstance(value, date | time):
@@ -36,9 +35,9 @@ def _default(value: Any) -> Any:
 class OrjsonProvider(DefaultJSONProvider):
     """Flask's JSON provider, with `json_bytes` for writing; reading is Flask's own."""
 
-    def dumps(self, obj: Any, **_kwargs: Any) -> str:
+    def dumps(self, obj: object, **_kwargs: object) -> str:
         return json_bytes(obj).decode()
 
-    def response(self, *args: Any, **kwargs: Any) -> Response:
+    def response(self, *args: object, **kwargs: object) -> Response:
         body = json_bytes(self._prepare_response_obj(args, kwargs))
         return Response(body, mimetype=self.mimetype)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import request
 from marshmallow import ValidationError, fields
@@ -11,6 +11,9 @@ from app.kernel.pagination import ListQuery, Page
 from app.kernel.schemas import CamelSchema
 
 PAGINATION_HEADER = "X-Pagination"
+T = TypeVar("T")
+ListResponse = tuple[Sequence[object], int, dict[str, str]]
+"""Rows, status and headers of a list."""
 
 
 def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
@@ -18,19 +21,19 @@ def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
     return ListQuery(page=query["page"], page_size=query["page_size"] or page_size, cursor=query["cursor"])
 
 
-def listed(page: Page[Any], rows: Sequence[Any]) -> tuple[Sequence[Any], int, dict[str, str]]:
+def listed(page: Page[T], rows: Sequence[object]) -> ListResponse:
     """Return the response of a list: `rows`, and the total and next cursor in X-Pagination."""
     return rows, 200, {PAGINATION_HEADER: json.dumps(page.header())}
 
 
-def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
+def first_page(page: Page[T], rows: Sequence[object]) -> dict[str, object]:
     """Return the first page of a list as a prop of an island: the rows of the endpoint with their pagination."""
     return {"rows": rows, "pagination": page.header()}
 
 
 def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
     """Load the filters in the page's address with the endpoint's schema; unknown or invalid ones are ignored."""
-    arguments: dict[str, Any] = {**defaults}
+    arguments: dict[str, object] = {**defaults}
     for field in schema.fields.values():
         values = request.args.getlist(field.data_key or "")
         if values:

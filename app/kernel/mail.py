@@ -5,7 +5,7 @@ in flight when a worker died can be recognised as a duplicate. `mail_delivery` s
 mails stay in the outbox and can be read at /sysadmin/outbox.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -142,7 +142,7 @@ def queue_mail(
     *,
     to: Recipient,
     dedupe_key: str,
-    context: dict[str, Any],
+    context: Mapping[str, Any],
     sender: MailSender | None = None,
     organisation_id: int | None = None,
     optional: bool = False,
@@ -194,7 +194,7 @@ def render_mail(
     template: str,
     *,
     to: Recipient,
-    context: dict[str, Any],
+    context: Mapping[str, Any],
     sender: MailSender | None = None,
     unsubscribe_url: str | None = None,
 ) -> RenderedMail:

@@ -61,7 +61,7 @@ def check_version(*, based_on: datetime | None, updated: datetime) -> None:
 
 
 def merge_changes(
-    submitted: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
+    submitted: Mapping[str, object], *, based_on: Mapping[str, object] | None, stored: Mapping[str, object]
 ) -> dict[str, Any]:
     """Merge a form's fields (by column name): `submitted` by the user, loaded as `based_on`, now `stored` in the row.
 
@@ -72,7 +72,7 @@ def merge_changes(
     if based_on is None:
         return dict(submitted)
     merged = dict(submitted)
-    conflicts: dict[str, Any] = {}
+    conflicts: dict[str, object] = {}
     for name, value in submitted.items():
         base, current = based_on.get(camel(name), stored[name]), stored[name]
         if _text(value) == _text(base):
@@ -88,10 +88,10 @@ def merge_changes(
     return merged
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "" if value is None else str(getattr(value, "value", value))
 
 
-def _sentence(current: Any) -> str:
+def _sentence(current: object) -> str:
     text = plain_text(_text(current), MAX_SHOWN)
     return CHANGED.format(text=text) if text else EMPTIED

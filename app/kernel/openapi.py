@@ -21,6 +21,9 @@ from app.kernel.schemas import ErrorSchema, PaginationSchema
 
 blueprint = Blueprint("openapi", __name__)
 
+Spec = dict[str, Any]
+"""The OpenAPI document, or an object in it."""
+
 _NEWER_NAMES = {
     "UNPROCESSABLE_CONTENT": "UNPROCESSABLE_ENTITY",
     "Unprocessable Content": "Unprocessable Entity",
@@ -62,19 +65,19 @@ def add_openapi_command(app: Flask) -> None:
             json.dump(document(), file, indent=1, sort_keys=True)
 
 
-def document() -> dict[str, Any]:
+def document() -> Spec:
     """Build the OpenAPI document of all endpoints."""
     if "Pagination" not in api.spec.components.schemas:
         api.spec.components.schema("Pagination", schema=PaginationSchema)
     text = json.dumps(api.spec.to_dict())
     for newer, older in _NEWER_NAMES.items():
         text = text.replace(newer, older)
-    spec: dict[str, Any] = json.loads(text)
+    spec: Spec = json.loads(text)
     _describe_pagination(spec)
     return spec
 
 
-def _describe_pagination(spec: dict[str, Any]) -> None:
+def _describe_pagination(spec: Spec) -> None:
     """Document the X-Pagination header of each list; it replaces the library's pagination, which is not used."""
     del spec["components"]["schemas"]["PaginationMetadata"]
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pagination"}}}
@@ -88,7 +91,7 @@ def _describe_pagination(spec: dict[str, Any]) -> None:
                 operation["responses"]["200"]["headers"] = {PAGINATION_HEADER: reference}
 
 
-def _is_list(operation: dict[str, Any]) -> bool:
+def _is_list(operation: Spec) -> bool:
     return any(parameter.get("name") == "cursor" for parameter in operation.get("parameters", []))
 
 
@@ -116,7 +119,7 @@ class _SerializedDocument:
 
     body: bytes
     tag: str
-    operations: list[dict[str, Any]]
+    operations: list[dict[str, object]]
 
 
 @cache
@@ -127,8 +130,8 @@ def _serialized_document() -> _SerializedDocument:
     return _SerializedDocument(body, hashlib.sha256(body).hexdigest(), _operations(spec))
 
 
-def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    operations = []
+def _operations(spec: Spec) -> list[dict[str, object]]:
+    operations: list[dict[str, object]] = []
     for path, methods in sorted(spec["paths"].items()):
         for method, operation in methods.items():
             if method in {"get", "post", "put", "delete"}:

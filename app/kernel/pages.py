@@ -6,7 +6,7 @@ navigation and of the top bar's menus, so that the menus only offer what exists.
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,8 +48,8 @@ class MenuEntry:
 class Session:
     """The viewer's session on a page: `user` and `organisation` as in the API, and an access token."""
 
-    user: dict[str, Any]
-    organisation: dict[str, Any]
+    user: dict[str, object]
+    organisation: dict[str, object]
     access_token: str
     expires_in: int
 
@@ -61,7 +61,7 @@ class LiveState:
     `counts` maps the address of an entry to a number and its unit ('new messages').
     """
 
-    body: dict[str, Any]
+    body: dict[str, object]
     counts: dict[str, tuple[int, str]]
 
 
@@ -107,7 +107,7 @@ def init_app(app: Flask, settings: Settings) -> PageRegistry:
 def render_page(
     title: str,
     island: str,
-    props: dict[str, Any] | None = None,
+    props: Mapping[str, object] | None = None,
     *,
     layout: str = "main",
     status: int = 200,
@@ -122,7 +122,7 @@ def render_page(
     pages = current_registry().pages
     context = page_context(actor or optional_actor(), area)
     context_json = script_json(context)
-    islands = [("island-page", island, props or {})]
+    islands: list[tuple[str, str, Mapping[str, object]]] = [("island-page", island, props or {})]
     if layout == "main":
         islands += [("island-shell-top-bar", "shell/top-bar", {})]
     islands += [("island-shell-overlays", "shell/overlays", {})]
@@ -154,7 +154,7 @@ def render_page(
     return response
 
 
-def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]:
+def page_context(actor: Actor | None, area: str | None = None) -> dict[str, object]:
     """Return the context that every island can read: product, viewer, menus, theme and time."""
     pages = current_registry().pages
     session = pages.session_source(actor) if pages.session_source and actor else None
@@ -186,7 +186,7 @@ def _writes_month_first() -> bool:
     return bool(languages) and languages[0][0].lower() in {"en", "en-us"}
 
 
-def script_json(value: Any) -> str:
+def script_json(value: object) -> str:
     """Return JSON that is safe inside a script element of any page."""
     text = json_bytes(value).decode()
     for char, escaped in (
@@ -209,8 +209,8 @@ def csp_nonce() -> str:
 
 
 def _mounts(
-    pages: PageRegistry, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
-) -> dict[str, dict[str, Any]]:
+    pages: PageRegistry, islands: list[tuple[str, str, Mapping[str, object]]], context_json: str
+) -> dict[str, dict[str, object]]:
     """Return the template variables of each island, by element id."""
     props = {name: script_json(island_props) for _, name, island_props in islands}
     names = [name for name in props if name not in BROWSER_ONLY]
@@ -229,21 +229,24 @@ def _mounts(
     }
 
 
-def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, Any]]:
+def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, object]]:
     """Return the left navigation, with the current page's entry and the counts marked."""
     items = _entries(entries, actor, active=True)
     for item in items:
-        if live and item.get("href") in live.counts:
-            item["count"], item["counted"] = live.counts[item["href"]]
+        counted = live.counts.get(str(item.get("href"))) if live else None
+        if counted:
+            item["count"], item["counted"] = counted
     return items
 
 
-def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = False) -> list[dict[str, Any]]:
-    items = []
+def _entries(
+    entries: list[MenuEntry], actor: Actor | None, *, active: bool = False
+) -> list[dict[str, object]]:
+    items: list[dict[str, object]] = []
     for entry in sorted(entries, key=lambda e: e.order):
         if entry.permission is not None and not (actor and actor.may(entry.permission)):
             continue
-        item: dict[str, Any] = {"label": entry.label, "icon": entry.icon}
+        item: dict[str, object] = {"label": entry.label, "icon": entry.icon}
         if entry.href is not None:
             item["href"] = entry.href
         if entry.event is not None:

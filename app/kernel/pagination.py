@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -36,13 +35,16 @@ from sqlalchemy.types import TypeEngine
 from app.extensions import db
 from app.kernel.errors import InvalidError
 from app.kernel.search import SEARCH_CAP, SearchResult
-from app.kernel.statements import compile_once
+from app.kernel.statements import AnyRow, AnySelect, compile_once
 
 COUNT_CAP = 10_000
 DEEPEST_OFFSET = 20_000
 TOTAL = "list_total"
 
 T = TypeVar("T")
+U = TypeVar("U")
+AnyColumn = SQLColumnExpression[Any]
+AnyElement = ColumnElement[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class ListQuery:
 class Sort:
     """One sort column. It must be selected and not null (use coalesce if it may be)."""
 
-    column: SQLColumnExpression[Any]
+    column: AnyColumn
     descending: bool = False
 
 
@@ -66,25 +68,27 @@ class Sort:
 class WithGaps:
     """A sort column whose missing values are `gap`, which is less than all its other values."""
 
-    column: SQLColumnExpression[Any]
-    gap: Any
+    column: AnyColumn
+    gap: object
 
     def is_gap(self) -> ColumnElement[bool]:
         at_gap: ColumnElement[bool] = self.column == self.gap
         return at_gap
 
 
-Sorts = Mapping[str, Sequence[SQLColumnExpression[Any] | WithGaps]]
+CursorValue = str | int | float | bool | date | datetime
+"""A sort value in a cursor."""
+Sorts = Mapping[str, Sequence[AnyColumn | WithGaps]]
 """The sort orders of a list: the columns by name."""
 
 
-def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort]:
+def sorting(sort: str, by: Sorts, unique: AnyColumn) -> list[Sort]:
     """Return the columns of the order `sort`, then the `unique` column; a leading minus makes all of them descending.
 
     Rows without a value come last in both directions. All columns have the same direction, so one index serves them.
     """
     descending = sort.startswith("-")
-    columns: list[SQLColumnExpression[Any]] = []
+    columns: list[AnyColumn] = []
     for column in by[sort.removeprefix("-")]:
         if isinstance(column, WithGaps):
             # In descending order the gaps, which are less than all other values, already come last.
@@ -108,7 +112,18 @@ class Page(Generic[T]):
     page_size: int
     next_cursor: str | None
 
-    def header(self) -> dict[str, Any]:
+    def map(self, convert: Callable[[T], U]) -> "Page[U]":
+        """Return this page with each row converted."""
+        return Page(
+            rows=[convert(row) for row in self.rows],
+            total=self.total,
+            capped=self.capped,
+            page=self.page,
+            page_size=self.page_size,
+            next_cursor=self.next_cursor,
+        )
+
+    def header(self) -> dict[str, object]:
         return {
             "total": self.total,
             "capped": self.capped,
@@ -116,6 +131,10 @@ class Page(Generic[T]):
             "pageSize": self.page_size,
             "nextCursor": self.next_cursor,
         }
+
+
+AnyPage = Page[Any]
+"""A page of rows whose columns are read by name."""
 
 
 class Listing:
@@ -127,11 +146,11 @@ class Listing:
 
     def __init__(
         self,
-        stmt: Select[*tuple[Any, ...]],
+        stmt: AnySelect,
         sort: Sequence[Sort],
         *,
-        counted: Select[*tuple[Any, ...]] | None = None,
-        certain: Select[*tuple[Any, ...]] | None = None,
+        counted: AnySelect | None = None,
+        certain: AnySelect | None = None,
         searched: bool = False,
         matches: SearchResult | None = None,
     ) -> None:
@@ -148,13 +167,13 @@ class Listing:
         self.searched = searched
         self.matches = matches
 
-    def page(self, query: ListQuery, **parameters: Any) -> Page[Any]:
+    def page(self, query: ListQuery, **parameters: object) -> AnyPage:
         """Return one page; `parameters` are the values of the select's own parameters.
 
         One statement returns the rows and the total up to 10,000. A second one counts for pages behind the last one, and
         for searches whose first page does not contain all results. Raises InvalidError if the cursor is not valid.
         """
-        page_parameters: dict[str, Any] = {"page_rows": query.page_size + 1}
+        page_parameters: dict[str, object] = {"page_rows": query.page_size + 1}
         if query.cursor:
             stmt = self._after
             last = _last_seen(self.sort, query.cursor)
@@ -173,7 +192,7 @@ class Listing:
         for statement in (self._count, self._at, self._after):
             compile_once(statement)
 
-    def total(self, **parameters: Any) -> int:
+    def total(self, **parameters: object) -> int:
         """Return the number of rows, up to 10,001."""
         if self.matches is not None:
             return self.matches.total
@@ -188,29 +207,29 @@ class Listing:
         return select(case((enough, literal(COUNT_CAP + 1)), else_=counted.scalar_subquery()))
 
     @cached_property
-    def _rows(self) -> Select[*tuple[Any, ...]]:
+    def _rows(self) -> AnySelect:
         keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
-        total: ColumnElement[Any] = null() if self.searched or self.matches else self._count.scalar_subquery()
+        total: AnyElement = null() if self.searched or self.matches else self._count.scalar_subquery()
         ordered = self.stmt.add_columns(total.label(TOTAL), *keys).order_by(*map(_ordered, self.sort))
         return ordered.limit(bindparam("page_rows", type_=Integer))
 
     @cached_property
-    def _at(self) -> Select[*tuple[Any, ...]]:
+    def _at(self) -> AnySelect:
         return self._rows.offset(bindparam("page_offset", type_=Integer))
 
     @cached_property
-    def _after(self) -> Select[*tuple[Any, ...]]:
+    def _after(self) -> AnySelect:
         last = [bindparam(f"after_{index}", type_=_type_of(s)) for index, s in enumerate(self.sort)]
         return self._rows.where(_rows_after(self.sort, last))
 
 
 def fetch_page(
-    stmt: Select[*tuple[Any, ...]],
+    stmt: AnySelect,
     *,
     sort: Sequence[Sort],
     query: ListQuery,
     matches: SearchResult | None = None,
-) -> Page[Any]:
+) -> AnyPage:
     """Return one page of a select that is built for this request only; see `Listing`."""
     return Listing(stmt, sort, matches=matches).page(query)
 
@@ -219,12 +238,12 @@ def fetch_merged_page(
     branches: Sequence[Select[int]],
     *,
     key: SQLColumnExpression[int],
-    rows: Callable[[Subquery], Select[*tuple[Any, ...]]],
+    rows: Callable[[Subquery], AnySelect],
     query: ListQuery,
-    sort: Sequence[SQLColumnExpression[Any]] = (),
+    sort: Sequence[AnyColumn] = (),
     descending: bool = True,
     matches: SearchResult | None = None,
-) -> Page[Row[Any]]:
+) -> AnyPage:
     """Return one page of several disjoint selects of ids, highest id first; `rows` selects the displayed columns.
 
     Each branch is read in the order of its own index and stops after the rows that the page can need; one select with
@@ -272,13 +291,13 @@ def _offset(query: ListQuery) -> int:
 
 
 def _page_of(
-    fetched: Sequence[Row[Any]],
+    fetched: Sequence[AnyRow],
     *,
     keys: int,
     query: ListQuery,
     count: Callable[[], int],
     cap: int = COUNT_CAP,
-) -> Page[Any]:
+) -> AnyPage:
     """Build a `Page` from up to `page_size + 1` rows; the extra row means that there is a next page.
 
     The last `keys` columns are the sort values; the total is in the column before them. If it is null and the first page
@@ -300,7 +319,7 @@ def _page_of(
     )
 
 
-def _capped_count(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
+def _capped_count(stmt: AnySelect) -> Select[int]:
     """Select the number of rows of a select, up to 10,001.
 
     The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
@@ -309,17 +328,17 @@ def _capped_count(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
     return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
 
 
-def _ordered(sort: Sort) -> ColumnElement[Any]:
+def _ordered(sort: Sort) -> AnyElement:
     return sort.column.desc() if sort.descending else sort.column.asc()
 
 
-def _union_part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
+def _union_part(stmt: AnySelect, name: str) -> AnySelect:
     """Wrap a limited branch in its own select, since a branch of a union cannot have a limit."""
     part = stmt.subquery(name)
     return select(*part.c)
 
 
-def encode_cursor(values: Sequence[Any]) -> str:
+def encode_cursor(values: Sequence[object]) -> str:
     """Return the cursor after a row with these sort values."""
     plain = [
         {"t": v.isoformat()}
@@ -332,7 +351,7 @@ def encode_cursor(values: Sequence[Any]) -> str:
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, length: int) -> list[Any]:
+def decode_cursor(cursor: str, length: int) -> list[CursorValue]:
     """Decode a cursor of `length` values; raise InvalidError if it is not one of ours."""
     try:
         raw = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
@@ -344,7 +363,7 @@ def decode_cursor(cursor: str, length: int) -> list[Any]:
     return values
 
 
-def _decode_value(value: Any) -> Any:
+def _decode_value(value: object) -> CursorValue:
     if isinstance(value, dict):
         return datetime.fromisoformat(value["t"]) if "t" in value else date.fromisoformat(value["d"])
     if not isinstance(value, str | int | float | bool):
@@ -352,7 +371,7 @@ def _decode_value(value: Any) -> Any:
     return value
 
 
-def _last_seen(sort: Sequence[Sort], cursor: str) -> list[Any]:
+def _last_seen(sort: Sequence[Sort], cursor: str) -> list[CursorValue]:
     """Return the sort values of the last row seen; raise InvalidError if their types do not match `sort`."""
     values = decode_cursor(cursor, len(sort))
     if not all(isinstance(value, _type_of(s).python_type) for s, value in zip(sort, values, strict=True)):
@@ -365,7 +384,7 @@ def _type_of(sort: Sort) -> TypeEngine[Any]:
     return kind
 
 
-def _rows_after(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
+def _rows_after(sort: Sequence[Sort], last: Sequence[AnyElement]) -> ColumnElement[bool]:
     """Select rows after `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
 
     If all columns have the same direction, this is one row comparison, which can use an index.

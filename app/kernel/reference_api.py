@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 from flask import Response
 from flask.views import MethodView
@@ -70,8 +69,7 @@ def _currencies_json() -> bytes:
 
 
 def _cached_response(body: bytes) -> Response:
-    response: Any = Response(body, mimetype="application/json")
+    response = Response(body, mimetype="application/json")
     response.cache_control.public = True
     response.cache_control.max_age = CACHE_SECONDS
-    answer: Response = response
-    return answer
+    return response

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from app.kernel.errors import InvalidError
 from app.kernel.schemas import camel
@@ -30,7 +29,7 @@ LIBRARY_TEXTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 """The texts of the library, and our text after the field's name and a colon."""
 
 
-def schema_error(data: Mapping[str, Any]) -> InvalidError:
+def schema_error(data: Mapping[str, object]) -> InvalidError:
     """Return the error for a request with the validation errors in `data["messages"]`, by location and field."""
     messages = data.get("messages") or {}
     errors: dict[str, list[str]] = {}
@@ -43,7 +42,7 @@ def schema_error(data: Mapping[str, Any]) -> InvalidError:
     )
 
 
-def _collect(messages: Any, path: str, errors: dict[str, list[str]]) -> None:
+def _collect(messages: object, path: str, errors: dict[str, list[str]]) -> None:
     if isinstance(messages, dict):
         for key, value in messages.items():
             name = camel(str(key)) if str(key) != "_schema" else ""

@@ -1,7 +1,7 @@
 """The base of all schemas: camelCase names, unknown fields rejected, and the text limits of the product."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time
 from enum import Enum
 from functools import cache, cached_property, partial
@@ -17,6 +17,7 @@ NAME_LIMIT = 200
 SUBJECT_LIMIT = 300
 HTML_LIMIT = 200_000
 TAG_LIMIT = 60
+AnyField = fields.Field[Any]
 JOINERS = "\u200c\u200d"
 """Invisible characters that join or separate letters of Persian and Indian names, and parts of emoji."""
 NAMED_ADDRESS = re.compile(r"([^<>]*)<([^<>]+)>")
@@ -31,7 +32,7 @@ def camel(name: str) -> str:
     return head + "".join(part.title() for part in rest)
 
 
-def storable(data: Any) -> Any:
+def storable(data: object) -> object:
     """Return `data` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
 
     They come with text pasted from other programs and are invisible.
@@ -77,7 +78,7 @@ class CamelSchema(Schema):
         unknown = RAISE
 
     @pre_load
-    def _storable(self, data: Any, **_kwargs: Any) -> Any:
+    def _storable(self, data: object, **_kwargs: object) -> object:
         return storable(data)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
@@ -107,7 +108,7 @@ class CamelSchema(Schema):
     @cached_property
     def _dumped_fields(
         self,
-    ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
+    ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", AnyField]]:
         """Return for each field: name, name in a row, key in JSON, type of plain values, nested schema, field."""
         return [
             (
@@ -121,17 +122,17 @@ class CamelSchema(Schema):
             for name, field in self.dump_fields.items()
         ]
 
-    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+    def on_bind_field(self, field_name: str, field_obj: AnyField) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
 
 
-def dumped(schema: type[Schema], row: Any) -> dict[str, Any]:
+def dumped(schema: type[Schema], row: object) -> dict[str, Any]:
     """Dump a row with `schema`, as its endpoint does, for the props of a page."""
     body: dict[str, Any] = _instance(schema).dump(row)
     return body
 
 
-def dumped_many(schema: type[Schema], rows: Sequence[Any]) -> list[dict[str, Any]]:
+def dumped_many(schema: type[Schema], rows: Sequence[object]) -> list[dict[str, Any]]:
     """Dump rows with `schema`, as their endpoint does."""
     bodies: list[dict[str, Any]] = _instance(schema).dump(rows, many=True)
     return bodies
@@ -143,14 +144,14 @@ def _instance(schema: type[Schema]) -> Schema:
     return schema()
 
 
-def _plain_type(field: fields.Field[Any]) -> type | None:
+def _plain_type(field: AnyField) -> type | None:
     """Return the type of values that the field copies to JSON unchanged, or None."""
     if type(field) is fields.Enum and field.by_value and issubclass(field.enum, str):
         return field.enum
     return PLAIN_TYPES.get(type(field))
 
 
-def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
+def _schema_in(field: AnyField) -> CamelSchema | None:
     inner = field.inner if type(field) is fields.List else field
     nested = inner.schema if type(inner) is fields.Nested else None
     return nested if isinstance(nested, CamelSchema) else None
@@ -176,7 +177,9 @@ class Id(fields.Integer):
         kwargs.setdefault("validate", validate.Range(min=1, max=MAX_ID, error="This is not a valid id."))
         super().__init__(**kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> Any:
         if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,19}", str(value)):
             raise ValidationError("This is not a valid id.")
         return super()._deserialize(value, attr, data, **kwargs)
@@ -193,7 +196,9 @@ class Line(fields.String):
         self.keep = "\n" if breaks else ""
         super().__init__(**kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
         text = visible_text(text.replace("\r\n", "\n"), keep=self.keep)
         if not text and not self.blank:
@@ -206,7 +211,9 @@ class Line(fields.String):
 class Html(fields.String):
     """Rich text of at most 200 kB, sanitised while it is parsed."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
         if len(text.encode()) > HTML_LIMIT:
             raise ValidationError("This text is too long: at most 200 kB are possible.")
@@ -219,7 +226,9 @@ class Moment(fields.DateTime):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(format="iso", **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> datetime:
         if isinstance(value, str) and len(value) == 10:
             try:
                 return datetime.combine(datetime.fromisoformat(value), time(23, 59, 59), UTC)
@@ -242,7 +251,9 @@ class Words(fields.List[Any]):
             **kwargs,
         )
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> list[Any]:
         texts = value if isinstance(value, list) else [value]
         words = [word.strip() for text in texts for word in str(text).split(",") if word.strip()]
         return list(super()._deserialize(words, attr, data, **kwargs))
@@ -264,7 +275,7 @@ class QuerySchema(CamelSchema):
     """A query with search text, which is trimmed because pasted text often ends with a space."""
 
     @post_load
-    def _trim(self, loaded: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    def _trim(self, loaded: dict[str, object], **_kwargs: object) -> dict[str, object]:
         return {name: value.strip() if isinstance(value, str) else value for name, value in loaded.items()}
 
 

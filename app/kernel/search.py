@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import (
     ARRAY,
@@ -24,7 +23,9 @@ SEARCH_CAP = 1_000
 """Search results are counted up to this number; a larger exact number would help no user."""
 
 
-def contains_text(column: Any, text: str) -> ColumnElement[bool]:
+def contains_text(
+    column: SQLColumnExpression[str] | SQLColumnExpression[str | None], text: str
+) -> ColumnElement[bool]:
     """Return the condition that `column` contains `text`, ignoring case and accents: `muller` matches Müller.
 
     Both sides are folded by the database function `folded`, on which the trigram indexes are built.
@@ -56,7 +57,7 @@ class SearchResult:
         return key == any_(literal(self.ids, ARRAY(BigInteger)))
 
 
-def find(parts: Sequence[Select[int]], **parameters: Any) -> SearchResult:
+def find(parts: Sequence[Select[int]], **parameters: object) -> SearchResult:
     """Run each of `parts`, selects of ids that may overlap, in one statement.
 
     `parameters` are the values of the parts' own parameters.

@@ -9,15 +9,19 @@ statements by `shared_statement`, aliases of a module by `shared_alias`.
 from collections.abc import Callable
 from functools import wraps
 from threading import RLock
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from psycopg.errors import CardinalityViolation
-from sqlalchemy import ClauseElement, inspect, make_url
+from sqlalchemy import ClauseElement, Row, Select, inspect, make_url
 from sqlalchemy.exc import CompileError, InvalidRequestError, NoSuchColumnError, ProgrammingError
 from sqlalchemy.orm import aliased
 
 P = ParamSpec("P")
 T = TypeVar("T")
+AnySelect = Select[*tuple[Any, ...]]
+"""A select of any columns."""
+AnyRow = Row[*tuple[Any, ...]]
+"""A row with any columns, which are read by name."""
 
 _lock = RLock()
 _DIALECT = make_url("postgresql+psycopg://").get_dialect()()
