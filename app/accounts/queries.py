@@ -3,13 +3,11 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
-    Row,
     Select,
     and_,
     bindparam,
@@ -33,7 +31,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, AnySelect, shared_statement
 
 
 def token_hash(token: str) -> str:
@@ -49,7 +47,7 @@ class Viewer:
     organisation: Organisation
 
 
-def _active_sign_ins() -> Select[*tuple[Any, ...]]:
+def _active_sign_ins() -> AnySelect:
     return (
         select(
             SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
@@ -64,14 +62,14 @@ def _active_sign_ins() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _actor_by_id() -> Select[*tuple[Any, ...]]:
+def _actor_by_id() -> AnySelect:
     return _active_sign_ins().where(
         SignIn.id == bindparam("sign_in_id"), SignIn.user_id == bindparam("of_user")
     )
 
 
 @shared_statement
-def _viewer_by_cookie() -> Select[*tuple[Any, ...]]:
+def _viewer_by_cookie() -> AnySelect:
     by_cookie = SignIn.token_hash == bindparam("of_cookie")
     return _active_sign_ins().add_columns(User, Organisation).where(by_cookie)
 
@@ -90,7 +88,7 @@ def viewer_of_cookie(cookie: str) -> tuple[Actor, Viewer] | None:
     return (_actor(row), Viewer(row.User, row.Organisation)) if row else None
 
 
-def _actor(row: Row[*tuple[Any, ...]]) -> Actor:
+def _actor(row: AnyRow) -> Actor:
     guest = row.type == UserType.GUEST
     return Actor(
         user_id=row.user_id,
@@ -113,8 +111,8 @@ def actor_of_user(user_id: int) -> Actor:
         .outerjoin(Role, Role.id == User.role_id)
         .where(User.id == user_id)
     ).one()
-    user, organisation = row[0], row[1]
-    role: Role | None = row[2]
+    user, organisation = row.User, row.Organisation
+    role: Role | None = row.Role
     return Actor(
         user_id=user.id,
         organisation_id=organisation.id,
@@ -128,12 +126,12 @@ def actor_of_user(user_id: int) -> Actor:
 
 def viewer(actor: Actor) -> Viewer:
     """Return the user and organisation of an actor."""
-    row = db.session.execute(
+    user, organisation = db.session.execute(
         select(User, Organisation)
         .join(Organisation, Organisation.id == User.organisation_id)
         .where(User.id == actor.user_id)
     ).one()
-    return Viewer(row[0], row[1])
+    return Viewer(user, organisation)
 
 
 def wants_optional_mail(user_id: int) -> bool:
@@ -240,7 +238,7 @@ def guest_organisation() -> Organisation:
 def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
     """Return the roles of an organisation, oldest first, and True if it has an active Super User. One statement."""
     rows = db.session.execute(_roles_and_lead(), {"of": organisation_id}).all()
-    return [row[0] for row in rows], bool(rows and rows[0][1])
+    return [role for role, _ in rows], any(has_super_user for _, has_super_user in rows)
 
 
 @shared_statement

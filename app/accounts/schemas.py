@@ -1,11 +1,13 @@
 """Schemas of accounts."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
 from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
+from app.accounts.types import RoleValues
 from app.kernel.auth import Permission
 from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
@@ -13,7 +15,9 @@ from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 class Email(fields.String):
     """An e-mail address, trimmed; its format and lookalike letters are checked, but not its domain in the network."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
         if not text:
             raise ValidationError("An e-mail address is required.")
@@ -43,16 +47,33 @@ class SignInSchema(CamelSchema):
     password = Password(required=True)
 
 
+class SignInBody(TypedDict):
+    email: str
+    password: str
+
+
 class GuestSignInSchema(CamelSchema):
     uuid = fields.String(required=True, validate=validate.Length(min=1, max=200))
+
+
+class GuestSignInBody(TypedDict):
+    uuid: str
 
 
 class EmailSchema(CamelSchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
 
 
+class EmailBody(TypedDict):
+    email: str
+
+
 class NewPasswordSchema(CamelSchema):
     password = Password(required=True)
+
+
+class NewPasswordBody(TypedDict):
+    password: str
 
 
 class AcceptSchema(CamelSchema):
@@ -60,6 +81,13 @@ class AcceptSchema(CamelSchema):
     email = Email(required=True)
     password = Password(required=True)
     organisation_name = Line(required=True)
+
+
+class AcceptBody(TypedDict):
+    name: str
+    email: str
+    password: str
+    organisation_name: str
 
 
 class PasswordCheckSchema(CamelSchema):
@@ -82,10 +110,20 @@ class OptionalMailSchema(CamelSchema):
     wanted = fields.Boolean(required=True)
 
 
+class OptionalMailBody(TypedDict):
+    wanted: bool
+
+
 class EmailQuerySchema(QuerySchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
     invite = fields.String(load_default=None, validate=validate.Length(max=200))
     for_invitation = fields.Boolean(load_default=False)
+
+
+class EmailQuery(TypedDict):
+    email: str
+    invite: str | None
+    for_invitation: bool
 
 
 class AvailabilitySchema(CamelSchema):
@@ -184,9 +222,18 @@ class RoleSaveSchema(RoleChangeSchema):
     )
 
 
+class RoleSaveBody(RoleValues):
+    based_on: RoleValues | None
+
+
 class PasswordChangeSchema(CamelSchema):
     current_password = Password(required=True)
     password = Password(required=True)
+
+
+class PasswordChangeBody(TypedDict):
+    current_password: str
+    password: str
 
 
 class SignInRowSchema(CamelSchema):

@@ -1,7 +1,6 @@
 """Serializers of accounts: people, sessions, roles and sign-ins."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from app.accounts.models import Organisation, Role, SignIn, User
 from app.accounts.policies import browser_name, colour, initials
@@ -13,6 +12,7 @@ from app.accounts.queries import (
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Actor, Permission
 from app.kernel.reference import country_name
+from app.kernel.statements import AnyRow
 
 
 def picture_url(attachment_id: int | None, version: str | None) -> str | None:
@@ -22,7 +22,7 @@ def picture_url(attachment_id: int | None, version: str | None) -> str | None:
     return f"/files/{attachment_id}?v={version}" if version else f"/files/{attachment_id}"
 
 
-def serialize_person(user: User) -> dict[str, Any]:
+def serialize_person(user: User) -> dict[str, object]:
     """Serialize a user for `PersonSchema`."""
     return {
         "id": user.id,
@@ -40,7 +40,7 @@ def authorities(user: User) -> list[str]:
     return ["ROLE_ADMIN"] if user.is_admin else []
 
 
-def serialize_session_user(user: User) -> dict[str, Any]:
+def serialize_session_user(user: User) -> dict[str, object]:
     """Serialize a user for `SessionUserSchema`."""
     return {
         "id": user.id,
@@ -55,7 +55,7 @@ def serialize_session_user(user: User) -> dict[str, Any]:
     }
 
 
-def serialize_session_organisation(organisation: Organisation) -> dict[str, Any]:
+def serialize_session_organisation(organisation: Organisation) -> dict[str, object]:
     """Serialize an organisation for `SessionOrganisationSchema`."""
     return {
         "id": organisation.id,
@@ -67,7 +67,7 @@ def serialize_session_organisation(organisation: Organisation) -> dict[str, Any]
 
 def serialize_roles(
     roles: Sequence[Role], people: Mapping[int, Sequence[User]], *, own_role_id: int | None
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Serialize roles for `RoleSchema`."""
     return [
         {
@@ -82,7 +82,7 @@ def serialize_roles(
     ]
 
 
-def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
+def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, object]:
     """Serialize a sign-in for `SignInRowSchema`."""
     return {
         "id": sign_in.id,
@@ -94,7 +94,7 @@ def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
     }
 
 
-def serialize_address(organisation: Any) -> dict[str, Any] | None:
+def serialize_address(organisation: Organisation | AnyRow) -> dict[str, object] | None:
     """Serialize the address of an organisation, or of a row with its columns; None if all parts are empty."""
     lines = {
         "line1": organisation.address_line1,
@@ -108,7 +108,7 @@ def serialize_address(organisation: Any) -> dict[str, Any] | None:
     return lines if any(lines.values()) else None
 
 
-def serialize_own_roles(actor: Actor) -> list[dict[str, Any]]:
+def serialize_own_roles(actor: Actor) -> list[dict[str, object]]:
     """Serialize the roles of the actor's organisation for `RoleSchema`."""
     return serialize_roles(
         roles_of(actor.organisation_id),

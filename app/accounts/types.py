@@ -1,6 +1,7 @@
 """The states and kinds of organisations, users and links (specification sections 3 and 4)."""
 
 from enum import StrEnum
+from typing import TypedDict
 
 from app.kernel.auth import Permission
 
@@ -56,6 +57,13 @@ STANDARD_ROLES: dict[str, tuple[Permission, ...]] = {
     "Viewer": (),
 }
 """The roles of a new organisation, with their permissions."""
+
+
+class RoleValues(TypedDict):
+    """The editable values of a role."""
+
+    name: str
+    permissions: list[Permission]
 
 
 class AccountMail(StrEnum):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time
 from enum import Enum
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, TypedDict
 
 from email_validator import validate_email
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, post_load, pre_load, validate
@@ -291,6 +291,14 @@ class ListQuerySchema(QuerySchema):
         validate=validate.Regexp(r"^[A-Za-z0-9_-]{1,600}$", error="This cursor is not valid."),
         metadata={"description": "`nextCursor` of the previous page; replaces `page`."},
     )
+
+
+class PageParameters(TypedDict):
+    """The parsed parameters of `ListQuerySchema`."""
+
+    page: int
+    page_size: int | None
+    cursor: str | None
 
 
 class PaginationSchema(CamelSchema):

@@ -1,7 +1,5 @@
 """Endpoints for the links in mails: resets, invitations, changed addresses, unsubscribing."""
 
-from typing import Any
-
 from flask import Response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
@@ -9,6 +7,7 @@ from flask_limiter.util import get_remote_address
 from app.accounts import queries, schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
+from app.accounts.models import User
 from app.accounts.operations import invitations, resets, sessions
 from app.accounts.policies import password_fault
 from app.accounts.unsubscribing import user_of_token
@@ -34,7 +33,7 @@ class SendPasswordResetView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailSchema)
     @blueprint.response(204)
-    def post(self, body: dict[str, Any]) -> str:
+    def post(self, body: schemas.EmailBody) -> str:
         """Mail a reset link to this address if it is known; the response is the same if it is not."""
         resets.ask_for_password_reset(email=body["email"])
         return ""
@@ -47,7 +46,7 @@ class ResetPasswordView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.ResetSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Any:
+    def put(self, body: schemas.NewPasswordBody, uuid: str) -> User:
         """Set a new password with the link of a reset mail; returns the user's name and address."""
         return resets.reset_password(token=uuid, password=body["password"])
 
@@ -58,14 +57,14 @@ class InviteView(MethodView):
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.InviteSchema)
-    def get(self, uuid: str) -> dict[str, Any]:
+    def get(self, uuid: str) -> dict[str, object]:
         """Show an invitation; changes nothing."""
         return serialize_invitation(uuid)
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.AcceptSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Response:
+    def put(self, body: schemas.AcceptBody, uuid: str) -> Response:
         """Accept an invitation and sign in."""
         user = invitations.accept_invitation(token=uuid, **body)
         session = sessions.start_session(
@@ -84,7 +83,7 @@ class PasswordCheckView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.PasswordCheckSchema)
-    def post(self, body: dict[str, Any], uuid: str) -> dict[str, Any]:
+    def post(self, body: schemas.NewPasswordBody, uuid: str) -> dict[str, object]:
         """Check a new password while the user types it to accept an invitation; changes nothing.
 
         The browser checks all rules except the list of common passwords.
@@ -102,7 +101,7 @@ class ConfirmEmailView(MethodView):
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.ResetSchema)
-    def put(self, uuid: str) -> Any:
+    def put(self, uuid: str) -> User:
         """Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail."""
         return invitations.confirm_email(token=uuid)
 
@@ -114,10 +113,10 @@ class UnsubscribeView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.OptionalMailSchema)
     @blueprint.response(200, schemas.OptionalMailSchema)
-    def put(self, sent: dict[str, Any], token: str) -> Any:
+    def put(self, body: schemas.OptionalMailBody, token: str) -> schemas.OptionalMailBody:
         """Turn mails about messages and alerts off or on, with the link in such a mail."""
-        invitations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
-        return sent
+        invitations.set_optional_mail(user_id=user_of_token(token), wanted=body["wanted"])
+        return body
 
 
 @blueprint.route("/user/emailAvailable")
@@ -127,7 +126,7 @@ class EmailAvailableView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailQuerySchema, location="query")
     @blueprint.response(200, schemas.AvailabilitySchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
+    def get(self, query: schemas.EmailQuery) -> dict[str, object]:
         """Return whether an address is available; only for signed-in users and holders of a valid invitation.
 
         With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
@@ -152,7 +151,7 @@ def open_invitation(uuid: str) -> queries.OpenInvitation:
     return invitation
 
 
-def serialize_invitation(uuid: str) -> dict[str, Any]:
+def serialize_invitation(uuid: str) -> dict[str, object]:
     """Serialize an invitation; raise NotFoundError if it can no longer be accepted."""
     opened = open_invitation(uuid)
     settings = current_registry().settings

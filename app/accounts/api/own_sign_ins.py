@@ -1,7 +1,5 @@
 """Endpoints for the user's own password and sign-ins."""
 
-from typing import Any
-
 from flask import Response, make_response
 from flask.views import MethodView
 
@@ -26,7 +24,7 @@ class OwnPasswordView(MethodView):
     @limit_password_guesses
     @blueprint.arguments(schemas.PasswordChangeSchema)
     @blueprint.response(204)
-    def put(self, body: dict[str, Any]) -> str:
+    def put(self, body: schemas.PasswordChangeBody) -> str:
         """Set a new password for the current user; all other sign-ins end."""
         change_password(actor=current_actor(), **body)
         return ""
@@ -36,7 +34,7 @@ class OwnPasswordView(MethodView):
 class SignInsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.SignInRowSchema(many=True))
-    def get(self) -> list[dict[str, Any]]:
+    def get(self) -> list[dict[str, object]]:
         """List the current user's sign-ins, the last used first."""
         actor = current_actor()
         return [serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]

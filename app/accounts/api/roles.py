@@ -1,12 +1,11 @@
 """Endpoints for roles."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.accounts import schemas
 from app.accounts.operations.roles import create_role, delete_role, save_role
 from app.accounts.serializers import serialize_own_roles
+from app.accounts.types import RoleValues
 from app.extensions import db
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
@@ -18,14 +17,14 @@ blueprint = Blueprint("roles", __name__, url_prefix="/api", description="Roles")
 class RolesView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.RoleSchema(many=True))
-    def get(self) -> list[dict[str, Any]]:
+    def get(self) -> list[dict[str, object]]:
         """List the roles of the user's organisation, with their permissions and users."""
         return serialize_own_roles(current_actor())
 
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.RoleChangeSchema)
     @blueprint.response(201, schemas.RoleSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: RoleValues) -> dict[str, object]:
         """Create a role."""
         return _serialized(create_role(actor=current_actor(), **body).id)
 
@@ -35,7 +34,7 @@ class RoleView(MethodView):
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.RoleSaveSchema)
     @blueprint.response(200, schemas.RoleSchema)
-    def put(self, body: dict[str, Any], role_id: int) -> dict[str, Any]:
+    def put(self, body: schemas.RoleSaveBody, role_id: int) -> dict[str, object]:
         """Rename a role and change its permissions, from the next request of each of its users."""
         return _serialized(save_role(actor=current_actor(), role_id=role_id, **body).id)
 
@@ -47,6 +46,6 @@ class RoleView(MethodView):
         return ""
 
 
-def _serialized(role_id: int) -> dict[str, Any]:
+def _serialized(role_id: int) -> dict[str, object]:
     db.session.flush()
     return next(body for body in serialize_own_roles(current_actor()) if body["id"] == role_id)

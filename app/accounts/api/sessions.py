@@ -1,7 +1,6 @@
 """Endpoints for signing in and out, with a password or a guest link."""
 
 from datetime import timedelta
-from typing import Any
 
 from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
@@ -39,7 +38,7 @@ class SessionView(MethodView):
     @by_account
     @blueprint.arguments(schemas.SignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self, body: dict[str, Any]) -> Response:
+    def post(self, body: schemas.SignInBody) -> Response:
         """Sign in with e-mail and password; sets the session cookie and returns an access token."""
         session = sessions.sign_in(
             email=body["email"],
@@ -54,7 +53,7 @@ class SessionView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, schemas.SessionSchema)
-    def get(self) -> dict[str, Any]:
+    def get(self) -> dict[str, object]:
         """Load the session: user, organisation, permissions."""
         actor = current_actor()
         viewer = queries.viewer(actor)
@@ -80,7 +79,7 @@ class SessionView(MethodView):
 class SessionRefreshView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self) -> dict[str, Any]:
+    def post(self) -> dict[str, object]:
         """Return a new access token for the session cookie. Requires the Client-Version header; no form can send it."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
@@ -99,7 +98,7 @@ class GuestSessionView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.GuestSignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self, body: dict[str, Any]) -> Response:
+    def post(self, body: schemas.GuestSignInBody) -> Response:
         """Sign in a guest with the uuid of the link; does not change the RFx."""
         session = sessions.sign_in_guest(
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
@@ -133,7 +132,7 @@ def signed_in(session: sessions.NewSession) -> Response:
     return response
 
 
-def token_body(actor: Actor) -> dict[str, Any]:
+def token_body(actor: Actor) -> dict[str, object]:
     """Return a new access token as a body for `TokenSchema`."""
     assert actor.session_id is not None  # noqa: S101  (given by actor_of_sign_in)
     return {

@@ -1,7 +1,6 @@
 """Creating, changing and deleting the roles of an organisation (product decisions, Roles and permissions)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import exists, select
 from sqlalchemy.exc import IntegrityError
@@ -9,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.models import Organisation, Role, User
 from app.accounts.policies import exceeds
 from app.accounts.queries import role_named
-from app.accounts.types import SUPER_USER
+from app.accounts.types import SUPER_USER, RoleValues
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
@@ -44,7 +43,7 @@ def save_role(
     role_id: int,
     name: str,
     permissions: Sequence[Permission],
-    based_on: Mapping[str, Any] | None = None,
+    based_on: RoleValues | None = None,
 ) -> Role:
     """Rename a role and change its permissions, from the next request of each of its users.
 
