@@ -1,6 +1,6 @@
 """Schemas of new messages."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from marshmallow import ValidationError, fields, validate
 
@@ -20,7 +20,9 @@ MAX_IDS = 200
 class Body(Html):
     """The message: rich text that contains visible text."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         html = super()._deserialize(value, attr, data, **kwargs)
         if not plain_text(html):
             raise ValidationError(NO_BODY)
@@ -30,7 +32,9 @@ class Body(Html):
 class GuestAddress(fields.String):
     """An e-mail address, optionally with a name: `Jo Park <jo@example.org>`."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> NewGuest:  # type: ignore[override]
+    def _deserialize(  # type: ignore[override]
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> NewGuest:
         text = super()._deserialize(value, attr, data, **kwargs)
         try:
             name, email = named_address(text)
@@ -42,7 +46,9 @@ class GuestAddress(fields.String):
 class Subject(Line):
     """The subject, at most 300 characters."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         if isinstance(value, str) and not value.strip():
             raise ValidationError(NO_SUBJECT)
         return super()._deserialize(value, attr, data, **kwargs)

@@ -1,12 +1,11 @@
 """Serializers of sent messages."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.compose.operations import Sent
 
 
-def serialize_sent(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_sent(sent: Sent, first: Mapping[str, object]) -> dict[str, object]:
     """Serialize the sent threads for `NewThreadResultSchema`; `first` is the first thread for `ThreadSchema`."""
     return {
         **first,

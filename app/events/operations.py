@@ -1,7 +1,6 @@
 """Writing to the event log."""
 
 from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import exists, insert, literal, select, update
 
@@ -21,7 +20,7 @@ def record(
     user_id: int | None = None,
     relationship_id: int | None = None,
     subject_user_id: int | None = None,
-    **args: Any,
+    **args: object,
 ) -> None:
     """Write an event of `type` (`subject.verb`) in this transaction.
 
@@ -45,7 +44,7 @@ def record(
 
 
 def record_view(
-    type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: Any
+    type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: object
 ) -> None:
     """Record that `actor` viewed a record; within 10 minutes the earlier event is updated instead.
 
@@ -85,6 +84,6 @@ def record_view(
     db.session.execute(insert(EventLog).from_select(list(event), unless_moved, include_defaults=False))
 
 
-def _args(actor: Actor | None, args: dict[str, Any]) -> dict[str, Any]:
+def _args(actor: Actor | None, args: dict[str, object]) -> dict[str, object]:
     author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     return {**author, **args}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from sqlalchemy import (
     ARRAY,
@@ -27,7 +26,7 @@ from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, shared_statement
 
 NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True))
 
@@ -43,7 +42,7 @@ class EventFilter:
     ignored_types: Sequence[str] = ()
 
 
-def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
+def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
     """Return events of the actor's organisation, newest first (page size 10 by the specification).
 
     Without a relationship or a user these are the actor's own. The journal of a relationship has the actions of all
@@ -58,18 +57,20 @@ def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page
     if filters.relationship_id is None:
         return _page_of_own_events(actor, filters, query)
     conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
-    return fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+    page = fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+    return page.map(_event)
 
 
-def _page_of_own_events(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
+def _page_of_own_events(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
     listing = _own_events(
         of_types=bool(filters.types),
         without_types=bool(filters.ignored_types),
         is_empty=filters.created_by_user_id not in {None, actor.user_id},
     )
-    return listing.page(
+    page = listing.page(
         query, types=list(filters.types), ignored_types=list(filters.ignored_types), **actor.parameters
     )
+    return page.map(_event)
 
 
 @shared_statement
@@ -85,7 +86,7 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
     return Listing(select(EventLog).where(*conditions), NEWEST_FIRST)
 
 
-def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[Any]:
+def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
     person_id = filters.subject_user_id
     conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
     by_them = EventLog.created_by_user_id == person_id
@@ -94,13 +95,19 @@ def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Pa
         select(EventLog.id).where(by_them, *conditions),
         select(EventLog.id).where(EventLog.subject_user_id == person_id, by_others, *conditions),
     )
-    return fetch_merged_page(
+    page = fetch_merged_page(
         branches,
         key=EventLog.id,
         sort=(EventLog.created, EventLog.created),
         rows=lambda ids: select(EventLog).join(ids, ids.c.id == EventLog.id),
         query=query,
     )
+    return page.map(_event)
+
+
+def _event(row: AnyRow) -> EventLog:
+    event: EventLog = row.EventLog
+    return event
 
 
 def _conditions(actor: Actor, filters: EventFilter) -> list[ColumnElement[bool]]:
@@ -131,7 +138,7 @@ def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) 
 
 def latest_events(
     *, limit: int, ignored_types: Sequence[str] = ()
-) -> ScalarSelect[list[dict[str, Any]] | None]:
+) -> ScalarSelect[list[dict[str, object]] | None]:
     """Select the latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a subquery."""
     latest = (
         select(EventLog.id, EventLog.type, EventLog.created)
@@ -152,7 +159,7 @@ def events_by_day(*, days: int) -> list[tuple[date, int]]:
     day = cast(func.timezone("UTC", EventLog.created), Date)
     since = datetime.combine(today - timedelta(days=days - 1), time(), UTC)
     rows = db.session.execute(select(day, func.count()).where(EventLog.created >= since).group_by(day))
-    counts: dict[date, int] = {row[0]: row[1] for row in rows}
+    counts = dict(rows.tuples())
     return [(d, counts.get(d, 0)) for d in (today - timedelta(days=back) for back in range(days - 1, -1, -1))]
 
 
@@ -166,4 +173,4 @@ def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
         .order_by(count.desc(), EventLog.type)
         .limit(limit)
     )
-    return [(row[0], row[1]) for row in rows]
+    return list(rows.tuples())

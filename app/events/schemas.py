@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.events.sentences import SENTENCES
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, Words
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, Words
 
 
 class EventQuerySchema(ListQuerySchema):
@@ -23,6 +23,14 @@ class EventQuerySchema(ListQuerySchema):
     )
     types = Words(sorted(SENTENCES), load_default=list)
     ignored_types = Words(sorted(SENTENCES), load_default=list)
+
+
+class EventQuery(PageParameters):
+    created_by_user_id: int | None
+    relationship_id: int | None
+    subject_user_id: int | None
+    types: list[str]
+    ignored_types: list[str]
 
 
 class PartSchema(CamelSchema):

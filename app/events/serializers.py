@@ -1,13 +1,12 @@
 """Serializers of events."""
 
 import json
-from typing import Any
 
 from app.events.models import EventLog
 from app.events.sentences import sentence
 
 
-def serialize_event(event: EventLog) -> dict[str, Any]:
+def serialize_event(event: EventLog) -> dict[str, object]:
     """Serialize an event for `EventSchema`."""
     return {
         "id": event.id,

@@ -1,7 +1,6 @@
 """Endpoints for attachments and for downloads that a worker prepares."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -10,7 +9,8 @@ from flask.views import MethodView
 from app.extensions import limiter
 from app.files import operations, queries
 from app.files.delivery import deliver_attachment
-from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadSchema, UploadSchema
+from app.files.models import Attachment
+from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadBody, StartUploadSchema, UploadSchema
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import Export, own_export
@@ -31,9 +31,9 @@ class StartUpload(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(StartUploadSchema)
     @blueprint.response(201, UploadSchema)
-    def post(self, announcement: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: StartUploadBody) -> dict[str, object]:
         """Announce a file; its bytes are then PUT to `uploadUrl`."""
-        attachment = operations.start_upload(actor=current_actor(), **announcement)
+        attachment = operations.start_upload(actor=current_actor(), **body)
         return {"id": attachment.id, "upload_url": f"/api/attachment/{attachment.id}/content"}
 
 
@@ -51,7 +51,7 @@ class UploadContent(MethodView):
         }
     )
     @blueprint.response(200, AttachmentSchema)
-    def put(self, attachment_id: int) -> Any:
+    def put(self, attachment_id: int) -> Attachment:
         """Send the raw bytes of an announced file: at most 25 MB."""
         return operations.receive_upload(
             actor=current_actor(), attachment_id=attachment_id, chunks=_body_in_chunks()

@@ -41,15 +41,19 @@ def uploads_of(user_id: int) -> Uploads:
     waiting = ~exists().where(AttachmentUse.attachment_id == Attachment.id)
     row = db.session.execute(
         select(
-            func.count().filter(recent),
-            func.coalesce(func.sum(Attachment.size).filter(recent), 0),
-            func.min(Attachment.created).filter(recent),
-            func.count().filter(waiting),
-            func.coalesce(func.sum(Attachment.size).filter(waiting), 0),
+            func.count().filter(recent).label("files"),
+            func.coalesce(func.sum(Attachment.size).filter(recent), 0).label("size"),
+            func.min(Attachment.created).filter(recent).label("first"),
+            func.count().filter(waiting).label("waiting_files"),
+            func.coalesce(func.sum(Attachment.size).filter(waiting), 0).label("waiting_size"),
         ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_RETENTION)
     ).one()
     return Uploads(
-        files=row[0], size=int(row[1]), first=row[2], waiting_files=row[3], waiting_size=int(row[4])
+        files=row.files,
+        size=int(row.size),
+        first=row.first,
+        waiting_files=row.waiting_files,
+        waiting_size=int(row.waiting_size),
     )
 
 

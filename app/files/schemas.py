@@ -1,10 +1,12 @@
 """Schemas of attachments and exports."""
 
-from typing import Any
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
-from app.files.types import LONGEST_PATH, AttachmentKind
+from app.files.models import Attachment
+from app.files.types import LONGEST_PATH, AttachmentInfo, AttachmentKind
+from app.kernel.exports import Export
 from app.kernel.schemas import CamelSchema, Id, Line
 
 
@@ -23,6 +25,12 @@ class StartUploadSchema(CamelSchema):
         metadata={"description": "In bytes; at most 25 MB."},
     )
     kind = fields.Enum(AttachmentKind, by_value=True, required=True)
+
+
+class StartUploadBody(TypedDict):
+    filename: str
+    size: int
+    kind: AttachmentKind
 
 
 class UploadSchema(CamelSchema):
@@ -50,7 +58,7 @@ class AttachmentSchema(CamelSchema):
         metadata={"description": "Opens or downloads it, with the cookie or the access token."},
     )
 
-    def _url(self, attachment: Any) -> str:
+    def _url(self, attachment: Attachment | AttachmentInfo) -> str:
         return f"/files/{attachment.id}"
 
 
@@ -64,5 +72,5 @@ class ExportSchema(CamelSchema):
         "_url", required=True, allow_none=True, metadata={"description": "Null until the status is DONE."}
     )
 
-    def _url(self, export: Any) -> str | None:
+    def _url(self, export: Export) -> str | None:
         return f"/files/export/{export.id}" if export.status == "DONE" else None

@@ -1,7 +1,5 @@
 """Endpoints of Home, and the one that open pages poll."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.home import operations, queries, schemas
@@ -18,14 +16,14 @@ class ChartsView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ChartSchema(many=True))
-    def get(self) -> Any:
+    def get(self) -> list[dict[str, object]]:
         """Return the charts that the user has chosen, in their order, with their figures."""
         return serialize_charts(actor=current_actor())
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ChartChoiceSchema)
     @blueprint.response(200, schemas.ChartSchema(many=True))
-    def put(self, body: dict[str, Any]) -> Any:
+    def put(self, body: schemas.ChartChoiceBody) -> list[dict[str, object]]:
         """Choose the charts on Home and their order; stored for the current user."""
         actor = current_actor()
         operations.choose_charts(actor=actor, charts=body["charts"])
@@ -40,7 +38,7 @@ class UpdatesView(MethodView):
     @blueprint.arguments(schemas.UpdatesQuerySchema, location="query")
     @blueprint.response(200, schemas.UpdatesSchema)
     @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: schemas.UpdatesQuery) -> queries.Updates | tuple[str, int]:
         """Return counts and the latest events; 204 if nothing has changed since `stamp`."""
         updates = queries.updates(actor=current_actor())
         if updates.stamp == query["stamp"]:

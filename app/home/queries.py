@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
-from sqlalchemy import Integer, Row, Select, Text, cast, literal, null, select, union_all
+from sqlalchemy import Integer, Text, cast, literal, null, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
@@ -14,7 +13,7 @@ from app.home.models import HomeLayout
 from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENT_LIMIT, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, AnySelect, shared_statement
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
@@ -25,7 +24,7 @@ MANY = 5_000
 """Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
 CACHE_TIME = timedelta(minutes=1)
 CACHE_SIZE = 1_000
-_count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
+_count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[AnyRow]]] = {}
 """Expiry and figures, by organisation and chart, oldest first."""
 
 
@@ -54,7 +53,7 @@ class Updates:
     stamp: str
     new_messages: int
     open_tasks: int
-    events: Sequence[dict[str, Any]] = field(default_factory=tuple)
+    events: Sequence[dict[str, object]] = field(default_factory=tuple)
 
 
 def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
@@ -103,7 +102,7 @@ def updates(*, actor: Actor) -> Updates:
     new_messages, activity, open_tasks, events = db.session.execute(
         _updates(), actor.parameters | moment()
     ).one()
-    latest: list[dict[str, Any]] = events or []
+    latest: list[dict[str, object]] = events or []
     last_activity = int(activity.timestamp() * 1000) if activity else 0
     last_event = latest[0]["id"] if latest else 0
     return Updates(
@@ -112,7 +111,7 @@ def updates(*, actor: Actor) -> Updates:
 
 
 @shared_statement
-def _updates() -> Select[*tuple[Any, ...]]:
+def _updates() -> AnySelect:
     return select(
         new_thread_count(limit=COUNT_LIMIT),
         latest_activity(),
@@ -121,7 +120,7 @@ def _updates() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _chart_counts(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
+def _chart_counts(key: ChartKey, actor: Actor) -> AnySelect:
     """Select the figures of a chart as (its key, name, age group or NULL, count)."""
     counts = _COUNTS[key](actor).subquery()
     name, *age_group, count = counts.c
@@ -134,7 +133,7 @@ def _chart_counts(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _rfx_status(rows: Sequence[Row[Any]]) -> Chart:
+def _rfx_status(rows: Sequence[AnyRow]) -> Chart:
     counts = _by_name(rows)
     switches = {
         RfxStatus.NEW: "new",
@@ -150,7 +149,7 @@ def _rfx_status(rows: Sequence[Row[Any]]) -> Chart:
     )
 
 
-def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
+def _supplier_level(rows: Sequence[AnyRow]) -> Chart:
     counts = _by_name(rows)
     categories = [
         (level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
@@ -160,7 +159,7 @@ def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
     return Chart(ChartKey.SUPPLIER_LEVEL, categories, [Series("Suppliers", "accent", values)])
 
 
-def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
+def _ncr_severity(rows: Sequence[AnyRow]) -> Chart:
     counts = {(row.name, row.age_group): row.figure for row in rows}
     tones = ("ok", "info", "wait", "bad")
     series = [
@@ -173,11 +172,11 @@ def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
     return Chart(ChartKey.NCR_SEVERITY, categories, series)
 
 
-def _by_name(rows: Sequence[Row[Any]]) -> dict[str, int]:
+def _by_name(rows: Sequence[AnyRow]) -> dict[str, int]:
     return {row.name: row.figure for row in rows}
 
 
-_COUNTS: Mapping[ChartKey, Callable[[Actor], Select[*tuple[Any, ...]]]] = {
+_COUNTS: Mapping[ChartKey, Callable[[Actor], AnySelect]] = {
     ChartKey.RFX_STATUS: status_counts,
     ChartKey.SUPPLIER_LEVEL: level_counts,
     ChartKey.NCR_SEVERITY: partial(open_counts, ages=[since for _, since in AGES[1:]]),

@@ -1,5 +1,7 @@
 """Schemas of charts and live updates."""
 
+from typing import TypedDict
+
 from marshmallow import fields, validate
 
 from app.home.types import ChartKey
@@ -38,10 +40,18 @@ class ChartChoiceSchema(CamelSchema):
     )
 
 
+class ChartChoiceBody(TypedDict):
+    charts: list[ChartKey]
+
+
 class UpdatesQuerySchema(QuerySchema):
     """The state that the page already has."""
 
     stamp = fields.String(load_default="", validate=validate.Length(max=200))
+
+
+class UpdatesQuery(TypedDict):
+    stamp: str
 
 
 class UpdateEventSchema(CamelSchema):

@@ -1,7 +1,5 @@
 """Serializers of Home, and the live state of open pages."""
 
-from typing import Any
-
 from app.home import queries, schemas
 from app.home.queries import Chart
 from app.home.types import CHART_TITLES
@@ -10,7 +8,7 @@ from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
 
 
-def serialize_chart(chart: Chart) -> dict[str, Any]:
+def serialize_chart(chart: Chart) -> dict[str, object]:
     """Serialize a chart for `ChartSchema`."""
     return {
         "key": chart.key,
@@ -20,7 +18,7 @@ def serialize_chart(chart: Chart) -> dict[str, Any]:
     }
 
 
-def serialize_charts(*, actor: Actor) -> list[dict[str, Any]]:
+def serialize_charts(*, actor: Actor) -> list[dict[str, object]]:
     """Serialize the actor's charts, in their order, for `ChartSchema`."""
     keys = queries.chosen_charts(actor=actor)
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]

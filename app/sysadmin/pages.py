@@ -58,7 +58,7 @@ def outbox() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(row[0]) for row in page.rows])
+    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(mail) for mail in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
 
 
@@ -106,7 +106,7 @@ def jobs() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.JobRowSchema, [row[0] for row in page.rows])
+    rows = dumped_many(schemas.JobRowSchema, page.rows)
     queues = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
     return render_page("Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": queues}, area=AREA)
 

@@ -1,7 +1,8 @@
 """Queries about the platform for admins: figures and mails, never the content of tenants."""
 
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import ScalarSelect, func, select
 
@@ -26,9 +27,26 @@ class Figures:
     jobs_failed: int
 
 
+class TenantRow(NamedTuple):
+    """An organisation with the number of its users by status."""
+
+    organisation: Organisation
+    active: int
+    invited: int
+    suspended: int
+
+
+class AccountRow(NamedTuple):
+    """A user with organisation and time of last use."""
+
+    user: User
+    organisation: Organisation
+    last_seen: datetime | None
+
+
 def figures() -> Figures:
     """Count organisations, users, and waiting and failed mails and jobs, in one statement."""
-    row = db.session.execute(
+    organisations, users, mails_queued, mails_failed, jobs_waiting, jobs_failed = db.session.execute(
         select(
             select(func.count())
             .where(
@@ -45,12 +63,12 @@ def figures() -> Figures:
         )
     ).one()
     return Figures(
-        organisations=row[0],
-        users=row[1],
-        mails_queued=row[2],
-        mails_failed=row[3],
-        jobs_waiting=row[4],
-        jobs_failed=row[5],
+        organisations=organisations,
+        users=users,
+        mails_queued=mails_queued,
+        mails_failed=mails_failed,
+        jobs_waiting=jobs_waiting,
+        jobs_failed=jobs_failed,
     )
 
 
@@ -75,8 +93,8 @@ USER_SORTS: Sorts = {
 """The sort orders of the lists; a leading minus sorts descending. Ids of mails and jobs follow their creation."""
 
 
-def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """Return mails of the outbox as rows of (OutboxMail,); `search` matches subject, name and address."""
+def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[OutboxMail]:
+    """Return mails of the outbox; `search` matches subject, name and address."""
     stmt = select(OutboxMail)
     if status is not None:
         stmt = stmt.where(OutboxMail.status == status)
@@ -86,7 +104,8 @@ def list_mails(*, status: MailStatus | None, search: str, sort: str, query: List
             | contains_text(OutboxMail.to_name, search)
             | contains_text(OutboxMail.to_email, search)
         )
-    return fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
+    return page.map(lambda row: row.OutboxMail)
 
 
 def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
@@ -98,14 +117,15 @@ def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
     return mail
 
 
-def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """Return background jobs as rows of (Job,). Their arguments, ids of tenants' records, are not shown."""
+def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Job]:
+    """Return background jobs. Their arguments, ids of tenants' records, are not shown."""
     stmt = select(Job)
     if status is not None:
         stmt = stmt.where(Job.status == status)
     if search:
         stmt = stmt.where(contains_text(Job.name, search))
-    return fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
+    return page.map(lambda row: row.Job)
 
 
 def job_for(*, job_id: int, lock: bool = False) -> Job:
@@ -126,11 +146,11 @@ def queues() -> list[tuple[str, str, int]]:
         .group_by(Job.name, Job.status)
         .order_by(Job.name, Job.status)
     )
-    return [(row[0], row[1], row[2]) for row in rows]
+    return list(rows.tuples())
 
 
-def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """Return organisations as rows of (Organisation, number of users by status), without any of their content."""
+def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[TenantRow]:
+    """Return organisations with the number of their users by status, without any of their content."""
     stmt = select(
         Organisation,
         *(
@@ -150,13 +170,14 @@ def list_organisations(*, status: str | None, search: str, sort: str, query: Lis
         stmt = stmt.where(Organisation.status == status)
     if search:
         stmt = stmt.where(contains_text(Organisation.name, search))
-    return fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
+    return page.map(lambda row: TenantRow(row.Organisation, row.active, row.invited, row.suspended))
 
 
 def list_users(
     *, status: str | None, organisation_id: int | None, search: str, sort: str, query: ListQuery
-) -> Page[Any]:
-    """Return users as rows of (User, organisation, last_seen), without any of their activity.
+) -> Page[AccountRow]:
+    """Return users with organisation and time of last use, without any of their activity.
 
     `search` matches name, address and organisation. Guests have no account.
     """
@@ -183,7 +204,8 @@ def list_users(
             | contains_text(User.email, search)
             | User.organisation_id.in_(organisation_ids)
         )
-    return fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
+    return page.map(lambda row: AccountRow(row.User, row.Organisation, row.last_seen))
 
 
 def _mails(status: MailStatus) -> ScalarSelect[int]:

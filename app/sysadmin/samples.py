@@ -5,7 +5,6 @@ The ids are the names of the templates (specification section 2, Sysadmin).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.accounts.public import AccountMail
 from app.kernel.errors import NotFoundError
@@ -53,7 +52,7 @@ class Sample:
     lines: tuple[str, ...]
     button: str
     path: str
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
     optional: bool = False
     to: Recipient = TO
     sender: MailSender = BUYER
@@ -171,7 +170,7 @@ def sample_of(id: str) -> Sample:
     return sample
 
 
-def context_of(template: str) -> dict[str, Any]:
+def context_of(template: str) -> dict[str, object]:
     """Return the context of a sample."""
     sample = SAMPLES[template]
     return {

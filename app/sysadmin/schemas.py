@@ -5,7 +5,7 @@ from marshmallow import fields, validate
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.health import PartState
 from app.kernel.mail import MailStatus
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
 from app.sysadmin.types import TemplateId
 
@@ -73,6 +73,12 @@ class JobQuerySchema(ListQuerySchema):
     sort = SortBy(JOB_SORTS, first="-created")
 
 
+class JobQuery(PageParameters):
+    status: str | None
+    search: str
+    sort: str
+
+
 class JobRowSchema(CamelSchema):
     """A background job, without its arguments."""
 
@@ -92,6 +98,12 @@ class TenantQuerySchema(ListQuerySchema):
     status = fields.Enum(OrganisationStatus, by_value=True, load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=200))
     sort = SortBy(ORGANISATION_SORTS, first="name")
+
+
+class TenantQuery(PageParameters):
+    status: OrganisationStatus | None
+    search: str
+    sort: str
 
 
 class TenantSchema(CamelSchema):
@@ -114,6 +126,13 @@ class AccountQuerySchema(ListQuerySchema):
     organisation_id = Id(load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=200))
     sort = SortBy(USER_SORTS, first="name")
+
+
+class AccountQuery(PageParameters):
+    status: UserStatus | None
+    organisation_id: int | None
+    search: str
+    sort: str
 
 
 class AccountOrganisationSchema(CamelSchema):
@@ -166,6 +185,12 @@ class OutboxQuerySchema(ListQuerySchema):
     status = fields.Enum(MailStatus, by_value=True, load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=300))
     sort = SortBy(MAIL_SORTS, first="-written")
+
+
+class OutboxQuery(PageParameters):
+    status: MailStatus | None
+    search: str
+    sort: str
 
 
 class MailRowSchema(CamelSchema):

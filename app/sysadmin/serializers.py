@@ -1,17 +1,17 @@
 """Serializers of the sysadmin area."""
 
-from typing import Any
+from typing import TypedDict
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.events.public import events_by_day, events_by_type
 from app.kernel.health import check_parts
 from app.kernel.mail import MailStatus, OutboxMail
-from app.sysadmin.queries import figures
+from app.sysadmin.queries import AccountRow, TenantRow, figures
 from app.sysadmin.samples import SAMPLES, rendered_sample, sample_of
 from app.sysadmin.types import TemplateId
 
 
-def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
+def serialize_mail(mail: OutboxMail) -> dict[str, object]:
     """Serialize a mail for `MailRowSchema` and `MailSchema`."""
     names = (
         "id",
@@ -32,9 +32,9 @@ def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
     }
 
 
-def serialize_organisation(row: Any) -> dict[str, Any]:
+def serialize_organisation(row: TenantRow) -> dict[str, object]:
     """Serialize a row of `list_organisations` for `TenantSchema`."""
-    organisation = row[0]
+    organisation = row.organisation
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -47,14 +47,14 @@ def serialize_organisation(row: Any) -> dict[str, Any]:
     }
 
 
-def serialize_account(row: Any) -> dict[str, Any]:
+def serialize_account(row: AccountRow) -> dict[str, object]:
     """Serialize a row of `list_users` for `AccountSchema`."""
-    user = row[0]
+    user = row.user
     names = ("id", "name", "email", "is_admin", "created")
     return {
         **{name: getattr(user, name) for name in names},
         "status": UserStatus(user.status),
-        "organisation": row[1],
+        "organisation": row.organisation,
         "last_seen": row.last_seen,
     }
 
@@ -62,7 +62,7 @@ def serialize_account(row: Any) -> dict[str, Any]:
 DASHBOARD_DAYS = 30
 
 
-def serialize_dashboard() -> dict[str, Any]:
+def serialize_dashboard() -> dict[str, object]:
     """Return the figures of SysAdmin Home for `DashboardSchema`. Three statements."""
     return {
         "events_created": [{"day": day, "count": count} for day, count in events_by_day(days=DASHBOARD_DAYS)],
@@ -72,7 +72,16 @@ def serialize_dashboard() -> dict[str, Any]:
     }
 
 
-def serialize_email_sample(template_id: str) -> dict[str, Any]:
+class EmailSample(TypedDict):
+    """A sample for `EmailSampleSchema`."""
+
+    id: TemplateId
+    meaning: str
+    subject: str
+    html: str
+
+
+def serialize_email_sample(template_id: str) -> EmailSample:
     """Serialize a sample for `EmailSampleSchema`; raise NotFoundError if no template has this id."""
     sample = sample_of(template_id)
     rendered = rendered_sample(template_id)
@@ -84,6 +93,6 @@ def serialize_email_sample(template_id: str) -> dict[str, Any]:
     }
 
 
-def serialize_email_templates() -> list[dict[str, Any]]:
+def serialize_email_templates() -> list[dict[str, object]]:
     """Serialize all templates for `EmailTemplateSchema`."""
     return [{"id": TemplateId(template), "meaning": sample.meaning} for template, sample in SAMPLES.items()]

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
     BigInteger,
     ColumnElement,
     ScalarSelect,
-    Select,
     SQLColumnExpression,
     Text,
     and_,
@@ -30,7 +29,7 @@ from app.forms.public import DocForm
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
@@ -39,13 +38,32 @@ LATEST_MESSAGES = 10
 """Number of messages that a task includes; the thread's own endpoint returns all."""
 
 
-def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
+class OpenTask(NamedTuple):
+    """A task with the other party and the title of its form."""
+
+    task: UserTask
+    other_party: Organisation
+    form_title: str | None
+
+
+class SubjectTask(NamedTuple):
+    """A task with its assignee, its assigner and the latest messages of its thread."""
+
+    task: UserTask
+    organisation: Organisation
+    """The assigned organisation."""
+    assignee: User | None
+    assigner: User | None
+    messages: list[dict[str, object]] | None
+
+
+def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[OpenTask]:
     """Return the open tasks of the actor, including those for anyone at the organisation; newest first.
 
-    Rows of (UserTask, the other party's Organisation, the title of the task's form or None). Answered tasks are not
-    included: they wait for the assigner.
+    Answered tasks are not included: they wait for the assigner.
     """
-    return _open_tasks().page(query, **actor.parameters, **moment())
+    page = _open_tasks().page(query, **actor.parameters, **moment())
+    return page.map(lambda row: OpenTask(row.UserTask, row.Organisation, row.form_title))
 
 
 @shared_statement
@@ -97,18 +115,19 @@ def _waits_for_viewer() -> ColumnElement[bool]:
 
 def tasks_of(
     *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
-) -> Sequence[Any]:
-    """Return (UserTask, assigned Organisation, assigned User or None, assigner or None, messages) of subjects.
+) -> Sequence[SubjectTask]:
+    """Return the tasks of subjects, oldest first.
 
-    Oldest first, with the latest messages of each task's thread, or None. The caller has checked that its viewer may
+    The caller has checked that its viewer may
     see the subjects.
     """
     stmt = _tasks_of_subjects(type, open_only=open_only)
-    return db.session.execute(stmt, {"subject_type": subject_type, "subjects": list(subject_ids)}).all()
+    rows = db.session.execute(stmt, {"subject_type": subject_type, "subjects": list(subject_ids)})
+    return [SubjectTask(*row) for row in rows]
 
 
 @shared_statement
-def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tuple[Any, ...]]:
+def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> AnySelect:
     assignee, assigner = aliased(User), aliased(User)
     stmt = (
         select(UserTask, Organisation, assignee, assigner, _latest_messages())
@@ -128,7 +147,7 @@ def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tup
     return stmt
 
 
-def _latest_messages() -> ScalarSelect[Any]:
+def _latest_messages() -> ScalarSelect[list[dict[str, object]] | None]:
     """Select the latest messages in the thread of a task: [{id, sample, created, created_by}], in order."""
     latest = (
         select(
