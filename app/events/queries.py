@@ -159,7 +159,7 @@ def events_by_day(*, days: int) -> list[tuple[date, int]]:
     day = cast(func.timezone("UTC", EventLog.created), Date)
     since = datetime.combine(today - timedelta(days=days - 1), time(), UTC)
     rows = db.session.execute(select(day, func.count()).where(EventLog.created >= since).group_by(day))
-    counts = dict(rows.tuples())
+    counts: dict[date, int] = dict(rows.all())
     return [(d, counts.get(d, 0)) for d in (today - timedelta(days=back) for back in range(days - 1, -1, -1))]
 
 
@@ -173,4 +173,4 @@ def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
         .order_by(count.desc(), EventLog.type)
         .limit(limit)
     )
-    return list(rows.tuples())
+    return list(rows)

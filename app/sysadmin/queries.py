@@ -146,7 +146,7 @@ def queues() -> list[tuple[str, str, int]]:
         .group_by(Job.name, Job.status)
         .order_by(Job.name, Job.status)
     )
-    return list(rows.tuples())
+    return list(rows)
 
 
 def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[TenantRow]:
