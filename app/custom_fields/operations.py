@@ -21,7 +21,7 @@ SUBJECT = "relationship_custom_values"
 UNKNOWN = "Your organisation has no such custom field."
 
 
-def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, object]) -> dict[str, object]:
     """Replace the values of the fields in `values` and return all values.
 
     Raises NotFoundError for a relationship of another organisation, InvalidError with sentences at `values.{name}` for
@@ -38,8 +38,8 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
 
 
 def take_answers(
-    *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, Any]]
-) -> dict[str, Any]:
+    *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, object]]
+) -> dict[str, object]:
     """Copy answers of a submitted RFx to the custom fields of its requester; return the copied values by name.
 
     An answer belongs to the custom field with the same question of the library, otherwise with the same name. Answers
@@ -49,7 +49,7 @@ def take_answers(
         Relationship, relationship_id, with_for_update={"key_share": True}, populate_existing=True
     )
     placed = fields_of(relationship.organisation_id)
-    copied: dict[str, Any] = {}
+    copied: dict[str, object] = {}
     for field, value in answers:
         target = _target(placed, field)
         if target is not None and not rule_errors(target, value):
@@ -70,8 +70,8 @@ def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
 
 
 def _checked(
-    placed: Sequence[PlacedField], before: Mapping[str, Any], values: Mapping[str, Any]
-) -> dict[str, Any]:
+    placed: Sequence[PlacedField], before: Mapping[str, object], values: Mapping[str, object]
+) -> dict[str, object]:
     by_name = {item.key: item.field for item in placed}
     errors = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
     merged = dict(before)
@@ -117,10 +117,10 @@ def _attach_files(
 
 def _store(
     relationship: Relationship,
-    values: dict[str, Any],
+    values: dict[str, object],
     *,
     actor: Actor,
-    before: Mapping[str, Any],
+    before: Mapping[str, object],
     placed: Sequence[PlacedField],
 ) -> None:
     """Store the values; the journal names the fields whose value differs from `before`."""

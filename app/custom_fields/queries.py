@@ -1,9 +1,8 @@
 """Queries of custom fields: the form of the organisation that owns a relationship, and the values."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from sqlalchemy import BigInteger, Select, bindparam
+from sqlalchemy import BigInteger, bindparam
 
 from app.custom_fields.models import RelationshipCustomValues
 from app.extensions import db
@@ -17,7 +16,7 @@ from app.forms.public import (
     visible,
     walk_forms,
 )
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnySelect, shared_statement
 
 
 def fields_of(organisation_id: int) -> list[PlacedField]:
@@ -26,13 +25,13 @@ def fields_of(organisation_id: int) -> list[PlacedField]:
     return _placed(form) if form else []
 
 
-def values_of(relationship_id: int) -> dict[str, Any]:
+def values_of(relationship_id: int) -> dict[str, object]:
     """Return the values of a relationship; the caller has checked access."""
     row = db.session.get(RelationshipCustomValues, relationship_id)
     return dict(row.values) if row else {}
 
 
-def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any] | None:
+def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, object] | None:
     """Return the form and the values of a relationship of `organisation_id`; None if it has no form.
 
     One statement.
@@ -53,7 +52,7 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
 
 
 @shared_statement
-def _form_and_values() -> Select[*tuple[Any, ...]]:
+def _form_and_values() -> AnySelect:
     at = bindparam("at", type_=BigInteger)
     return (
         select_custom_fields_form(bindparam("of", type_=BigInteger))
@@ -62,7 +61,7 @@ def _form_and_values() -> Select[*tuple[Any, ...]]:
     )
 
 
-def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:
+def summary_of(placed: Sequence[PlacedField], values: Mapping[str, object]) -> list[dict[str, str]]:
     """Return the visible fields as text: name, label and text, which is empty without a value."""
     visible_keys = visible(placed, values)
     return [

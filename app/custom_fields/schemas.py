@@ -1,5 +1,7 @@
 """Schemas of custom fields."""
 
+from typing import TypedDict
+
 from marshmallow import fields
 
 from app.kernel.schemas import CamelSchema
@@ -19,6 +21,10 @@ class CustomValuesChangeSchema(CamelSchema):
     values = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), required=True, metadata=ANY_VALUES
     )
+
+
+class CustomValuesBody(TypedDict):
+    values: dict[str, object]
 
 
 class RelationshipCustomFieldsValuesSchema(CamelSchema):
